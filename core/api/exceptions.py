@@ -10,7 +10,7 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from core.classes.enrolling import Refused
+from core.classes.enrolling import Namesakes, Refused
 from core.collections.arranging import Refused as NotCollected
 from core.errors import TITLES
 from core.play.errors import Ahead, Stale, TableError, Unclear
@@ -70,6 +70,11 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "table.bad-seats": (422, "Seats that cannot be filled", "The game, or the house, cannot seat these."),
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
     "class.refused": (409, "The class stays as it is", "It is archived or full, or you teach as many as you may."),
+    "class.namesakes": (
+        409,
+        "Names that are there already",
+        "`errors` says which: say with `namesakes` what to do with them.",
+    ),
     "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
     "lesson.amiss": (422, "Something is amiss", "The lesson cannot be read or published like this; `detail` says why."),
     "collection.refused": (
@@ -169,6 +174,10 @@ def _of_the_house(error: Exception) -> Problem:
         return Problem(error.code, said, version=error.version)
     if isinstance(error, TableError):
         return Problem(error.code if error.code in PROBLEMS else "table.not-playing", said)
+    if isinstance(error, Namesakes):
+        what = "This name is in the class or the list already."
+        errors = [{"where": f"/names/{place}", "what": what} for place in error.places]
+        return Problem("class.namesakes", said, errors=errors)
     if isinstance(error, BadOption):
         return Problem("bad-option", said, option=error.option)
     if isinstance(error, BadText):

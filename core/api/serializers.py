@@ -10,6 +10,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers as drf
 
+from core.classes.enrolling import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.classes.rosters import read_line, tidy
 from core.collections.arranging import MOST_ENTRIES
@@ -867,11 +868,27 @@ class ClassName(Text):
         return name
 
 
+class Namesakes(OneOf):
+    """What to do with names that are there already."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = "What to do with names that are in the class or the list already, in whatever case: "
+        super().__init__(
+            **{
+                "choices": NAMESAKES,
+                "required": False,
+                "help_text": f"{said}`refuse` them all, if you do not say it, `add` them, or `leave-out` each.",
+                **kwargs,
+            }
+        )
+
+
 class ClassQuestion(Question):
     name = ClassName()
     names = drf.ListField(
         child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils."
     )
+    namesakes = Namesakes()
 
 
 class ClassNameQuestion(Question):
@@ -884,6 +901,7 @@ class ArchiveQuestion(Question):
 
 class PupilsQuestion(Question):
     names = drf.ListField(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
+    namesakes = Namesakes()
 
 
 class SlipsQuestion(Question):

@@ -272,6 +272,46 @@ def test_the_page_grants_these_scopes(as_anna: Client) -> None:
 # -- what is refused ---------------------------------------------------------------------------------------------------
 
 
+SAME = ["ben okafor", "BEN OKAFOR", "Ｂｅｎ Ｏｋａｆｏｒ", "Okafor, Ben"]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_a_name_that_is_there_already_is_refused_until_it_is_said_what_to_do(annas: Program, name: str) -> None:
+    """The form of the page asks as well."""
+    made = annas.post("classes/", {"name": "7b", "names": ["Ben Okafor"]}).json()
+    at = f"classes/{made['code']}/pupils/"
+    refused = annas.post(at, {"names": ["Eve", name, "eve"]})
+    assert (refused.status_code, refused.json()["code"]) == (409, "class.namesakes")
+    shown = "Ben Okafor" if "," in name else name
+    assert [one["where"] for one in refused.json()["errors"]] == ["/names/1", "/names/2"]
+    assert "“add”" in refused.json()["detail"]
+    assert Pupil.objects.count() == 1
+    left_out = annas.post(at, {"names": ["Eve", name, "eve"], "namesakes": "leave-out"})
+    assert [one["name"] for one in left_out.json()["pupils"]] == ["Eve"]
+    added = annas.post(at, {"names": [name], "namesakes": "add"})
+    assert [one["name"] for one in added.json()["pupils"]] == [shown]
+    assert annas.post(at, {"names": [name], "namesakes": "leave-out"}).json()["pupils"] == []
+    assert Pupil.objects.count() == 3
+
+
+def test_a_new_class_asks_of_names_that_come_twice(annas: Program) -> None:
+    asked = {"name": "7b", "names": ["Ben", "BEN", "ben"]}
+    refused = annas.post("classes/", asked)
+    assert refused.json()["code"] == "class.namesakes"
+    assert [one["where"] for one in refused.json()["errors"]] == ["/names/1", "/names/2"]
+    assert not Classroom.objects.exists()
+    assert annas.post("classes/", {**asked, "namesakes": "add"}).json()["size"] == 3
+    assert annas.post("classes/", {**asked, "namesakes": "leave-out"}).json()["size"] == 1
+    assert annas.post("classes/", {**asked, "namesakes": "both"}).json()["code"] == "invalid"
+
+
+def test_a_request_that_is_refused_leaves_its_key_free(annas: Program, at: str) -> None:
+    for namesakes, status in (("refuse", 409), ("refuse", 409), ("add", 201), ("add", 201)):
+        body = {"names": ["clara berg"], "namesakes": namesakes}
+        assert annas.post(f"{at}pupils/", body, Idempotency_Key="one").status_code == status
+    assert Pupil.objects.count() == 3
+
+
 @pytest.mark.parametrize(
     ("path", "body", "where"),
     [

@@ -68,15 +68,19 @@ class Classes(ClassApi):
         asks=serializers.ClassQuestion,
         status=201,
         tag="classes",
-        problems="class.refused",
+        problems="class.refused class.namesakes",
     )
     def post(self, request: Request) -> Response:
-        """Make a class. Each name becomes a pupil with a login name; they choose a password with a slip."""
+        """Make a class. Each name becomes a pupil with a login name; they choose a password with a slip.
+
+        A name that comes twice, in whatever case, is refused until `namesakes` says what to do with it.
+        """
         asked = self.asked(serializers.ClassQuestion)
         return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
 
     def _make(self, asked: dict[str, Any]) -> Classroom:
-        return enrolling.make_class(self.person, asked["name"], asked.get("names", []), secrets.token_hex(8))
+        names, namesakes = asked.get("names", []), asked.get("namesakes", enrolling.REFUSE)
+        return enrolling.make_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
 
 
 class OneClass(ClassApi):
@@ -115,15 +119,21 @@ class Pupils(ClassApi):
         asks=serializers.PupilsQuestion,
         status=201,
         tag="classes",
-        problems="class.refused",
+        problems="class.refused class.namesakes",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Take pupils in. Each name comes in once more, even if there is a pupil of that name."""
-        names = self.asked(serializers.PupilsQuestion)["names"]
-        return self.once(lambda: self._add(code, names), lambda made: self._added(code, made), 201, keep=False)
+        """Add students. A name that is in the class or the list already is refused, until you say what to do with it.
 
-    def _add(self, code: str, names: Sequence[str]) -> list[int]:
-        return [one.pk for one in enrolling.enrol(self.open(code), names, secrets.token_hex(8))]
+        Names are compared without case, and full-width letters are letters. `namesakes` is `add` if they are other
+        people, and `leave-out` if they are the same; the answer then has only those who came in.
+        """
+        asked = self.asked(serializers.PupilsQuestion)
+        return self.once(lambda: self._add(code, asked), lambda made: self._added(code, made), 201, keep=False)
+
+    def _add(self, code: str, asked: dict[str, Any]) -> list[int]:
+        namesakes = asked.get("namesakes", enrolling.REFUSE)
+        added = enrolling.enrol_names(self.open(code), asked["names"], secrets.token_hex(8), namesakes)
+        return [one.pk for one in added]
 
     def _added(self, code: str, made: Sequence[int]) -> dict[str, Any]:
         added = _with_logins(self.taught(code)).filter(pk__in=made)
