@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from core.errors import too_many
+from core.http.outside_text import fold_text
 from core.people.registry import homes
 from core.people.visit import person_of_user
 
@@ -21,6 +25,23 @@ class AccountAdapter(DefaultAccountAdapter):
 
     By account alone, anybody could lock somebody out; by address alone, a class would lock itself out.
     """
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return a new username as it's kept. Raises ValidationError if somebody has it, in whatever letters."""
+        cleaned: str = super().clean_username(fold_text(username), shallow)
+        return cleaned
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Return who signs in, however the username is typed."""
+        typed = credentials.get("username", "")
+        user: AbstractBaseUser | None = super().authenticate(request, **self._folded(credentials))
+        if user is None and typed != fold_text(typed) and User.objects.filter(username=typed).exists():
+            # This account is older than another one with the same letters, and was left as it is.
+            user = super().authenticate(request, **credentials)
+        return user
+
+    def _folded(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: fold_text(value) if name == "username" else value for name, value in credentials.items()}
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"

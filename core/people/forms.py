@@ -13,12 +13,14 @@ from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
+from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
 
 from core import people
+from core.http.outside_text import LONGEST_NAME, fold_text
 from core.people.models import NOBODYS_NAME, Person
 from core.people.requests import HttpRequest
 from core.people.signals import bring_along
@@ -83,7 +85,7 @@ class SignupForm(PlainSignupForm):
         return cleaned
 
     def _made_already(self, username: str, password: str | None) -> User | None:
-        just_now = User.objects.filter(username__iexact=username, date_joined__gt=timezone.now() - SENT_AGAIN)
+        just_now = User.objects.filter(username=fold_text(username), date_joined__gt=timezone.now() - SENT_AGAIN)
         if not password or not just_now.exists():
             return None
         try:
@@ -118,6 +120,7 @@ class LoginForm(PlainLoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = "Username or e-mail"
+        self.fields["login"].validators.append(MaxLengthValidator(LONGEST_NAME))
         visitor = people.person_of(self.request)
         kept = visitor.kept() if visitor and not visitor.user_id else []
         if kept:
@@ -130,6 +133,11 @@ class LoginForm(PlainLoginForm):
             )
         else:
             del self.fields["bring"]
+
+    def clean_login(self) -> str:
+        """Return what was typed; an email address in plain letters, as a username has them anyway."""
+        typed: str = super().clean_login()
+        return fold_text(typed) if "@" in fold_text(typed) else typed
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, redirect_url)

@@ -1,5 +1,9 @@
-"""What somebody did as a visitor comes along into a new account; into one they log in to only if they say so."""
+"""What somebody did as a visitor comes along into a new account; into one they log in to only if they say so.
 
+Usernames are kept as they're compared.
+"""
+
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
@@ -7,13 +11,30 @@ from allauth.account.signals import user_signed_up
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
+from core.http.outside_text import fold_text
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.people.visit import KEY
 
 logger = structlog.get_logger(__name__)
+
+
+@receiver(pre_save, sender=User)
+def fold_username(
+    sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
+) -> None:
+    """Keep a username as it's compared, so that no two look the same: the database takes each but once.
+
+    Accounts from before that clash stay as they are.
+    """
+    folded = fold_text(instance.username)
+    if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):
+        return
+    if instance._state.adding or not User.objects.filter(username=folded).exists():
+        instance.username = folded
 
 
 @receiver(user_signed_up)
