@@ -29,6 +29,13 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return _answer(request, 400, "The request could not be read.")
 
 
+def unreadable(request: HttpRequest, reason: str) -> HttpResponse:
+    """Answer a request whose text can't be read; nobody is looked up for it, since its cookies may be at fault."""
+    if request.path.startswith("/api/"):
+        return problem(400, reason)
+    return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     page = "admin" if request.path.startswith(reverse("admin:index")) else ""
     return _answer(request, 403, "You may not do this.", page)

@@ -12,15 +12,19 @@ PLAIN = {"code", "slug", "game", "lesson", "number", "digest", "clause"}
 """Parts of an address that open nothing, by their name in the URLs; every other part is told by its name alone."""
 
 PART = re.compile(r"<(?:[a-z]+:)?(\w+)>")
+_NAME = r"(?=\w*csrf)\w*token|\w*(?:sessionid|password\d?)|\w*secret\w*"
 SECRETS = (
     (re.compile(r"(/(?:join|invite|key|confirm-email)/)[^/\s\"'\\?&#]+"), r"\1…"),
-    (re.compile(r"(/[^\s\"'\\?]*)\?[^\s\"'\\]+"), r"\1?…"),
+    (re.compile(r"(?<![^\s\"'\\?])(?=[^\s\"'\\?]*\?)([^\s\"'\\?]*/[^\s\"'\\?]*)\?[^\s\"'\\]+"), r"\1?…"),
     (re.compile(r"\b(Token|Bearer) +[^\s\"'\\,;]+", re.IGNORECASE), r"\1 …"),
-    (re.compile(r"\b(\w*(?:sessionid|csrf\w*token|password\d?|secret\w*))=[^\s\"'\\,;&]+", re.IGNORECASE), r"\1=…"),
+    (re.compile(rf"\b(?=\w+=)({_NAME})=[^\s\"'\\,;&]+", re.IGNORECASE), r"\1=…"),
     (re.compile(r"(\b[a-z]+://[^\s:/@\"'\\]*):[^\s@/\"'\\]+@"), r"\1:…@"),
     (re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}(?![A-Za-z0-9])"), "…"),
 )
-"""What gives a secret away in a line, and what is written instead; last, any long word of letters and digits."""
+"""What gives a secret away in a line, and what is written instead; last, any long word of letters and digits.
+
+A line can hold text from outside, such as a header, so each takes time that grows with its length and no faster.
+"""
 
 
 class RequestMiddleware(middlewares.RequestMiddleware):

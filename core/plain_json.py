@@ -7,10 +7,16 @@ from collections import Counter
 from math import isfinite
 from typing import Any
 
+from core.http.outside_text import UnreadableText, check_characters
+
 MOST_DEPTH = 24
+LONGEST = 256 * 1024
+"""No text is read that has more characters."""
+MOST_VALUES = 20_000
+"""No text is read that has more commas and brackets: about so many values are in it."""
 
 
-class NotPlain(ValueError):
+class NotPlain(UnreadableText):
     """Text that is no such JSON; its own text is a sentence for whoever sent it."""
 
 
@@ -27,6 +33,7 @@ def plain_json(text: bytes | str) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
+        _check_size(text)
         found = json.loads(text, parse_float=_number, parse_constant=_no_number, object_pairs_hook=_object)
     except RecursionError:
         raise _too_deep() from None
@@ -43,9 +50,16 @@ def plain_json(text: bytes | str) -> Any:
     return found
 
 
+def _check_size(text: str) -> None:
+    if len(text) > LONGEST:
+        raise NotPlain(f"This JSON is too long. It can have {LONGEST:,} characters.")
+    if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
+        raise NotPlain(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
+
+
 def _may_be_odd(text: str) -> bool:
     """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
-    return "\\u" in text or text.count("[") + text.count("{") > MOST_DEPTH
+    return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -89,5 +103,7 @@ def _check(found: Any) -> None:
 
 
 def _check_text(text: str) -> None:
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise NotPlain("A text holds a character that is none (U+0000, or half of a pair).")
+    try:
+        check_characters(text)
+    except UnreadableText as error:
+        raise NotPlain(str(error)) from None

@@ -240,6 +240,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "core.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
+    "core.http.middleware.OutsideTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.slashes.SlashesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import unescape
 
 import nh3
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
@@ -36,18 +37,32 @@ _TAGS = {
     "br",
     "a",
 }
+LONGEST = 4_000
+MOST_BARS = 40
+"""Bars of a line: a table has as many cells as its first line has columns, for each line."""
 _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 
 
 @lru_cache(maxsize=4096)
 def rendered(text: str) -> SafeString:
     """The HTML of some Markdown; code spans that hold nothing but cards become cards."""
+    if _is_too_much(text):
+        return _as_it_is(text)
     return mark_safe(_CODE.sub(_drawn, colours_named(_html(text))))
 
 
 def in_codes(text: str) -> SafeString:
     """The HTML of some Markdown for programs: cards stay the codes that they are."""
-    return mark_safe(_html(text))
+    return _as_it_is(text) if _is_too_much(text) else mark_safe(_html(text))
+
+
+def _is_too_much(text: str) -> bool:
+    """Return whether Markdown isn't read: brackets within brackets take time that grows with the square."""
+    return len(text) > LONGEST or any(line.count("|") > MOST_BARS for line in text.splitlines())
+
+
+def _as_it_is(text: str) -> SafeString:
+    return format_html("<p>{}</p>", text)
 
 
 def _html(text: str) -> str:

@@ -153,7 +153,7 @@ def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Give a set of the reader's own another name. Its address stays."""
     rule_set = _own(request, game, digest)
-    rule_set.name = " ".join(request.POST.get("name", "").replace("\0", "").split())[:NAME_LENGTH]
+    rule_set.name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
     rule_set.save(update_fields=["name"])
     return redirect(rule_set)
 

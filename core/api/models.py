@@ -84,16 +84,27 @@ class Answer(models.Model):
         return f"{self.key}: {self.status or 'not answered yet'}"
 
     @classmethod
-    def once(cls, person: Person, key: str, asked: str, make: Callable[[], Any]) -> tuple[Answer, bool]:
+    def once(
+        cls,
+        person: Person,
+        key: str,
+        asked: str,
+        make: Callable[..., Any],
+        prepare: Callable[[], Any] | None = None,
+    ) -> tuple[Answer, bool]:
         """The answer under a key, and whether this request was the one that made something.
 
-        If `make` fails, nothing is stored and the key is free again.
+        What `prepare` returns, while nothing is locked, `make` gets. If either fails, nothing is stored and the key is
+        free again.
         """
         cls.objects.filter(person=person, at__lt=timezone.now() - KEPT).delete()
+        if known := cls.objects.filter(person=person, key=key).first():
+            return known, False
+        prepared = prepared_by(prepare)
         with transaction.atomic():
             answer, new = cls.objects.get_or_create(person=person, key=key, defaults={"asked": fingerprint(asked)})
             if new:
-                answer.made = make()
+                answer.made = make(*prepared)
                 answer.save(update_fields=["made"])
         return answer, new
 
@@ -105,6 +116,11 @@ class Answer(models.Model):
         """Keep what was answered, unless it is kept already."""
         type(self).objects.filter(pk=self.pk, status=None).update(status=status, body=body)
         self.refresh_from_db()
+
+
+def prepared_by(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
+    """Return the arguments of a `make`: what its `prepare` returns, or none."""
+    return (prepare(),) if prepare else ()
 
 
 def fingerprint(text: str) -> str:

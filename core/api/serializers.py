@@ -14,7 +14,7 @@ from core.classes.enrolling import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.classes.rosters import read_line, tidy
 from core.collections.arranging import MOST_ENTRIES
-from core.lessons.drafts import LONGEST as LONGEST_FILE
+from core.http.strict_toml import LONGEST as LONGEST_FILE
 from core.play.models import Table
 from core.play.replaying import VIEW
 from core.play.turning import STEP
@@ -60,6 +60,19 @@ class OneOf(drf.ChoiceField):
         if not any(type(data) is type(one) and data == one for one in self.choices):
             raise drf.ValidationError(f"One of {listed([str(one) for one in self.choices], 'or')} is wanted.")
         return data
+
+
+class Many(drf.ListField):
+    """A list. One that's too long is refused as a whole, before anything in it is looked at."""
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self.most = max_length
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list) and len(data) > self.most:
+            self.fail("max_length", max_length=self.most)
+        return list(super().to_internal_value(data))
 
 
 class Yes(drf.BooleanField):
@@ -440,7 +453,7 @@ class KeepRulesQuestion(Question):
 
 class TableQuestion(RulesQuestion):
     game = Text(max_length=40)
-    seating = drf.ListField(
+    seating = Many(
         child=Text(max_length=20),
         min_length=1,
         max_length=20,
@@ -872,12 +885,12 @@ class Namesakes(OneOf):
     """What to do with names that are there already."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = "What to do with names that are in the class or the list already, in whatever case: "
+        said = "What to do with names that are already in the class or the list, regardless of case: "
         super().__init__(
             **{
                 "choices": NAMESAKES,
                 "required": False,
-                "help_text": f"{said}`refuse` them all, if you do not say it, `add` them, or `leave-out` each.",
+                "help_text": f"{said}`refuse` them all (the default), `add` them, or `leave-out` each.",
                 **kwargs,
             }
         )
@@ -885,9 +898,7 @@ class Namesakes(OneOf):
 
 class ClassQuestion(Question):
     name = ClassName()
-    names = drf.ListField(
-        child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils."
-    )
+    names = Many(child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils.")
     namesakes = Namesakes()
 
 
@@ -900,12 +911,12 @@ class ArchiveQuestion(Question):
 
 
 class PupilsQuestion(Question):
-    names = drf.ListField(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
+    names = Many(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
     namesakes = Namesakes()
 
 
 class SlipsQuestion(Question):
-    pupils = drf.ListField(
+    pupils = Many(
         child=Whole(min_value=1, max_value=BIGGEST),
         max_length=MOST_PUPILS,
         required=False,
@@ -917,7 +928,7 @@ class FreshPuzzles(Question):
     """Puzzles that are made for the assignment."""
 
     number = Whole(min_value=1, max_value=MOST_PIECES)
-    clauses = drf.ListField(
+    clauses = Many(
         child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="What they are about; none: all."
     )
     same = Yes(required=False, help_text="The same for everybody, if you do not say `false`.")
@@ -926,14 +937,14 @@ class FreshPuzzles(Question):
 class AssignmentQuestion(RulesQuestion):
     game = Text(max_length=40)
     title = Text(max_length=LONGEST_NAME)
-    lessons = drf.ListField(
+    lessons = Many(
         child=Text(max_length=80),
         max_length=MOST_PIECES,
         required=False,
         help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
     )
-    puzzles = drf.ListField(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
-    collections = drf.ListField(
+    puzzles = Many(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
+    collections = Many(
         child=Text(max_length=20),
         max_length=MOST_PIECES,
         required=False,
@@ -1202,15 +1213,15 @@ NAMES = "Puzzles by their codes, lessons as `game/slug`; in order."
 
 
 class CollectionQuestion(CollectionTitleQuestion):
-    entries = drf.ListField(child=Text(max_length=100), max_length=MOST_ENTRIES, required=False, help_text=NAMES)
+    entries = Many(child=Text(max_length=100), max_length=MOST_ENTRIES, required=False, help_text=NAMES)
 
 
 class CollectedQuestion(Question):
-    entries = drf.ListField(child=Text(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES)
+    entries = Many(child=Text(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES)
 
 
 class CollectionOrderQuestion(Question):
-    entries = drf.ListField(
+    entries = Many(
         child=drf.IntegerField(), min_length=1, max_length=MOST_ENTRIES, help_text="The ids of the entries, in order."
     )
 

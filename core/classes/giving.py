@@ -19,6 +19,7 @@ from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
 from core.collections.arranging import to_give
 from core.collections.models import Entry
+from core.http.outside_text import fold_text
 from core.learn.lent import places_of
 from core.lessons.models import Version as LessonVersion
 from core.lessons.publishing import own_lessons
@@ -222,7 +223,7 @@ class GiveForm(Zoned):
     def clean_puzzles(self) -> list[Puzzle]:
         """The puzzles that were pasted, each once, in their order."""
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
-        codes = [(line, found[1] if (found := CODE.match(line)) else "") for line in lines]
+        codes = [(line, found[1] if (found := CODE.match(fold_text(line))) else "") for line in lines]
         there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
         faults = [fault for line, code in codes if (fault := self._fault(line, there.get(code)))]
         if faults:

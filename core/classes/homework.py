@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -17,6 +16,7 @@ from core.classes import making, tasks
 from core.classes.access import attended, given
 from core.classes.doing import Standing, address_of, closed, in_words, opened, past, running, standing, standings, tells
 from core.classes.models import Assignment, Pupil
+from core.http.outside_text import parse_number
 from core.learn.course import Place, course
 from core.methods import require_form
 from core.people.requests import HttpRequest
@@ -74,9 +74,7 @@ def _make(assignment: Assignment, pupil: Pupil | None) -> None:
 
 
 def _place(request: HttpRequest) -> int:
-    with suppress(ValueError):
-        return int(request.GET.get("after", ""))
-    return -1
+    return parse_number(request.GET.get("after"), -1)
 
 
 def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:

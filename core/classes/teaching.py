@@ -28,6 +28,7 @@ from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
 from core.downloads import kept_as
+from core.http.outside_text import parse_number
 from core.methods import require_form
 from core.people import person_of
 from core.people.once import once
@@ -160,15 +161,14 @@ def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse
 
 def _news(before: str, now: str) -> str:
     """How many answers have come in between two versions."""
-    counts = [int(one.split("-")[0]) if one.split("-")[0].isdigit() else 0 for one in (before, now)]
-    more = counts[1] - counts[0]
+    more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
     return f"{more} new answer{'' if more == 1 else 's'}" if more > 0 else ""
 
 
 def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     all_of_it = Results(found)
     pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
-    page = min(_number(request.GET.get("page"), 1), len(pages)) - 1
+    page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
     shown = pages[page]
     view = _view(request.GET.get("view", ""), all_of_it)
     rows = all_of_it.clauses if view == "clauses" else all_of_it.places
@@ -220,10 +220,6 @@ def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
         done = sum(mark.sign != NOT_YET for _, mark in marks)
         lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.passed(one)})
     return lines
-
-
-def _number(text: str | None, usual: int) -> int:
-    return max(1, int(text)) if text and text.isdecimal() and len(text) < 5 else usual
 
 
 def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:

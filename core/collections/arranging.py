@@ -18,6 +18,7 @@ from django.utils import timezone
 
 import games
 from core.collections.models import Collection, Entry, Published
+from core.http.outside_text import LONGEST_NAME, fold_text
 from core.lessons.models import Version as WrittenVersion
 from core.people.models import Person
 from core.practice.models import NO_LONGER, Puzzle
@@ -71,7 +72,7 @@ def rename(collection: Collection, title: str) -> None:
 
 
 def _tidy(title: str) -> str:
-    found = " ".join(title.replace("\0", "").split())
+    found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
         raise Refused(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
     return found
@@ -165,11 +166,14 @@ def _touch(collection: Collection) -> None:
 def meant(text: str, person: Person | None) -> Entry:
     """The puzzle or lesson whose address, code or name this is, for somebody who may see it. Raises Refused."""
     said = text.strip()
+    nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
+    if len(said) > LONGEST_NAME:
+        raise Refused(nothing)
+    said = fold_text(said)
     if lesson := _lesson(said):
         return lesson
     found = CODE.fullmatch(said)
     puzzle = _puzzle(found[1]) if found else None
-    nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
     if puzzle is None:
         raise Refused(nothing)
     try:

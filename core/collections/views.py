@@ -20,6 +20,7 @@ from core.collections import arranging, solving
 from core.collections.arranging import Refused, own_collection
 from core.collections.models import Collection, Entry
 from core.htmx import MORPH
+from core.http.outside_text import parse_number
 from core.lessons import files
 from core.lessons.models import Lesson
 from core.lessons.publishing import draft_of
@@ -227,9 +228,8 @@ def collection(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def following(request: HttpRequest, code: str) -> HttpResponse:
     """Leads to what is still to be done behind a place, or to the end."""
-    found, after = _shown(code), request.GET.get("after", "")
-    number = int(after) if after.isdecimal() and len(after) < 6 else 0
-    comes = solving.way_through(found, request).next(number)
+    found = _shown(code)
+    comes = solving.way_through(found, request).next(parse_number(request.GET.get("after"), 0))
     return redirect(solving.address_of(comes) if comes else found)
 
 

@@ -37,9 +37,8 @@ class UnreadableText(ValueError):
 
 def check_characters(*texts: str) -> None:
     """Check that texts can be stored and shown. Raises UnreadableText with the character that can't."""
-    for text in texts:
-        if match := _UNSTORABLE.search(text):
-            raise UnreadableText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
+    if match := _UNSTORABLE.search("\n".join(texts)):
+        raise UnreadableText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
 
 
 def check_head(address: str, cookies: str, headers: Iterable[str] = ()) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import games
+from core.http.outside_text import parse_number
 from games.engine.game import Game
 
 
@@ -21,8 +22,7 @@ class Wish:
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Wish:
         """The wish of a form; what makes no sense is passed over."""
-        players = query.get("players", "")
-        number = int(players) if players.isascii() and players.isdigit() and len(players) < 3 else None
+        number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
     def fits(self, game: Game[Any]) -> bool:

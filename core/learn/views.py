@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core import drawn
 from core.htmx import MORPH, made_already, page_or_part
+from core.http.outside_text import parse_number
 from core.learn.answering import worth_asking
 from core.learn.course import Place, StepTable, course, made, marks, steps_of
 from core.learn.elsewhere import no_lesson, no_step
@@ -260,10 +261,10 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
 def answer(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Answer the question of a step."""
     rules, place = _place(request, game, lesson, id)
-    given = request.POST.get("answer", "")
-    if not given.isdigit() or int(given) >= len(place.answers):
+    number = parse_number(request.POST.get("answer"), len(place.answers))
+    if number >= len(place.answers):
         return _notice(request, {"message": "Choose one of the answers."})
-    chosen = place.answers[int(given)]
+    chosen = place.answers[number]
     moves: list[tuple[int, str]] = []
     if chosen.right:
         _finish(request, game, rules, place)
@@ -308,8 +309,7 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
 def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """The hints of a step up to a rung, 1 to 4."""
     _, place = _place(request, game, lesson, id)
-    rung = request.GET.get("rung", "1")
-    up_to = min(max(int(rung) if rung.isdigit() else 1, 1), max(len(place.step.hints), 1))
+    up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _mark_aided(request, game, place)
     context = {
         "hints": place.step.hints[:up_to],

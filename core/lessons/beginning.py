@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.lessons.drafts import blank, copy_of, read_file
+from core.lessons.drafts import LessonDraft, blank, copy_of, read_file
 from core.lessons.models import Lesson
 from core.people.models import Person
 from core.workshop.errors import BadChange
@@ -12,16 +12,20 @@ from games.engine.game import Game
 from games.engine.options import Options
 
 
-def begin(person: Person, game: Game[Any], options: Options, text: str = "", of_site: str = "") -> Lesson:
-    """A new lesson by these house rules: what the text of a file says, else the site's lesson that is called so, else
-    one step that says nothing yet. Raises HouseError.
+def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
+    """Return the first draft of a lesson by these house rules, and what it comes from: the text of a file, else the
+    site's lesson with that slug, else nothing. Raises HouseError.
     """
     if text:
-        read = read_file(game, text, options)
-        return Lesson.begin(person, game.slug, read.content, read.title, "a file")
+        return read_file(game, text, options), "a file"
     if not of_site:
-        return Lesson.begin(person, game.slug, blank(game, options))
+        return LessonDraft(blank(game, options)), ""
     if of_site not in [taught.slug for taught in game.lessons]:
         raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
-    read = copy_of(game, of_site, options)
-    return Lesson.begin(person, game.slug, read.content, read.title, f"the lesson “{read.title}”")
+    draft = copy_of(game, of_site, options)
+    return draft, f"the lesson “{draft.title}”"
+
+
+def begin(person: Person, draft: LessonDraft, origin: str) -> Lesson:
+    """Keep a new lesson. Raises FullShelf."""
+    return Lesson.begin(person, draft.game.slug, draft.content, draft.title, origin)

@@ -10,15 +10,16 @@ from functools import cached_property
 from typing import Any
 
 import games
+from core.http.strict_toml import LONGEST, BadToml, read_toml
 from core.workshop.beginning import found_table
 from core.workshop.checks import Cure, cure
 from core.workshop.errors import BadChange
+from core.workshop.laying import LONGEST as LONGEST_TEXT
 from core.workshop.laying import (
     LONGEST_WAY,
     Laid,
     Proposal,
     Sent,
-    check_plain,
     sent_lines,
     sent_options,
     sent_text,
@@ -26,7 +27,7 @@ from core.workshop.laying import (
 )
 from core.workshop.models import LONGEST_TITLE
 from games.engine.asking import moves_of, played
-from games.engine.course import LISTS, NEEDED, OWN, BadCourse, Source, source_of
+from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, Source, source_of
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
@@ -71,14 +72,13 @@ CALLED = {
     "options": "house rules",
     "turns": "turns of their own",
 }
+TOO_LONG = "This is more than one lesson can hold."
 LACKING = "There is nothing here yet."
 MOST_STEPS = 40
 MOST_LINES = 20
 MOST_WRONG = 5
 MOST_MISSED = 4
 TURNS = 9
-LONGEST = 120_000
-"""No draft takes more characters as JSON."""
 CHECKED = 600_000
 """The steps that there are to check a lesson."""
 
@@ -127,8 +127,7 @@ def from_source(source: Source, options: Options, wanted: Callable[[Step], bool]
     source.check()
     written = source.written
     told = [step for number in range(len(written["step"])) for step in _told(source, number, wanted)]
-    if len(told) > MOST_STEPS:
-        raise BadChange(f"That are {len(told)} steps. A lesson has {MOST_STEPS} at most.")
+    _check_number(len(told))
     if not told:
         raise BadChange("By your house rules nothing of that lesson is left.")
     content = {
@@ -151,10 +150,21 @@ def _told(source: Source, number: int, wanted: Callable[[Step], bool]) -> Iterat
 
 
 def _check_length(number: int, step: Mapping[str, Any]) -> None:
-    """Every line is checked whenever the draft is looked at. Raises BadChange."""
+    """Every line is checked whenever the draft is looked at, and drawn whenever it's read. Raises BadChange."""
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
+    for key in (*TEXTS, "hints", "right", "wrong", "missed"):
+        if _longest_in(step.get(key, "")) > LONGEST_TEXT:
+            said = f"A text can have {LONGEST_TEXT} characters."
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {said}")
+
+
+def _longest_in(value: Any) -> int:
+    """Return the length of the longest text in a value."""
+    if isinstance(value, list):
+        return max(map(_longest_in, value), default=0)
+    return len(value) if isinstance(value, str) else 0
 
 
 def _unbroken(value: Any) -> Any:
@@ -340,7 +350,6 @@ class LessonDraft:
 
     def changed(self, sent: Sent) -> LessonDraft:
         """The draft after a change. Raises HouseError if it cannot be made."""
-        check_plain(*sent, *sent.values())
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
@@ -350,7 +359,7 @@ class LessonDraft:
         else:
             raise BadChange("There is no such change.")
         if len(json.dumps(other.content)) > LONGEST:
-            raise BadChange("This is more than one lesson can hold.")
+            raise BadChange(TOO_LONG)
         return LessonDraft(other.content, other.title)
 
     def free_id(self, wanted: str) -> str:
@@ -606,28 +615,50 @@ def _take_in(draft: LessonDraft, sent: Sent) -> None:
 
 def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     """The draft of a lesson's file. Raises BadChange, which names line after line what is wrong."""
-    if len(text) > LONGEST:
-        raise BadChange(f"That is too long for a lesson: {LONGEST // 1000} kB at most.")
     try:
-        source = Source.read(game, "lesson", text)
+        source = Source(game, "lesson", read_toml(text), text)
         source.check()
+        _check_size(source)
+    except BadToml as unread:
+        raise BadChange(str(unread)) from None
     except BadCourse as unread:
         raise BadChange(_placed(unread)) from None
     if faults := list(_unreadable(source)):
         raise BadChange(" ".join(faults))
     draft = from_source(source, options)
-    _check_storable(draft)
+    if not _is_finite(draft):
+        raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.")
+    if len(json.dumps(draft.content)) > LONGEST:
+        raise BadChange(TOO_LONG)
     return draft
 
 
-def _check_storable(draft: LessonDraft) -> None:
-    """TOML may say what no database takes. Raises BadChange."""
+def _check_size(source: Source) -> None:
+    """Check a file before its steps are read: what they take from `each` and `like` is read with every one of them.
+
+    Raises BadChange, BadCourse.
+    """
+    written, number = source.written, len(source.written["step"])
+    _check_number(number)
+    can = written.get("can", [])
+    if len(can) > MOST_LINES or _longest_in([written["idea"], *can]) > LONGEST_TEXT:
+        raise BadChange(TOO_LONG)
+    if sum(len(json.dumps(source.merged(at), default=str)) for at in range(number)) > LONGEST:
+        raise BadChange(TOO_LONG)
+
+
+def _check_number(steps: int) -> None:
+    if steps > MOST_STEPS:
+        raise BadChange(f"A lesson can have {MOST_STEPS} steps, and this one has {steps}.")
+
+
+def _is_finite(draft: LessonDraft) -> bool:
+    """Return whether all numbers of a draft are such as JSON has."""
     try:
-        said = json.dumps([draft.title, draft.content], allow_nan=False)
+        json.dumps(draft.content, allow_nan=False)
     except ValueError:
-        raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.") from None
-    if r"\u0000" in said:
-        raise BadChange("There is a character in it that is none: U+0000.")
+        return False
+    return True
 
 
 def _unreadable(source: Source) -> Iterator[str]:

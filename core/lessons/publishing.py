@@ -16,7 +16,7 @@ from core.learn.lent import Lent, Shared
 from core.lessons.drafts import LessonDraft
 from core.lessons.models import Lesson, Version
 from core.people.models import Person
-from core.workshop.errors import BadChange
+from core.workshop.errors import BadChange, ChangedElsewhere
 from core.workshop.models import Visibility, locked
 from games.engine.game import Game
 from games.engine.lesson import Lesson as Taught
@@ -32,15 +32,22 @@ def draft_of(work: Lesson | Version) -> LessonDraft:
     return LessonDraft(work.draft, work.title)
 
 
+def checked(lesson: Lesson) -> Lesson:
+    """Return a lesson if its draft can be published. No row is locked meanwhile. Raises BadChange."""
+    if mistakes := draft_of(lesson).mistakes:
+        raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+    return lesson
+
+
 @transaction.atomic
 def publish(lesson: Lesson, visibility: str = "") -> Version:
-    """Make a version of the draft as it stands, and no longer taken back. Raises BadChange if something is amiss, or
-    nothing is new.
+    """Make a version of the draft of a checked lesson, and no longer taken back. Raises BadChange if nothing is new,
+    and ChangedElsewhere if the draft was changed since it was checked.
     """
     found = locked(lesson)
-    draft, newest = draft_of(found), found.newest
-    if draft.mistakes:
-        raise BadChange(f"It cannot be published yet. {draft.mistakes[0].sentence}")
+    if (found.draft, found.title) != (lesson.draft, lesson.title):
+        raise ChangedElsewhere
+    newest = found.newest
     before = found.visibility, found.withdrawn
     if visibility in (Visibility.LINK, Visibility.PUBLIC):
         found.visibility = visibility
@@ -51,7 +58,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
         if again:
             return newest
         raise BadChange(f"Nothing has changed since version {newest.number}.")
-    return found.publish(draft.game.version)
+    return found.publish(found.played.version)
 
 
 def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -16,11 +17,12 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
+from core.http.outside_text import parse_number
 from core.lessons import files
-from core.lessons.beginning import begin
+from core.lessons.beginning import begin, first_draft
 from core.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
 from core.lessons.models import Lesson
-from core.lessons.publishing import DRAFT, draft_of, publish
+from core.lessons.publishing import DRAFT, checked, draft_of, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.once import once
@@ -77,7 +79,7 @@ def _begun(request: HttpRequest) -> Lesson:
     if game is None:
         raise BadChange("Choose a game.")
     options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
-    return begin(ensure_person(request), game, options, text, of_site)
+    return begin(ensure_person(request), *first_draft(game, options, text, of_site))
 
 
 def _own(request: HttpRequest, code: str) -> Lesson:
@@ -92,27 +94,23 @@ def _own(request: HttpRequest, code: str) -> Lesson:
 @never_cache
 def editor(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which a lesson is written."""
-    return _page(request, _own(request, code), at=_number(request.GET.get("at", "")))
+    return _page(request, _own(request, code), at=parse_number(request.GET.get("at"), 0))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Make a change, take one back or make it again."""
-    at = _number(request.POST.get("at") or request.GET.get("at", ""))
+    at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.changed(request, _own(request, code), lambda own: _change(own, request, at))
     opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
     return _page(request, lesson, at=opened, problem=problem, status=status)
 
 
-def _change(lesson: Lesson, request: HttpRequest, at: int) -> None:
-    """A change of the draft, at a step. Raises HouseError."""
+def _change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
+    """Return what changes the draft, at a step. Raises HouseError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = draft_of(lesson).changed(sent)
-    lesson.keep(made.content, made.title)
-
-
-def _number(text: str) -> int:
-    return int(text) if re.fullmatch(r"\d{1,6}", text) else 0
+    return lambda lesson: lesson.keep(made.content, made.title)
 
 
 @require_POST
@@ -120,7 +118,7 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
     """Make the next version."""
     lesson = _own(request, code)
     try:
-        version = publish(lesson, request.POST.get("visibility", ""))
+        version = publish(checked(lesson), request.POST.get("visibility", ""))
     except HouseError as refused:
         return _page(request, lesson, problem=str(refused), status=422)
     messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")

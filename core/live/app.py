@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
+from core.http.outside_text import UnreadableText, check_head
 from core.live.hub import Hub, NewsStream, Stream
 from core.live.topics import LiveRequest, LiveTopic, News, find_topic
 from core.outage import NO_DATABASE, RETRY_AFTER
@@ -67,7 +68,13 @@ class LiveApp:
             await self._open(topic, address[2], headers, receive, send)
 
     async def _open(self, topic: LiveTopic, ident: str, headers: dict[str, str], receive: Receive, send: Send) -> None:
-        session_key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME)
+        cookies = headers.get("cookie", "")
+        try:
+            check_head("", cookies, headers.values())
+        except UnreadableText as error:
+            await send_problem(send, 400, str(error))
+            return
+        session_key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
         request = LiveRequest(session_key, headers.get("authorization"), ident)
         key, last_id = (topic.kind, ident), headers.get("last-event-id", "")
         stream = NewsStream(key, topic, last_id=last_id) if topic.has_news else Stream(key, topic)

@@ -20,6 +20,7 @@ import games
 from core import drawn
 from core.downloads import kept_as
 from core.htmx import MORPH, page_or_part, wants_part
+from core.http.outside_text import parse_number
 from core.methods import require_form
 from core.people import ensure_person
 from core.people.models import Person
@@ -145,7 +146,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The table as it is now, for a page that was told that it has changed; or what came next `?after=` a version."""
-    return _board(request, _known(request, code).after(_number(request.GET.get("after"))))
+    return _board(request, _known(request, code).after(parse_number(request.GET.get("after"), None)))
 
 
 @require_POST
@@ -195,7 +196,7 @@ def forecast(request: HttpRequest, code: str) -> HttpResponse:
     """Say what will happen next; what then happens is the answer."""
     seen, place = _own_seat(request, code)
     said = request.POST.get("said", "")
-    named = NOBODY if said == str(NOBODY) else _number(said)
+    named = NOBODY if said == str(NOBODY) else parse_number(said, None)
     answer = seen.table.seats if named is None else named
     return _changed(request, seen, lambda: forecasting.say(seen.table, place, answer, _version(request)))
 
@@ -250,8 +251,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     table, game, state = seen.table, seen.table.played, seen.table.board.state
     if not game.decides:
         raise Http404("This game gives no hints.")
-    rung = request.GET.get("rung", "1")
-    number = min(max(int(rung), 1), 4) if rung.isascii() and rung.isdigit() and len(rung) < 3 else 1
+    number = min(max(parse_number(request.GET.get("rung"), 1), 1), 4)
     context = {"table": table, "game": game, "rules_url": reverse("play:rules", args=[code]), "rung": number}
     if place.number in state.waiting:
         advice = game.hint(table.board.view(place.number))
@@ -297,7 +297,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
         person = ensure_person(request)
         _take_name(request, person)
         try:
-            found.sit_down(person, _number(request.POST.get("seat")))
+            found.sit_down(person, parse_number(request.POST.get("seat"), None))
         except TableError as refused:
             return render(request, "play/join.html", _join(request, found, said=str(refused)), status=refused.status)
         return redirect(found)
@@ -393,7 +393,7 @@ def watch(request: HttpRequest, link: str) -> HttpResponse:
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
     """The same as it is now, for a page that was told that it has changed."""
-    return _part(request, watch_context(request, _looked_on(link), _number(request.GET.get("after"))))
+    return _part(request, watch_context(request, _looked_on(link), parse_number(request.GET.get("after"), None)))
 
 
 def _looked_on(link: str) -> Table:
@@ -515,13 +515,8 @@ def _private(request: HttpRequest, found: Table) -> HttpResponse:
 
 def _version(request: HttpRequest) -> int:
     """The version that the page showed; a form without one is treated as very old."""
-    version = _number(request.POST.get("version"))
+    version = parse_number(request.POST.get("version"), None)
     return -1 if version is None else version
-
-
-def _number(text: str | None) -> int | None:
-    """A whole number that a form sent, or None."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _changed(request: HttpRequest, seen: Look, change: Callable[[], object]) -> HttpResponse:

@@ -10,26 +10,45 @@ from django.db import transaction
 from core.people.once import known_by
 from core.people.requests import HttpRequest
 from core.workshop.errors import BadChange
-from core.workshop.laying import check_plain, sent_whole
+from core.workshop.laying import sent_whole
 from core.workshop.models import Made, Work, locked
 from core.workshop.publishing import delete_draft, take_back
 from games.errors import HouseError
 
+HISTORY = ("undo", "redo", "back-to")
+"""Changes that go back or on in the history."""
 
-def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tuple[Made, str, int]:
-    """Make the change that was sent, by `make` if it is none of the history: what was changed, what is to be said of
-    it, and the status of the answer. What was made already, and is sent again, stays as it is.
+
+def changed(
+    request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
+) -> tuple[Made, str, int]:
+    """Make the change that was sent: what was changed, what is to be said of it, and the status of the answer. What was
+    made already, and is sent again, stays as it is.
+
+    `work_out` is called if it is none of the history, while nothing is locked; what it returns makes the change of the
+    locked row. If somebody else has changed that meanwhile, it is worked out again.
     """
-    problem, once = "", (request.POST.get("once") or known_by(request))[:40]
+    once = (request.POST.get("once") or known_by(request))[:40]
+    if once and once == own.last_change:
+        return own, "", 200
+    problem, apply = "", None
+    try:
+        if request.POST.get("do") not in HISTORY:
+            apply = work_out(own)
+    except HouseError as refused:
+        return own, str(refused), 200 if _is_elsewhere(request, own) else 422
     with transaction.atomic():
         work = locked(own)
         if once and once == work.last_change:
             return work, "", 200
-        elsewhere = request.POST.get("step", str(work.step)) != str(work.step)
+        elsewhere = _is_elsewhere(request, work)
         try:
-            check_plain(once)
-            if not _gone(work, request):
-                make(work)
+            if apply is None:
+                _go(work, request)
+            elif work.step == own.step:
+                apply(work)
+            else:
+                work_out(work)(work)
             work.last_change = once
             work.save(update_fields=["last_change"])
         except HouseError as refused:
@@ -39,24 +58,25 @@ def changed(request: HttpRequest, own: Made, make: Callable[[Made], None]) -> tu
     return work, problem, 422 if problem and not elsewhere else 200
 
 
+def _is_elsewhere(request: HttpRequest, work: Work) -> bool:
+    """Return whether a work is at another step than on the page that sent the change."""
+    return request.POST.get("step", str(work.step)) != str(work.step)
+
+
 def unlaid(request: HttpRequest, status: int) -> str:
     """The cards that were typed and not laid, since `status` says that the change was refused."""
     return request.POST.get("card", "") if status == 422 else ""
 
 
-def _gone(work: Work, request: HttpRequest) -> bool:
-    """Go back or on in the history, if that was sent. Raises HouseError."""
-    do = request.POST.get("do", "")
+def _go(work: Work, request: HttpRequest) -> None:
+    """Go back or on in the history. Raises HouseError."""
+    do = request.POST["do"]
     if do == "undo":
         work.undo()
     elif do == "redo":
         work.redo()
-    elif do == "back-to":
-        if not work.go(sent_whole(request.POST, "number")):
-            raise BadChange("That is not kept any more.")
-    else:
-        return False
-    return True
+    elif not work.go(sent_whole(request.POST, "number")):
+        raise BadChange("That is not kept any more.")
 
 
 def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:

@@ -26,6 +26,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from core.htmx import MORPH
+from core.http.outside_text import parse_number
 from core.people.requests import HttpRequest
 from core.practice.models import NO_LONGER
 from core.practice.occasions import told_in_time
@@ -127,7 +128,7 @@ class Frame:
             origin,
             bool(named) and not origin,
             theme if theme in THEMES else "",
-            min(int(tries), MOST_TRIES) if re.fullmatch(r"[0-9]{1,3}", tries) else 0,
+            min(parse_number(tries, 0), MOST_TRIES),
             tuple(said.getlist("moved")[:LONGEST_ANSWER]),
         )
 
@@ -295,8 +296,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
-    said = request.GET.get(name, "")
-    return max(1, min(int(said), usual)) if re.fullmatch(r"[0-9]{1,6}", said) else usual
+    return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
 def iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:

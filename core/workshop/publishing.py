@@ -18,8 +18,7 @@ from core.practice.models import Puzzle, code_of
 from core.practice.occasions import Listed, Note, Occasion
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
-from core.workshop.errors import BadChange
-from core.workshop.laying import check_plain
+from core.workshop.errors import BadChange, ChangedElsewhere
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from variants.gone import NotHere
 
@@ -31,39 +30,48 @@ def draft_of(item: Item) -> Draft:
     return draft
 
 
-def publish_as(item: Item, title: str | None = None, visibility: str | None = None) -> Version:
-    """Publish it under this title, for these people, and no longer taken back; None leaves what it has.
+def publish_as(
+    item: Item, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
+) -> Version:
+    """Publish it under this title, for these people, and no longer taken back; None leaves what it has. Its draft may
+    have been `checked` before.
 
     A title of its own it gets if it has none. Where the puzzle stays and only these are new, so does its version.
     Raises BadChange if no version can be made, but keeps the words.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
-        check_plain(title)
         item.title = " ".join(title.split())[:LONGEST_TITLE]
     if visibility in Visibility.values:
         item.visibility = visibility
     item.title = item.title or _usual_title(item)
     item.withdrawn = None
     item.save(update_fields=["visibility", "title", "withdrawn"])
-    return publish(item, again=before != (item.visibility, item.withdrawn))
+    return publish(item, draft or checked(item), again=before != (item.visibility, item.withdrawn))
 
 
 def _usual_title(item: Item) -> str:
     return f"{draft_of(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
-@transaction.atomic
-def publish(item: Item, *, again: bool = False) -> Version:
-    """Make a version of the draft as it stands; give out `again` the newest if nothing is new.
-
-    Raises BadChange if something is amiss, or there is nothing to do.
-    """
-    found = locked(item)
-    draft = draft_of(found)
-    mistakes = [one for one in findings(draft, found.title) if one.mistake]
+def checked(item: Item) -> Draft:
+    """Return the draft of an item, proven and without mistakes. No row is locked meanwhile. Raises BadChange."""
+    draft = draft_of(item)
+    mistakes = [one for one in findings(draft, item.title) if one.mistake]
     if mistakes:
         raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+    return draft
+
+
+@transaction.atomic
+def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
+    """Make a version of a checked draft; give out `again` the newest if nothing is new.
+
+    Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft was changed since it was checked.
+    """
+    found = locked(item)
+    if found.draft != draft.content:
+        raise ChangedElsewhere
     newest, posed = found.newest, draft.posed
     if newest and newest.puzzle.asked == json.loads(json.dumps(posed.to_json())) and newest.title == found.title:
         if again:

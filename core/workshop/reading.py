@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -12,11 +12,19 @@ from core.people.models import Person
 from core.plain_json import NotJson, NotPlain, plain_json
 from core.workshop.drafts import HINTS, Draft, blank
 from core.workshop.errors import BadChange
-from core.workshop.laying import check_plain
+from core.workshop.laying import LONGEST
 from core.workshop.models import LONGEST_TITLE, Item, locked
 from games.engine.game import Game
 
 LONGEST_FILE = 200_000
+
+
+class File(NamedTuple):
+    """A puzzle as a file has it; without a title it says nothing of that."""
+
+    game: Game[Any]
+    draft: dict[str, Any]
+    title: str | None
 
 
 def from_text(person: Person, text: str) -> Item:
@@ -34,22 +42,25 @@ def from_text(person: Person, text: str) -> Item:
 
 def from_json(person: Person, sent: Any) -> Item:
     """The same from what such a text says. Raises HouseError."""
-    game, draft = _read(sent)
-    return Item.begin(person, game.slug, draft, str(sent.get("title", "")), "a file")
+    return begin(person, read(sent))
+
+
+def begin(person: Person, file: File) -> Item:
+    """Keep a new item. Raises FullShelf."""
+    return Item.begin(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
-def change_to(item: Item, sent: Any) -> None:
-    """Let an item be what such a text says; a title that it does not say stays. Raises HouseError."""
-    game, draft = _read(sent)
-    if game.slug != item.game:
-        raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {game.title}.")
+def change_to(item: Item, file: File) -> None:
+    """Let an item be what a file says; a title that it does not say stays. Raises BadChange."""
+    if file.game.slug != item.game:
+        raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {file.game.title}.")
     found = locked(item)
-    found.keep(draft, str(sent.get("title", found.title))[:LONGEST_TITLE])
+    found.keep(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
 
 
-def _read(sent: Any) -> tuple[Game[Any], dict[str, Any]]:
-    """The game and the draft of what was sent. Raises HouseError."""
+def read(sent: Any) -> File:
+    """Return what was sent as a file, read without a row being locked. Raises HouseError."""
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
     inner = sent.get("draft", sent)
@@ -63,10 +74,9 @@ def _read(sent: Any) -> tuple[Game[Any], dict[str, Any]]:
         begun.lie(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
-    check_plain(said.replace(r"\u0000", "\0"))
     if len(said) > Draft.longest:
         raise BadChange("This is more than one puzzle can hold.")
-    return game, draft
+    return File(game, draft, str(sent["title"]) if "title" in sent else None)
 
 
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
@@ -92,6 +102,9 @@ def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
         raise BadChange("“choices” in this file are not what they should be.")
     if not all(isinstance(one, str) for one in draft["comments"].values()):
         raise BadChange("“comments” in this file are not what they should be.")
+    texts = [draft["question"], draft["why"], *draft["hints"], *draft["comments"].values()]
+    if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
+        raise BadChange(f"A text in this file is too long. It can have {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
     assert read.building.places()
     return draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,7 +33,6 @@ from core.workshop.checks import findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.embedding import share_of
 from core.workshop.errors import BadChange
-from core.workshop.laying import check_plain
 from core.workshop.models import FullShelf, Item, Proof, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
@@ -122,23 +121,30 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, item, problem=problem, status=status)
 
 
-def _change(item: Item, request: HttpRequest) -> None:
-    """A change of its words, of who may open it, of its proof, or of its draft. Raises HouseError."""
+def _change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
+    """Return what changes its words, who may open it, its proof, or its draft. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
-        if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
-            raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
-        proving.ask(item, draft_of(item))
-    elif do == "stop-proof":
-        proving.stop(item)
-    elif do == "title":
-        check_plain(sent.get("title", ""))
-        item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
-    elif do == "visibility" and sent.get("visibility") in Visibility.values:
-        item.visibility = sent["visibility"]
-        item.save(update_fields=["visibility"])
-    else:
-        item.keep(draft_of(item).changed(_resolved(sent)).content)
+        return lambda item: _prove(item, request)
+    if do == "stop-proof":
+        return proving.stop
+    if do == "title":
+        return lambda item: item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
+    if do == "visibility" and sent.get("visibility") in Visibility.values:
+        return lambda item: _show_to(item, sent["visibility"])
+    content = draft_of(item).changed(_resolved(sent)).content
+    return lambda item: item.keep(content)
+
+
+def _prove(item: Item, request: HttpRequest) -> None:
+    if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
+        raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
+    proving.ask(item, draft_of(item))
+
+
+def _show_to(item: Item, visibility: str) -> None:
+    item.visibility = visibility
+    item.save(update_fields=["visibility"])
 
 
 def _resolved(sent: QueryDict) -> dict[str, str]:
@@ -280,9 +286,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         if not ratelimit.consume(request, app="workshop", action="report", config={"report": REPORTS}):
             return too_many(request, minutes=60)
-        Report.objects.create(
-            version=version, text=request.POST.get("text", "").replace("\0", "")[:2000], checked=checked
-        )
+        Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
         messages.success(request, "Thank you. Its maker and the house's keepers will look at it.")
         return redirect(version.puzzle)
     return render(request, "workshop/report.html", {"version": version, "checked": checked, "puzzle": version.puzzle})

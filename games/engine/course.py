@@ -52,7 +52,6 @@ reported with file and line.
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -166,16 +165,14 @@ def _unlike(lessons: Sequence[Lesson]) -> None:
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
-    """What the text of a file says. Raises BadCourse."""
+    """Return what a file of a game says. Files of other people are read by the site, which has limits for them.
+
+    Raises BadCourse.
+    """
     try:
-        written = tomllib.loads(text)
-        json.dumps(written, default=str)  # Python reads numbers in hexadecimal that it cannot write
-        return written
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise BadCourse(f"{name}: {error}", str(error)) from None
-    except ValueError:
-        said = "a number in it has too many digits"
-        raise BadCourse(f"{name}: {said}", said) from None
 
 
 class Source:
@@ -232,6 +229,10 @@ class Source:
         Raises BadCourse.
         """
         return _Written(self, number, self.written["step"][number]).steps()
+
+    def merged(self, number: int) -> Mapping[str, Any]:
+        """Return a step with what it takes from `each` and from the step that it's like. Raises BadCourse."""
+        return _Written(self, number, self.written["step"][number]).written
 
     def told(self, number: int) -> Iterator[dict[str, Any]]:
         """The same as they would be written without the words of a course, and like no other step. Raises BadCourse."""

@@ -127,7 +127,7 @@ def test_options_are_a_short_answer(strangers: Program, slug: str) -> None:
         ('options={"no-such":1}', 422, "bad-option"),
         ('options={"packs":7}', 422, "bad-option"),
         ("rules=0123456789abcdef", 422, "no-such-rules"),
-        ("rules=%00", 422, "no-such-rules"),
+        ("rules=%00", 400, "malformed"),
         ("rules=book&options={}", 422, "invalid"),
         ("options=" + "[" * 5000, 400, "malformed"),
     ],

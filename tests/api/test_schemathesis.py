@@ -13,7 +13,7 @@ from core.api.models import SCOPES, Token
 from core.classes import enrolling
 from core.collections import arranging
 from core.collections.models import Entry
-from core.lessons.beginning import begin
+from core.lessons.beginning import begin, first_draft
 from core.lessons.drafts import copy_of
 from core.lessons.files import in_toml
 from core.people import person_of_user
@@ -56,7 +56,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     classroom = enrolling.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
-    lesson = begin(person_of_user(user), game, game.options(), REAL["toml"])
+    lesson = begin(person_of_user(user), *first_draft(game, game.options(), REAL["toml"]))
     collection = arranging.begin(person_of_user(user), "Firsts")
     arranging.put(collection, Entry(puzzle=Puzzle.fresh(game, game.options())))
     codes = {

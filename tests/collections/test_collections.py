@@ -110,14 +110,6 @@ def test_a_title_is_needed_and_short(as_anna: Client, collection: Collection, ti
     assert Collection.objects.get().title == "First tricks"
 
 
-def test_a_character_that_is_none_is_left_out_or_refused(as_anna: Client) -> None:
-    as_anna.post("/teach/collections/", {"title": "A\0B"})
-    made = Collection.objects.get()
-    assert made.title == "AB"
-    assert add(as_anna, made, "abcd\0efgh").status_code == 422
-    assert as_anna.get("/teach/collections/?put=ab%00cd").status_code == 404
-
-
 def test_visitors_without_an_account_have_collections_too(stranger: Client) -> None:
     stranger.post("/teach/collections/", {"title": "Mine"})
     assert stranger.get(at(Collection.objects.get())).status_code == 200

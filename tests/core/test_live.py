@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -116,6 +117,20 @@ def test_the_first_event_is_the_version_now() -> None:
             assert dict(start["headers"])[b"content-type"] == b"text/event-stream; charset=utf-8"
             assert await browser.says() == "event: version\ndata: 4\n\n"
         assert asked == [LiveRequest("abc", "Token t", "red")]
+
+    run(story)
+
+
+@pytest.mark.parametrize("cookie", ['sessionid="\\000aaaaaaaaaaaa"', "a=" + "x" * 20_000, 'a="' + "\\" * 60_000 + '"'])
+def test_a_cookie_that_cannot_be_read_is_refused_at_once(cookie: str) -> None:
+    """All streams of a process share one thread, and to read 60,000 backslashes takes Python seconds."""
+
+    async def story(hub: Hub) -> None:
+        started = time.process_time()
+        async with watching(hub, cookie=cookie) as browser:
+            assert await browser.status() == 400
+        assert time.process_time() - started < 0.3
+        assert not asked
 
     run(story)
 

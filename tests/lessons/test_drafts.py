@@ -193,8 +193,8 @@ FILE = in_toml(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
         ('clauses = "trick.follow-suit"', 'clauses = "trick.swallow-suit"', "there is no clause"),
         ('text = "Follow."', "text = 1979-05-27", "“text” is a text"),
         ('text = "Follow."', "text = 7", "“text” is a text"),
-        ('text = "Follow."', "text = " + "9" * 5000, "too many digits"),
-        ('text = "Follow."', "text = 0x" + "f" * 5000, "too many digits"),
+        ('text = "Follow."', "text = " + "9" * 5000, "a word or number can have 200 characters"),
+        ('text = "Follow."', "text = 0x" + "f" * 5000, "a word or number can have 200 characters"),
         ('id = "first"', 'id = "First!"', "an id is made of"),
         ('id = "first"', 'id = "first"\nhandz = 1', "“handz” is neither"),
     ],
@@ -237,9 +237,7 @@ def test_what_is_no_file_is_refused(text: str) -> None:
 
 # -- whatever is sent ------------------------------------------------------------------------------
 
-WORDS = st.sampled_from(
-    ["", "0", "1", "do", "choose", "predict", "play 7H", "7H", "trick", "hands.0", "[]", "{}", "é\0"]
-)
+WORDS = st.sampled_from(["", "0", "1", "do", "choose", "predict", "play 7H", "7H", "trick", "hands.0", "[]", "{}", "é"])
 NAMES = ("kind", "text", "goal", "solution", "fact", "right.text", "right.value", "wrong.0.text", "hints", "turns")
 MORE = (
     "clause",

@@ -7,6 +7,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -21,17 +22,20 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from core.api.exceptions import CONTENT_TYPE, PROBLEMS, Problem, body_of
-from core.api.models import Answer
+from core.api.models import Answer, prepared_by
 from core.api.parsers import read_json, unchunk, whole_number
 from core.people import person_of_user
 from core.people.models import Person
+from core.workshop.errors import ChangedElsewhere
 from games.engine.game import Game
 from games.engine.options import Options
 from variants.services import NoSuchRules, find, rules_of
 
 View = TypeVar("View", bound=Callable[..., Response])
+Made = TypeVar("Made")
 MOST_LISTED = 100
 ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
+TRIES = 3
 KEY = re.compile(r"[!-~]{1,64}")
 REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
@@ -74,24 +78,27 @@ class Api(APIView):
 
     def once(
         self,
-        make: Callable[[], Any],
+        make: Callable[..., Any],
         show: Callable[[Any], Any] = lambda made: made,
         status: int = 200,
         *,
         keep: bool = True,
+        prepare: Callable[[], Any] | None = None,
     ) -> Response:
         """Make something and show it; a request that is sent again, with the same key, makes it only once.
 
         What `make` returns is stored with the key, and is JSON; `show` turns it into the answer when all is stored.
-        An answer that is not to be kept is said anew each time from what was made.
+        An answer that is not to be kept is said anew each time from what was made. What takes long belongs into
+        `prepare`, which runs while nothing is locked; `make` gets its result. If `make` raises ChangedElsewhere, both
+        run again.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
-            return Response(show(make()), status=status)
+            return Response(show(_unless_changed(lambda: make(*prepared_by(prepare)))), status=status)
         if not KEY.fullmatch(key):
             raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
         asked = json.dumps([request.method, request.path, request.data], sort_keys=True)
-        answer, new = Answer.once(self.person, key, asked, make)
+        answer, new = _unless_changed(lambda: Answer.once(self.person, key, asked, make, prepare))
         if not answer.fits(asked):
             raise Problem("key-used", "This idempotency key came with another request before.")
         headers = {} if new else {REPLAYED: "true"}
@@ -104,6 +111,14 @@ class Api(APIView):
     def asked(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """What was sent, checked."""
         return read(shape, self.request.data)
+
+
+def _unless_changed(work: Callable[[], Made]) -> Made:
+    """Return what `work` returns; it runs again if a draft was changed meanwhile. Raises ChangedElsewhere."""
+    for _ in range(TRIES - 1):
+        with suppress(ChangedElsewhere):
+            return work()
+    return work()
 
 
 @cache

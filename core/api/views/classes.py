@@ -73,7 +73,7 @@ class Classes(ClassApi):
     def post(self, request: Request) -> Response:
         """Make a class. Each name becomes a pupil with a login name; they choose a password with a slip.
 
-        A name that comes twice, in whatever case, is refused until `namesakes` says what to do with it.
+        A name that comes twice, regardless of case, is refused until `namesakes` says what to do with it.
         """
         asked = self.asked(serializers.ClassQuestion)
         return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
@@ -122,10 +122,10 @@ class Pupils(ClassApi):
         problems="class.refused class.namesakes",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Add students. A name that is in the class or the list already is refused, until you say what to do with it.
+        """Add students. A name that's already in the class or the list is refused until you say what to do with it.
 
-        Names are compared without case, and full-width letters are letters. `namesakes` is `add` if they are other
-        people, and `leave-out` if they are the same; the answer then has only those who came in.
+        Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if they
+        are other people, `leave-out` if they are the same. The answer has only those who were added.
         """
         asked = self.asked(serializers.PupilsQuestion)
         return self.once(lambda: self._add(code, asked), lambda made: self._added(code, made), 201, keep=False)

@@ -15,11 +15,12 @@ import games
 from core.api import serializers
 from core.api.exceptions import Problem
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.lessons.beginning import begin
+from core.lessons.beginning import begin, first_draft
+from core.lessons.drafts import LessonDraft
 from core.lessons.files import in_toml
 from core.lessons.models import Lesson, Version
-from core.lessons.publishing import draft_of, publish
-from core.workshop.errors import BadChange
+from core.lessons.publishing import checked, draft_of, publish
+from core.workshop.errors import BadChange, ChangedElsewhere
 from core.workshop.models import locked
 from core.workshop.publishing import delete_draft, take_back
 
@@ -61,14 +62,19 @@ class Written(WrittenApi):
         the draft kept. Without rules, it is taken by your own.
         """
         asked = self.asked(serializers.WriteQuestion)
-        return self.once(lambda: self._begin(asked).code, lambda code: begun_json(self.own(code)), 201)
+        return self.once(
+            lambda first: begin(self.person, *first).code,
+            lambda code: begun_json(self.own(code)),
+            201,
+            prepare=lambda: self._first_draft(asked),
+        )
 
-    def _begin(self, asked: dict[str, Any]) -> Lesson:
+    def _first_draft(self, asked: dict[str, Any]) -> tuple[LessonDraft, str]:
         if "toml" in asked and "lesson" in asked:
             raise Problem("invalid", "Say “toml” or “lesson”, not both.")
         game = games.get(asked["game"])
         options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
-        return begin(self.person, game, options, asked.get("toml", ""), asked.get("lesson", ""))
+        return first_draft(game, options, asked.get("toml", ""), asked.get("lesson", ""))
 
 
 class OneWritten(WrittenApi):
@@ -93,20 +99,29 @@ class OneWritten(WrittenApi):
         The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
         """
         asked = self.asked(serializers.LessonFileQuestion)
-        return self.once(lambda: self._change(code, asked), lambda _: begun_json(self.own(code)))
+        return self.once(
+            self._keep, lambda _: begun_json(self.own(code)), prepare=lambda: self._change(self.own(code), asked)
+        )
 
-    @transaction.atomic
-    def _change(self, code: str, asked: dict[str, Any]) -> None:
+    def _change(self, lesson: Lesson, asked: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
+        """Return a lesson, and its draft after the change."""
         if not asked:
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
-        lesson = locked(self.own(code))
         made = draft_of(lesson)
         if "options" in asked or "rules" in asked:
             options = options_asked(lesson.played, asked.get("options"), asked.get("rules"), self.person)
             made = made.changed({"do": "options", "options": json.dumps(options.kept())})
         if "toml" in asked:
             made = made.changed({"do": "take-in", "file": asked["toml"]})
-        lesson.keep(made.content, made.title)
+        return lesson, made
+
+    @transaction.atomic
+    def _keep(self, change: tuple[Lesson, LessonDraft]) -> None:
+        lesson, made = change
+        found = locked(lesson)
+        if found.step != lesson.step:
+            raise ChangedElsewhere
+        found.keep(made.content, made.title)
 
     @says("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
     def delete(self, request: Request, code: str) -> Response:
@@ -130,7 +145,10 @@ class Publish(WrittenApi):
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
         visibility = self.asked(serializers.PublishLessonQuestion).get("visibility", "")
         return self.once(
-            lambda: publish(self.own(code), visibility).number, lambda number: self._published(code, number), 201
+            lambda lesson: publish(lesson, visibility).number,
+            lambda number: self._published(code, number),
+            201,
+            prepare=lambda: checked(self.own(code)),
         )
 
     def _published(self, code: str, number: int) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.workshop import proving
 from core.workshop.checks import findings
+from core.workshop.drafts import Draft
 from core.workshop.models import Item, Version, locked
-from core.workshop.publishing import delete_draft, draft_of, publish_as, take_back
-from core.workshop.reading import change_to, from_json
+from core.workshop.publishing import checked, delete_draft, draft_of, publish_as, take_back
+from core.workshop.reading import begin, change_to, read
 
 
 class BuiltApi(Api):
@@ -47,7 +48,12 @@ class Built(BuiltApi):
     def post(self, request: Request) -> Response:
         """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
         asked = self.asked(serializers.BuildQuestion)
-        return self.once(lambda: from_json(self.person, asked).code, lambda code: begun_json(self.own(code)), 201)
+        return self.once(
+            lambda file: begin(self.person, file).code,
+            lambda code: begun_json(self.own(code)),
+            201,
+            prepare=lambda: read(asked),
+        )
 
 
 class OneBuilt(BuiltApi):
@@ -71,7 +77,11 @@ class OneBuilt(BuiltApi):
         The draft that was there can be brought back on the puzzle's page, and what is published stays as it is.
         """
         asked = self.asked(serializers.BuildQuestion)
-        return self.once(lambda: change_to(self.own(code), asked), lambda _: begun_json(self.own(code)))
+        return self.once(
+            lambda file: change_to(self.own(code), file),
+            lambda _: begun_json(self.own(code)),
+            prepare=lambda: read(asked),
+        )
 
     @says("deleteBuilt", None, status=204, tag="workshop", problems="puzzle.amiss")
     def delete(self, request: Request, code: str) -> Response:
@@ -136,11 +146,16 @@ class Publish(BuiltApi):
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
         visibility = self.asked(serializers.PublishQuestion).get("visibility")
-        return self.once(lambda: self._publish(code, visibility), lambda made: self._published(code, made), 201)
+        return self.once(
+            lambda draft: self._publish(code, visibility, draft),
+            lambda made: self._published(code, made),
+            201,
+            prepare=lambda: checked(self.own(code)),
+        )
 
-    def _publish(self, code: str, visibility: str | None) -> int:
-        with transaction.atomic():
-            return publish_as(self.own(code), visibility=visibility).number
+    @transaction.atomic
+    def _publish(self, code: str, visibility: str | None, draft: Draft) -> int:
+        return publish_as(self.own(code), visibility=visibility, draft=draft).number
 
     def _published(self, code: str, number: int) -> dict[str, Any]:
         return version_json(self.own(code).versions.select_related("puzzle").get(number=number))

@@ -1,0 +1,137 @@
+"""TOML that people send: its shape is checked before it's parsed, since `tomllib` takes time and memory that grow with
+the square of a key, and no TOML is refused for its size.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from core.http.outside_text import UnreadableText, check_characters
+
+LONGEST = 120_000
+"""No text is read that has more characters."""
+MOST_LINES = 6_000
+LONGEST_STRING = 2_000
+LONGEST_COMMENT = 1_000
+LONGEST_WORD = 200
+"""Characters between two signs, such as those of a key or a number."""
+MOST_DOTS = 8
+"""Dots of one key."""
+MOST_DEPTH = 16
+MOST_TABLES = 300
+MOST_VALUES = 6_000
+
+_SIGN = re.compile(r"[\"'#\[\]{}=.,\n]")
+_BASIC = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"')
+_LITERAL = re.compile(r"'[^'\n]*'")
+
+
+class BadToml(UnreadableText):
+    """Text that's no TOML, or TOML of a shape that isn't read; its own text names the line."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return what a TOML text says. Raises BadToml."""
+    if len(text) > LONGEST:
+        raise BadToml(f"This is too long. It can have {LONGEST:,} characters.")
+    _check_shape(text)
+    try:
+        parsed = tomllib.loads(text)
+        check_characters(*_strings(parsed))
+    except tomllib.TOMLDecodeError as error:
+        raise BadToml(f"This isn't TOML: {error}.") from None
+    except UnreadableText as error:  # TOML can spell any character: "\u0000"
+        raise BadToml(str(error)) from None
+    except ValueError:  # only a whole number so long that Python doesn't read it
+        raise BadToml("A number has too many digits.") from None
+    return parsed
+
+
+def _check_shape(text: str) -> None:
+    """Check lengths, dots and nesting in one pass, and that each string ends. Raises BadToml."""
+    if text.count("\n") > MOST_LINES:
+        raise BadToml(f"This is too long. It can have {MOST_LINES:,} lines.")
+    at = depth = dots = tables = values = 0
+    begins_line = True
+    while match := _SIGN.search(text, at):
+        start, sign = match.start(), match[0]
+        gap, at = text[at:start].strip(), start + 1
+        if len(gap) > LONGEST_WORD:
+            raise _fault(text, start, f"a word or number can have {LONGEST_WORD} characters")
+        begins_line = begins_line and not gap
+        if sign in "\"'":
+            at = _end_of_string(text, start)
+        elif sign == "#":
+            at = _end_of_comment(text, start)
+        elif sign == ".":
+            dots += 1
+        else:
+            dots = 0
+            values += sign in "=,"
+            depth += (sign in "[{") - (sign in "]}")
+            tables += sign == "[" and depth == 1 and begins_line
+        begins_line = sign == "\n"
+        if dots > MOST_DOTS:
+            raise _fault(text, start, f"a key can have {MOST_DOTS} dots")
+        if not 0 <= depth <= MOST_DEPTH:
+            said = f"there can be {MOST_DEPTH} levels of brackets" if depth > 0 else "this bracket closes nothing"
+            raise _fault(text, start, said)
+        if tables > MOST_TABLES or values > MOST_VALUES:
+            said = f"{MOST_TABLES:,} tables" if tables > MOST_TABLES else f"{MOST_VALUES:,} values"
+            raise _fault(text, start, f"a file can have {said}")
+    if len(text[at:].strip()) > LONGEST_WORD:
+        raise _fault(text, len(text), f"a word or number can have {LONGEST_WORD} characters")
+
+
+def _end_of_string(text: str, start: int) -> int:
+    """Return the place behind a string. Raises BadToml if it doesn't end, or is too long."""
+    quotes = text[start : start + 3]
+    if quotes in ('"""', "'''"):
+        end = text.find(quotes, start + 3)
+        while quotes == '"""' and start < end <= start + LONGEST_STRING and _is_escaped(text, end):
+            end = text.find(quotes, end + 1)
+        end = end + 3 if end > 0 else 0
+        for _ in range(2):  # quotes at the end of the text itself
+            end += end > 0 and text[end : end + 1] == quotes[0]
+    else:
+        match = (_BASIC if quotes[0] == '"' else _LITERAL).match(text, start)
+        end = match.end() if match else 0
+    if not end:
+        raise _fault(text, start, "this text doesn't end")
+    if end - start > LONGEST_STRING:
+        raise _fault(text, start, f"a text can have {LONGEST_STRING:,} characters")
+    return end
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    """Return whether an odd number of backslashes stands before a place."""
+    before = text[max(0, at - LONGEST_STRING) : at]
+    return bool((len(before) - len(before.rstrip("\\"))) % 2)
+
+
+def _end_of_comment(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    if end - start > LONGEST_COMMENT:
+        raise _fault(text, start, f"a comment can have {LONGEST_COMMENT:,} characters")
+    return end
+
+
+def _fault(text: str, at: int, said: str) -> BadToml:
+    return BadToml(f"Line {text.count(chr(10), 0, at) + 1}: {said}.")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield every text of a value, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        for inner in value.values():
+            yield from _strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner)

@@ -1,0 +1,211 @@
+"""What a program sends is parsed and proven while no row is locked, so that nobody waits for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import tomli_w
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+import games
+from core.lessons import drafts as lesson_drafts
+from core.lessons import publishing as lesson_publishing
+from core.lessons.drafts import copy_of
+from core.lessons.models import Lesson
+from core.workshop import publishing, reading
+from core.workshop.drafts import Draft, blank
+from core.workshop.models import Item
+from tests.api.conftest import Program
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAME = games.get("guts")
+FILE = copy_of(GAME, GAME.lessons[0].slug, GAME.options()).written
+TOML = tomli_w.dumps(FILE)
+VAZHUSHAL = games.get("vazhushal")
+DRAFT = {**blank(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
+KEYS = pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "one"}], ids=["without key", "with key"])
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was parsed or proven; it fails where that was within a transaction."""
+    called: list[str] = []
+
+    def watch(module: Any, name: str) -> None:
+        work: Callable[..., Any] = getattr(module, name)
+
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            called.append(name)
+            return work(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, _outside(noted))
+
+    watch(lesson_drafts, "read_toml")
+    watch(lesson_drafts.LessonDraft, "_mistakes")
+    watch(reading, "_draft_from")
+    watch(publishing, "findings")
+    return called
+
+
+@KEYS
+def test_a_lesson_is_read_and_checked_before_anything_is_locked(
+    annas: Program, watched: list[str], headers: dict[str, str]
+) -> None:
+    begun = annas.post("written/", {"game": GAME.slug, "toml": TOML}, **headers)
+    assert begun.status_code == 201, begun.content
+    at = f"written/{begun.json()['code']}/"
+    assert "read_toml" in watched
+    watched.clear()
+    headers = dict.fromkeys(headers, "two")
+    assert annas.post(at, {"toml": TOML, "rules": "book"}, **headers).status_code == 200
+    assert "read_toml" in watched
+    watched.clear()
+    headers = dict.fromkeys(headers, "three")
+    assert annas.post(f"{at}publish/", {}, **headers).status_code == 201
+    assert "_mistakes" in watched
+
+
+@KEYS
+def test_a_puzzle_is_read_and_proven_before_anything_is_locked(
+    annas: Program, watched: list[str], headers: dict[str, str]
+) -> None:
+    begun = annas.post("built/", {"title": "T", "draft": DRAFT}, **headers)
+    assert begun.status_code == 201, begun.content
+    at = f"built/{begun.json()['code']}/"
+    headers = dict.fromkeys(headers, "two")
+    assert annas.post(at, {"draft": DRAFT}, **headers).status_code == 200
+    assert watched == ["_draft_from", "_draft_from"]
+    headers = dict.fromkeys(headers, "three")
+    assert annas.post(f"{at}publish/", {}, **headers).status_code == 201
+    assert watched[2:] == ["findings"]
+
+
+def test_what_is_sent_again_is_not_read_again(annas: Program, watched: list[str]) -> None:
+    for _ in range(2):
+        answer = annas.post("written/", {"game": GAME.slug, "toml": TOML}, Idempotency_Key="one")
+        assert answer.status_code == 201
+    assert watched.count("read_toml") == 1
+    assert Lesson.objects.count() == 1
+
+
+def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
+    as_anna: Client, anna: User, watched: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On SQLite, one lock is everybody's."""
+    game, options = GAME, GAME.options()
+    lesson = Lesson.begin(anna.person, game.slug, copy_of(game, game.lessons[0].slug, options).content, "T")
+    page = f"/teach/lesson/{lesson.code}/"
+    assert as_anna.post(f"{page}change/", {"do": "take-in", "file": TOML}).status_code == 200
+    assert as_anna.post(f"{page}publish/", {}).status_code == 302
+    assert {"read_toml", "_mistakes"} <= set(watched)
+    item = Item.begin(anna.person, VAZHUSHAL.slug, DRAFT, "T")
+    monkeypatch.setattr(Draft, "lie", _outside(Draft.lie))
+    page = f"/teach/puzzle/{item.code}/"
+    assert as_anna.post(f"{page}publish/", {}).status_code == 302
+    assert watched[-1] == "findings"
+    position = json.dumps(VAZHUSHAL.position(VAZHUSHAL.start(VAZHUSHAL.options(), 4)))
+    assert as_anna.post(f"{page}change/", {"do": "start", "text": position}).status_code == 200
+    item.refresh_from_db()
+    assert (item.step, item.draft["seats"]) == (1, 4)
+
+
+def _outside(work: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, which fails within a transaction."""
+
+    def outside(*args: Any, **kwargs: Any) -> Any:
+        assert not connection.in_atomic_block, "rows were locked"
+        return work(*args, **kwargs)
+
+    return outside
+
+
+# -- somebody else is faster -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lesson(annas: Program, anna: User) -> Lesson:
+    annas.post("written/", {"game": GAME.slug, "toml": TOML})
+    return Lesson.objects.get()
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, times: int, change: Callable[[], None]) -> None:
+    """Let somebody make a change the first few times that a function is called."""
+    work, left = getattr(module, name), [times]
+
+    def changed(*args: Any, **kwargs: Any) -> Any:
+        found = work(*args, **kwargs)
+        if left[0]:
+            left[0] -= 1
+            change()
+        return found
+
+    monkeypatch.setattr(module, name, changed)
+
+
+def retitle(lesson: Lesson) -> None:
+    fresh = Lesson.objects.get(pk=lesson.pk)
+    fresh.keep({**fresh.draft, "idea": f"Changed in step {fresh.step}."}, fresh.title)
+
+
+@KEYS
+def test_a_change_in_between_is_not_lost(
+    annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    meanwhile(monkeypatch, lesson_drafts, "read_file", 1, lambda: retitle(lesson))
+    answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
+    assert answer.status_code == 200
+    lesson.refresh_from_db()
+    assert (lesson.step, lesson.draft["idea"]) == (2, FILE["idea"])
+    assert lesson.undo()
+    assert lesson.draft["idea"] == "Changed in step 0."
+
+
+@KEYS
+def test_who_is_always_late_is_told_so(
+    annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    meanwhile(monkeypatch, lesson_drafts, "read_file", 99, lambda: retitle(lesson))
+    answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
+    assert "changed elsewhere" in answer.json()["detail"]
+    lesson.refresh_from_db()
+    assert lesson.draft["idea"].startswith("Changed in step")
+
+
+@KEYS
+def test_no_lesson_is_published_that_was_not_checked(
+    annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    """Its title is taken away between the check and the lock."""
+
+    def spoil() -> None:
+        fresh = Lesson.objects.get(pk=lesson.pk)
+        fresh.keep(fresh.draft, "")
+
+    meanwhile(monkeypatch, lesson_publishing.LessonDraft, "_mistakes", 1, spoil)
+    answer = annas.post(f"written/{lesson.code}/publish/", {}, **headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
+    assert "no title" in answer.json()["detail"]
+    assert not lesson.versions.exists()
+
+
+@KEYS
+def test_no_puzzle_is_published_that_was_not_proven(
+    annas: Program, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    annas.post("built/", {"title": "T", "draft": DRAFT})
+    item = Item.objects.get()
+
+    def spoil() -> None:
+        fresh = Item.objects.get(pk=item.pk)
+        fresh.keep({**fresh.draft, "fact": ""})
+
+    meanwhile(monkeypatch, publishing, "findings", 1, spoil)
+    answer = annas.post(f"built/{item.code}/publish/", {}, **headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "puzzle.amiss")
+    assert not item.versions.exists()

@@ -1,0 +1,154 @@
+"""Text of a shape that makes parsers slow is refused before it's parsed: in little time, and with little memory."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from core import text as markdown
+from core.classes.pasting import Pasted
+from core.classes.rosters import read_line, tidy
+from core.http.outside_text import check_head, fold_text
+from core.lessons.drafts import LONGEST_TEXT, read_file
+from core.logs import clean
+from core.plain_json import plain_json
+from core.workshop.errors import BadChange
+from core.workshop.reading import read
+from games.engine.building import typed_cards
+from games.engine.game import Game
+from games.engine.move import parse_move
+from games.engine.state import DEALER
+from games.engine.view import Position
+from tests.hostile import CARDS, JSON, LISTS, MARKDOWN, SIZE, TOML, Cost, cost_of
+
+GAME = games.get("guts")
+FULL_CARDS = {name: (piece * SIZE)[:SIZE] for name, piece in CARDS.items()}
+
+
+def shapes(texts: dict[str, str]) -> Any:
+    return pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in texts.items()])
+
+
+def is_refused(cost: Cost) -> bool:
+    return cost.is_small and cost.said.startswith("refused")
+
+
+# -- one parser after the other ----------------------------------------------------------------------------------------
+
+
+@shapes(TOML)
+def test_a_lesson_file_of_a_hostile_shape_is_refused_at_once(text: str) -> None:
+    assert len(text) > 0.8 * SIZE
+    cost = cost_of(lambda: read_file(GAME, text, GAME.options()), (BadChange,))
+    assert is_refused(cost), cost
+
+
+@pytest.mark.parametrize("amplified", ["each", "like"])
+def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str) -> None:
+    melds = ", ".join(['"3H 4H 5H"'] * 3000)
+    first = '[[step]]\nid = "a"\nkind = "show"\ntext = "Look."\nclauses = "x"\n'
+    others = "".join(first.replace('"a"', f'"a{number}"') + f'like = "{amplified}"\n' for number in range(39))
+    big = f"hands = [{melds}]\n"
+    text = 'title = "T"\nidea = "I"\n' + (
+        f"each = {{hands = [{melds}]}}\n{first}{others}".replace('like = "each"\n', "")
+        if amplified == "each"
+        else first + big + others.replace('like = "like"', 'like = "a"')
+    )
+    cost = cost_of(lambda: read_file(GAME, text, GAME.options()), (BadChange,))
+    assert is_refused(cost), cost
+    assert "more than one lesson can hold" in cost.said
+
+
+@shapes(JSON)
+def test_json_of_a_hostile_shape_costs_little(text: str) -> None:
+    cost = cost_of(lambda: len(str(plain_json(text))))
+    assert cost.is_small, cost
+
+
+@shapes(MARKDOWN)
+def test_markdown_of_a_hostile_shape_costs_little(text: str) -> None:
+    for piece in (text, text[: markdown.LONGEST], text[:LONGEST_TEXT]):
+        cost = cost_of(lambda piece=piece: len(markdown.rendered(piece)))  # type: ignore[misc]
+        assert cost.is_small, cost
+
+
+@shapes(MARKDOWN)
+def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
+    if len(" ".join(text[:1900].split())) > LONGEST_TEXT:  # line breaks in a file are no part of its text
+        _check_lesson(text[:1900])
+    with pytest.raises(BadChange, match=f"It can have {LONGEST_TEXT} characters"):
+        read({"draft": {"game": GAME.slug, "why": text[:1900]}})
+
+
+def _check_lesson(text: str) -> None:
+    step = f"[[step]]\nid = \"a\"\nkind = \"show\"\ntext = '''{text}'''\nclauses = \"{next(iter(GAME.clauses))}\"\n"
+    with pytest.raises(BadChange, match=f"A text can have {LONGEST_TEXT} characters"):
+        read_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
+
+
+@shapes(LISTS)
+def test_a_pasted_list_of_a_hostile_shape_costs_little(text: str) -> None:
+    def look() -> int:
+        pasted = Pasted({"name": text, "names": text})
+        return len(pasted.lines) + len(pasted.problem) + len(pasted.name_problem) + len(pasted.sheet.columns)
+
+    for work in (look, lambda: read_line(text), lambda: len(tidy(text)), lambda: len(fold_text(text))):
+        cost = cost_of(work)
+        assert cost.is_small, cost
+
+
+@shapes(FULL_CARDS)
+def test_cards_and_moves_of_a_hostile_shape_are_refused_at_once(text: str) -> None:
+    for work in (lambda: parse_move(text), lambda: typed_cards(text)):
+        cost = cost_of(work)
+        assert is_refused(cost), cost
+
+
+def dealt(game: Game[Any]) -> Position:
+    """A position of a deal that has begun."""
+    state, rng = game.start(game.options(), game.seats_unsaid), Random(1)
+    for _ in range(4):
+        seat = state.waiting[0]
+        move = game.chance(state, rng) if seat == DEALER else next(iter(game.moves(state, seat)))
+        game.play(state, seat, move)
+    return game.position(state)
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
+    position = dealt(game)
+    game.load(position)
+
+    def load_all(text: str) -> int:
+        """Try every key with this text, long ones and many short ones, and tell how many were refused."""
+        many, refused = [text[:20].strip()] * (SIZE // 24), 0
+        for key in game.position_keys:
+            for value in (text, [text] * 2, many, [many] * 2, {text: text}, int("9" * 4000)):
+                try:
+                    game.load({**position, key: value})
+                except ValueError:
+                    refused += 1
+        return refused
+
+    for name in ("cards", "groups", "one word"):
+        cost = cost_of(lambda name=name: load_all(FULL_CARDS[name]))  # type: ignore[misc]
+        assert cost.is_small, (name, cost)
+
+
+@pytest.mark.parametrize(
+    "piece", ["/", "a/", "csrf", "a://", "a:", "/join/", "?", "/?", "sessionid", "Token ", "secret", "=", "a=", "a1"]
+)
+def test_a_line_of_the_log_costs_little_whatever_somebody_sent(piece: str) -> None:
+    """The line can hold a header, such as the id that a request has given itself."""
+    line = (piece * 60_000)[:60_000]
+    assert cost_of(lambda: len(clean(None, "info", line))).is_small
+    assert cost_of(lambda: len(clean(None, "info", f"Token {' ' * 60_000}{line}=x"))).is_small
+
+
+@pytest.mark.parametrize("cookies", ['a="' + "\\" * 60_000 + '"', "\\" * 200 + "a=b; " * 3000, "a" * 60_000])
+def test_cookies_of_a_hostile_shape_are_refused_at_once(cookies: str) -> None:
+    cost = cost_of(lambda: check_head("/", cookies))
+    assert cost.is_small, cost
