@@ -63,11 +63,6 @@ def seats_told(numbers: list[int]) -> str:
     return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])])) if numbers else "no"
 
 
-def seats_for(game: Game[Any], options: Options) -> list[int]:
-    """How many can play a game by these rules."""
-    return [seats for seats in game.seats if not any(options.conflicts(seats))]
-
-
 def seat_notes(game: Game[Any], options: Options) -> dict[str, str]:
     """What an option keeps from being played by some numbers of players, by the option's name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}

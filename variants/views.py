@@ -23,7 +23,7 @@ from variants.consequences import by_kind, counted
 from variants.forms import BaseRulesForm, form_of, rules_form
 from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, RuleSet
-from variants.naming import differences, from_book, seats_for, seats_told, title_of
+from variants.naming import differences, from_book, seats_told, title_of
 from variants.services import rules_in_force
 
 # -- choosing --------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
         "title": _title(options, rule_set),
         "mine": RuleSet.objects.of_game(game).of_person(_person(request)).filter(digest=digest).first(),
         "differs": from_book(options),
-        "seats": seats_told(seats_for(game, options)),
+        "seats": seats_told(game.seats_for(options)),
         "rules": rules_in_force(request, game),
         "address": request.build_absolute_uri(reverse("variants:rules", args=[game.slug, digest])),
         "others": [other for other in _others(request, game) if other["digest"] != digest],
@@ -232,7 +232,7 @@ def _form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) ->
         "groups": list(form.groups()),
         "options": options,
         "differs": from_book(options) if options else [],
-        "seats": seats_told(seats_for(game, options)) if options else "",
+        "seats": seats_told(game.seats_for(options)) if options else "",
         "presets": _presets(game, options),
         **_kept(game, _listed(request, game)),
     }

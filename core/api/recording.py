@@ -152,7 +152,7 @@ class Recorder:
 
     def tables(self) -> None:
         level = next(iter(self.game.bots))
-        seating = ["me", "link", *[level] * (self.game.seats[0] - 2)]
+        seating = ["me", "link", *[level] * (self.game.usual_seats_for(self.game.options()) - 2)]
         made = self.post("setUpTable", "tables/", {"game": self.game.slug, "seating": seating, "pace": "at-once"})
         code = made["code"]
         self.post("putBot", f"tables/{code}/seats/1/bot/", {"level": level})
@@ -206,7 +206,7 @@ class Recorder:
     def _turning(self) -> None:
         """A table that turns by itself."""
         game = next(game for game in games.all_games().values() if not game.decides)
-        seating = ["me", *game.by_themselves * (game.seats[0] - 1)]
+        seating = ["me", *game.by_themselves * (game.usual_seats_for(game.options()) - 1)]
         made = self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})
         self.post("turnTable", f"tables/{made['code']}/turning/", {"how": "step", "version": made["version"]})
 
@@ -273,7 +273,7 @@ class Recorder:
 
     def workshop(self) -> None:
         step, options = _tempting(self.game), self.game.options()
-        draft = Draft(blank(self.game, options, self.game.seats[0]))
+        draft = Draft(blank(self.game, options, self.game.usual_seats_for(options)))
         draft.lie(self.game.position(step.dealt(self.game, options, Random(1))))
         draft = draft.changed({"do": "some"}).changed({"do": "move", "move": step.tempting[0]})
         asked = {"title": "What may be done here?", "draft": draft.content}

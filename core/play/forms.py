@@ -49,7 +49,7 @@ class NewTable(forms.Form):
             told = f"In the first {hands} you are told what you could have done better. Only among bots."
             self.fields["coached"].help_text = told
         self.game, self.in_force = game, rules
-        usual_seats = usual_seating(game)
+        usual_seats = usual_seating(game, rules.options)
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",

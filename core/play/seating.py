@@ -25,12 +25,11 @@ ME, LINK = "me", "link"
 FAVOURITE = "steady"
 
 
-def usual_seating(game: Game[Any]) -> list[str]:
-    """Who sits at a table unless somebody says otherwise: three, where so many can and anybody decides."""
+def usual_seating(game: Game[Any], options: Options) -> list[str]:
+    """Return who sits at a table by these house rules unless somebody says otherwise. Raises BadOption."""
     levels = game.by_themselves
     company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
-    seats = 3 if 3 in game.seats and game.decides else game.seats[0]
-    return [ME] + [company] * (seats - 1)
+    return [ME] + [company] * (game.usual_seats_for(options) - 1)
 
 
 @transaction.atomic

@@ -78,7 +78,7 @@ def now(request: HttpRequest) -> HttpResponse:
     options = _shown(request, game).options
     if not game.by_themselves:
         raise Http404("This game has no bots.")
-    return _set_up(request, game, options, usual_seating(game), coached=is_new(request.person, game))
+    return _set_up(request, game, options, usual_seating(game, options), coached=is_new(request.person, game))
 
 
 def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:

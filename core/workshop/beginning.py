@@ -110,11 +110,7 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
 
 def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
     """What seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
-    numbers = [number for number in game.seats if not list(options.conflicts(number))]
-    seats = game.usual_seats if game.usual_seats in numbers else next(iter(numbers), None)
-    if seats is None:
-        return None
-    table, turns = Table(game, options, seats), luck.randrange(4)
+    table, turns = Table(game, options, game.usual_seats_for(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
         if table.over:
             return None

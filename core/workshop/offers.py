@@ -51,7 +51,7 @@ def table_of(laid: Laid) -> dict[str, Any]:
         "sayings": building.sayings(),
         "keys": KEYS,
         "seats_now": building.seats,
-        "seats": [seats for seats in laid.game.seats if not list(laid.options.conflicts(seats))],
+        "seats": laid.game.seats_for(laid.options),
     }
 
 

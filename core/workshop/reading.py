@@ -70,7 +70,7 @@ def read(sent: Any) -> File:
     if "draft" in sent:
         draft = _draft_from(game, inner)
     else:
-        begun = Draft(blank(game, game.options(), game.seats[0]))
+        begun = Draft(blank(game, game.options(), game.seats_unsaid))
         begun.lie(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
@@ -82,7 +82,7 @@ def read(sent: Any) -> File:
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
     options = game.options.of(inner.get("options") or {})
-    seats = inner.get("seats", game.seats[0])
+    seats = inner.get("seats", game.seats_unsaid)
     if type(seats) is not int:
         raise BadChange("“seats” in this file is no whole number.")
     game.check_seats(options, seats)

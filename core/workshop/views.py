@@ -49,7 +49,6 @@ from variants.gone import NotHere
 from variants.services import rules_in_force
 
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
-FEW = 3
 """So many play where nothing else is said: that is enough for anything to happen."""
 PROOFS = "60/h/ip"
 REPORTS = "60/h/ip"
@@ -94,8 +93,7 @@ def _begun(request: HttpRequest) -> Item:
     if game is None:
         raise BadChange("Choose a game.")
     options = rules_in_force(request, game).options
-    possible = [seats for seats in game.seats if not list(options.conflicts(seats))]
-    seats = min(possible, key=lambda seats: abs(seats - (game.usual_seats or FEW)))
+    seats = game.usual_seats_for(options)
     return Item.begin(ensure_person(request), game.slug, blank(game, options, seats))
 
 

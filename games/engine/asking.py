@@ -277,7 +277,7 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
         return state.match.results[-1].clause if state.match.results else None
 
     def possible(state: State) -> list[int]:
-        return [seats for seats in game.seats if not list(state.options.conflicts(seats))]
+        return game.seats_for(state.options)
 
     @fact("numbers", "How many can play?", "These numbers of players are possible: {value}.")
     def players(state: State, seat: int) -> list[int]:

@@ -36,6 +36,8 @@ from games.errors import BadPosition, BadText
 from games.words import capital, listed
 
 S = TypeVar("S", bound=State)
+COMPANY = 3
+"""Players at a new table of a game that does not say how many are usual."""
 MEANWHILE = {
     "dealer": "The first dealer is being drawn.",
     "deal": "The cards are being dealt.",
@@ -88,7 +90,8 @@ class Game(Generic[S]):
     """Numbers that the rulebook writes out although house rules decide something beside them, and what they count; the
     others come from slots (`numbers`)."""
     usual_seats: ClassVar[int] = 0
-    """How many play where a position does not say it; the fewest if it is 0."""
+    """How many usually play: at a new table (`usual_seats_for`), and where a position doesn't say it. If it's 0, a
+    position has the fewest players, and a new table three."""
 
     forecasts: ClassVar[Mapping[str, Forecast]] = {}
     """What a table asks of those who only watch what happens, by name."""
@@ -145,6 +148,21 @@ class Game(Generic[S]):
     def seats_unsaid(self) -> int:
         """How many play where nothing says it."""
         return self.usual_seats or self.seats[0]
+
+    def seats_for(self, options: Options) -> list[int]:
+        """Return every number of players that these house rules allow."""
+        return [seats for seats in self.seats if not list(options.conflicts(seats))]
+
+    def usual_seats_for(self, options: Options) -> int:
+        """Return how many sit down by these house rules unless somebody says otherwise. Raises BadOption if nobody can.
+
+        As many as usual, or the nearest number that can play. Where nobody decides anything, the fewest are enough.
+        """
+        usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
+        allowed = self.seats_for(options)
+        if not allowed:
+            self.check_seats(options, self.seats[0])
+        return min(allowed, key=lambda seats: abs(seats - usual))
 
     def check_seats(self, options: Options, seats: int) -> None:
         """Raises BadOption if these house rules cannot be played by so many."""

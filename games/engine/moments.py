@@ -43,7 +43,7 @@ def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[Stat
     """A match by so many as these house rules allow, from one of its deals on: what is left after each move, and the
     move. When it is over, another one begins. Raises Void.
     """
-    possible = [seats for seats in game.seats if not list(options.conflicts(seats))]
+    possible = game.seats_for(options)
     if not possible:
         raise Void("Nobody can play by these house rules.")
     seats, deals, bot = rng.choice(possible), rng.choice(DEALS), game.bots.get(LEVEL)

@@ -17,7 +17,7 @@ LEVEL = "steady"
 def sample(game: Game[Any]) -> Table:
     """A match between bots by the house rules that make it short, by as few as can play; the same one each time."""
     options, rng = game.options(game.short), Random(game.slug)
-    seats = next(seats for seats in game.seats if not list(options.conflicts(seats)))
+    seats = game.seats_for(options)[0]
     table = Table(game, options, seats)
     while not table.over:
         table.settle(rng)

@@ -46,10 +46,10 @@ def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, see
     """Let two bots play `deals` deals, each twice with seats swapped; yields the score after each pair.
 
     Where later deals of a match differ from the first (`Game.deals_differ`) they play as many whole matches instead.
-    They sit at the smallest table with an even number of seats, one kind at every other seat, so that partners are of
-    a kind. A point is shared by the winners.
+    They sit at the usual table, or the smallest with an even number of seats if that is odd, one kind at every other
+    seat, so that partners are of a kind. A point is shared by the winners.
     """
-    score, pairs = Score(), min(seats for seats in game.seats if seats % 2 == 0) // 2
+    score, pairs = Score(), even_seats(game, options) // 2
     for number in range(deals // 2):
         for swapped in (False, True):
             seated = [*(reversed(bots) if swapped else bots)] * pairs
@@ -59,6 +59,12 @@ def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, see
             score.points.append(own / len(winners) if winners else 0.5)
             score.moves += moves
         yield score
+
+
+def even_seats(game: Game[Any], options: Options) -> int:
+    """Return how many bots of two kinds sit down: as many as usual if that's even, or the fewest that are."""
+    usual = game.usual_seats_for(options)
+    return usual if usual % 2 == 0 else min(seats for seats in game.seats_for(options) if seats % 2 == 0)
 
 
 def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int) -> tuple[State, int]:

@@ -245,7 +245,7 @@ def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
     """A match about to begin by each preset, by rules that have every value of every option, and by so many others."""
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
-        yield game.start(options, rng.choice([seats for seats in game.seats if not [*options.conflicts(seats)]]))
+        yield game.start(options, rng.choice(game.seats_for(options)))
     others = (some_rules(game, rng) for _ in range(more))
     for options, seats in chain(_covering(game, rng), filter(None, others)):
         yield game.start(options, seats)

@@ -51,7 +51,7 @@ def whole_matches(game: Game[Any], matches: int) -> None:
     """So many random matches for each preset and number of players, with a line for each."""
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
-        for seats in (seats for seats in game.seats if not list(options.conflicts(seats))):
+        for seats in game.seats_for(options):
             begun, longest = perf_counter(), 0
             for seed in range(matches):
                 longest = max(longest, whole_match(game, options, seats, seed))

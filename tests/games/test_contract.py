@@ -44,7 +44,7 @@ def tables() -> Iterator[tuple[Game[Any], str, int]]:
     for game in GAMES:
         for preset in game.options.presets:
             options = game.options.preset(preset.name)
-            allowed = [seats for seats in game.seats if not list(options.conflicts(seats))]
+            allowed = game.seats_for(options)
             for seats in sorted({allowed[0], allowed[len(allowed) // 2], allowed[-1]}):
                 yield game, preset.name, seats
 

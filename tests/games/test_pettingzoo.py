@@ -28,7 +28,7 @@ each_preset = pytest.mark.parametrize(
 
 def most_seats(game: Game[Any], preset: str) -> int:
     options = game.options.preset(preset)
-    return max(seats for seats in game.seats if not list(options.conflicts(seats)))
+    return game.seats_for(options)[-1]
 
 
 def table(game: Game[Any], preset: str, **more: Any) -> Any:
@@ -134,5 +134,5 @@ def test_the_file_plays_a_deal_by_itself(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("sys.argv", [str(ENVIRONMENT), GAMES[-1].slug])
     runpy.run_path(str(ENVIRONMENT), run_name="__main__")
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == GAMES[-1].seats[0]
+    assert len(told) == GAMES[-1].usual_seats_for(GAMES[-1].options())
     assert all(" gained " in line for line in told)

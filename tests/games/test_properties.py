@@ -50,7 +50,7 @@ def house_rules(draw: st.DrawFn, game: Game[Any]) -> Options:
 
 def players(game: Game[Any], options: Options) -> st.SearchStrategy[int]:
     """Numbers of players that these house rules allow."""
-    return st.sampled_from([seats for seats in game.seats if not list(options.conflicts(seats))])
+    return st.sampled_from(game.seats_for(options))
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def states(game: Game[Any]) -> list[tuple[State, int]]:
     found = []
     for number, preset in enumerate(game.options.presets):
         options = game.options.preset(preset.name)
-        seats = next(seats for seats in game.seats if not list(options.conflicts(seats)))
+        seats = game.seats_for(options)[0]
         played = wander(game, options, seats, Random(number), deals=2)
         found += [(state.copy(), seat) for state, seat in islice(played, 0, 400, 7)]
     return found

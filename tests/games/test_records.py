@@ -279,7 +279,7 @@ def tables(game: Game[Any]) -> Iterator[Table]:
     rng = Random(7)
     for preset in game.options.presets:
         options = game.options.preset(preset.name)
-        allowed = [seats for seats in game.seats if not list(options.conflicts(seats))]
+        allowed = game.seats_for(options)
         for seats in sorted({allowed[0], allowed[-1]}):
             yield Table(game, options, seats)
     for _ in range(8):
@@ -337,7 +337,7 @@ def replayed(
     game, found = games.get(slug), 0
     for seed in range(60):
         rng, options = Random(seed), game.options(rules)
-        table = Table(game, options, rng.choice([seats for seats in game.seats if not list(options.conflicts(seats))]))
+        table = Table(game, options, rng.choice(game.seats_for(options)))
         while not table.over and table.state.match.deals < DEALS:
             seat, before = rng.choice(table.state.waiting), None
             listed = [move for move in game.moves(table.state, seat) if move.verb in ("stock", "discard")]

@@ -80,7 +80,7 @@ def counts(state: State) -> list[tuple[list[int], list[int] | None]]:
 @pytest.mark.parametrize("eager", [False, True], ids=["random", "eager"])
 def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None:
     options = GAME.options.preset(preset.name)
-    for seats in (seats for seats in GAME.seats if not list(options.conflicts(seats))):
+    for seats in GAME.seats_for(options):
         state, referee, _ = watched(options, seats, Random(seats), deals=50, eager=eager)
         assert counts(state) == referee.results
         assert state.match.scores == referee.wins
@@ -91,7 +91,7 @@ def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None
 def test_deals_under_any_house_rules_under_the_referees_eyes(seed: int) -> None:
     rng = Random(seed)
     options = house_rules(rng)
-    seats = rng.choice([seats for seats in GAME.seats if not list(options.conflicts(seats))])
+    seats = rng.choice(GAME.seats_for(options))
     state, referee, _ = watched(options, seats, rng, deals=2, eager=seed % 2 == 0)
     assert counts(state) == referee.results
 

@@ -41,7 +41,7 @@ def rulings(game: Game[Any], rules: str, number: int, seats: str) -> Iterator[tu
         presets = [one.name for one in game.options.presets] if rules == "all" else [rules]
         named = [(name, game.options.preset(name)) for name in presets]
     for name, options in named:
-        allowed = [one for one in game.seats if not list(options.conflicts(one))]
+        allowed = game.seats_for(options)
         wanted = {"least": allowed[:1], "most": allowed[-1:], "both": [allowed[0], allowed[-1]]}
         for one in sorted({*wanted.get(seats, [int(seats)] if seats.isdecimal() else [])} & {*allowed}):
             yield name, options, one

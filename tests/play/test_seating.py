@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,16 +14,25 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+import games
 from core.people.models import Person
 from core.play.errors import BadSeats, Forbidden, SeatTaken
+from core.play.forms import NewTable
 from core.play.models import Seat, Shuffle, Table, export_play
+from core.play.seating import usual_seating
 from games.engine.game import Game
 from games.engine.options import BadOption
 from tests.racing import at_once
+from variants.services import InForce
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
 Finish = Callable[[Table], Table]
+ASK_FOR_ANOTHER_REASON = {
+    "core/learn/shelf.py",  # which games so many people can play
+    "variants/forms.py",  # whether anybody can play by these rules
+    "variants/naming.py",  # what each option keeps some numbers of players from
+}
 
 
 @pytest.fixture
@@ -81,8 +92,38 @@ def test_too_many_and_too_few(game: Game[Any], anna: User) -> None:
             Table.objects.set_up(anna.person, game, game.options(), ["steady"] * number)
 
 
+EVERY_PRESET = [(game, preset.name) for game in games.all_games().values() for preset in game.options.presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY_PRESET, ids=str)
+def test_as_many_sit_down_as_usually_do(game: Game[Any], preset: str) -> None:
+    options = game.options.preset(preset)
+    usual = game.usual_seats_for(options)
+    assert usual == (game.usual_seats or usual)
+    assert usual in game.seats_for(options)
+    assert len(usual_seating(game, options)) == usual
+    form = NewTable(game, InForce(game, options, None, "book"))
+    assert len([place for place in form.places if place.initial]) == usual
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=str)
+def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client) -> None:
+    as_anna.post("/play/now/", {"game": game.slug})
+    assert Table.objects.get().seats == game.usual_seats_for(game.options())
+    [listed] = [one for one in as_anna.get("/api/v1/games/").json()["results"] if one["slug"] == game.slug]
+    assert listed["usual_seats"] == game.usual_seats_for(game.options())
+
+
+def test_no_page_decides_by_itself_how_many_sit_down() -> None:
+    """Each way to a new table asks the game, so that a change of what is usual reaches all of them."""
+    own = re.compile(r"seats\[0\]|in game\.seats\b|\.usual_seats\b|\.conflicts\(")
+    files = [*Path("core").rglob("*.py"), *Path("variants").rglob("*.py")]
+    found = {str(path) for path in files if own.search(path.read_text(encoding="utf-8"))}
+    assert found <= ASK_FOR_ANOTHER_REASON
+
+
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:
-    most = max(seats for seats in game.seats if not list(game.options().conflicts(seats)))
+    most = game.seats_for(game.options())[-1]
     table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * most)
     assert len(set(table.names())) == most
 

@@ -113,7 +113,7 @@ def test_a_table_by_a_named_set_of_rules(as_anna: Client, game: Game[Any], woken
         options = game.options(preset.values)
         if options == game.options():
             continue  # that is what is in force
-        seats = next(number for number in game.seats if not any(options.conflicts(number)))
+        seats = game.seats_for(options)[0]
         fields = {f"seat-{number}": "steady" for number in range(1, seats + 1)}
         as_anna.post("/play/new/", {"game": game.slug, "rules": preset.name, "pace": "brisk", **fields})
         assert Table.objects.latest("created").house_rules == options

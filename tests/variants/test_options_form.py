@@ -15,7 +15,6 @@ from tests.variants.conftest import HOUSE
 from variants import services
 from variants.addresses import options_of
 from variants.forms import field_name, form_of, initial_values, rules_form
-from variants.naming import seats_for
 
 GAME = games.get("vazhushal")
 EVERY_OPTION = [
@@ -47,7 +46,7 @@ def test_every_value_survives_form_set_and_options(game, option):
             assert game.options.problems({option.name: value}), value
             continue
         form = rules_form(game)(posted(rules))
-        if not seats_for(game, rules):
+        if not game.seats_for(rules):
             assert field_name(option.name) in form.errors
             continue
         assert form.is_valid(), form.errors
@@ -55,7 +54,7 @@ def test_every_value_survives_form_set_and_options(game, option):
         kept = services.save(game, form.options)
         kept.refresh_from_db()
         assert kept.options == rules
-        assert kept.values == ({} if value == option.default else {option.name: value})
+        assert kept.values == rules.kept()
         assert options_of(kept.digest) == rules
 
 
@@ -151,7 +150,7 @@ def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named()
     notes = [row.note for _, rows in form.groups() for row in rows if row.note]
     assert len(notes) == 1
     assert notes[0].startswith("Not with 4 to 6 players: One pack is enough")
-    assert seats_for(GAME, form.options) == [2, 3]
+    assert GAME.seats_for(form.options) == [2, 3]
 
 
 def test_rules_for_no_number_of_players_are_refused(monkeypatch):

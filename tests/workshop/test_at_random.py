@@ -30,7 +30,7 @@ EACH = 4
 def put_together(game: Game[Any], rng: Random) -> Draft:
     """A draft as somebody might leave it who tries this and that."""
     options = rng.choice([game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)])
-    seats = rng.choice([seats for seats in game.seats if not list(options.conflicts(seats))])
+    seats = rng.choice(game.seats_for(options))
     draft = Draft(blank(game, options, seats), f"{rng.random()}")
     if rng.random() < 0.7:
         draft = tried(draft, do="another", theme=rng.choice(game.themes).slug)

@@ -57,12 +57,12 @@ class CardTable(AECEnv):
     metadata = {"name": "house_rules_v1", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(self, game, house_rules=None, seats=None, deals=1, render_mode=None):
-        """`house_rules` are the values that differ from the book; the fewest `seats` are taken unless told."""
+        """`house_rules` are the values that differ from the book; as many `seats` as usual unless told."""
         self.game = games.get(game)
         self.house_rules = self.game.options(house_rules)
         self.deals = deals or float("inf")
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats or self.game.seats[0])]
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats or self.game.usual_seats_for(self.house_rules))]
         self.action_spaces = {agent: Discrete(MOST_MOVES) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: Dict(

@@ -21,7 +21,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
 from games.engine.sample import sample
-from variants.naming import from_book, seats_for, title_of
+from variants.naming import from_book, title_of
 from variants.services import NoSuchRules, find
 
 
@@ -123,6 +123,7 @@ def row_json(game: Game[Any]) -> dict[str, Any]:
         "tagline": game.tagline,
         "minutes": game.minutes,
         "seats": list(game.seats),
+        "usual_seats": game.usual_seats_for(game.options()),
         "version": game.version,
         "clauses": len(game.clauses),
     }
@@ -279,6 +280,6 @@ def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, A
             {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
             for one in from_book(options)
         ],
-        "seats": seats_for(game, options),
+        "seats": game.seats_for(options),
         "page": reverse("variants:rules", args=[game.slug, options.digest()]),
     }
