@@ -67,7 +67,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     screen = spoken(board.screen(seat), names, seat)
     return {
         **row_json(table, person, places),
-        "options": table.options,
+        "options": table.house_rules.recorded(),
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,

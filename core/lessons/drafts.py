@@ -404,7 +404,7 @@ def _lay(draft: LessonDraft, sent: Sent) -> None:
     clash = {key: value for key, value in laid["said"].items() if key in OWN}
     rest = {key: value for key, value in laid["said"].items() if key not in OWN}
     if sent.get("do") == "start" and laid.options != draft.options:
-        own["options"] = laid.options.changed()
+        own["options"] = laid.options.recorded()
     draft.steps[at] = {**own, "seats": laid["seats"], **rest, **({"position": clash} if clash else {})}
     draft.content["place"] = laid["place"]
 

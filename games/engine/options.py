@@ -329,6 +329,13 @@ class Options:
         """The form in which they are kept: by public name, the values that the first edition of the book has not."""
         return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.first}
 
+    def recorded(self) -> dict[str, Value]:
+        """Return the form for records: the values that differ from the book, or from its first edition.
+
+        So they mean the same whether the rest comes from the book or, as in `of`, from its first edition.
+        """
+        return self.changed() | self.kept()
+
     def with_values(self, **values: Value) -> Options:
         """A copy with some values changed, by attribute. Raises BadOption."""
         named = {name.replace("_", "-"): value for name, value in values.items()}

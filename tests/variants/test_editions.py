@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 import games
 from core.practice.models import Puzzle
 from games.engine.options import BadOption, Option
+from games.engine.record import Record, read_record
 from variants import addresses, services
 from variants.models import RuleSet
 
@@ -83,3 +85,14 @@ def test_what_was_never_kept_is_refused() -> None:
     for wrong in (7, ["x"], "direction"):
         with pytest.raises(BadOption):
             GAME.options.of(wrong)  # type: ignore[arg-type]
+
+
+def test_a_record_means_the_same_before_and_after(release: Callable[[], None], option: Option[str]) -> None:
+    """A file has no edition: an old one takes what it leaves out from the first, and a new one leaves nothing open."""
+    before, said = Record(GAME.slug, GAME.options(), 4).to_json(), option.default
+    release()
+    assert read_record(json.loads(json.dumps(before))).options.value(option.name) == said
+    for value in option.values():
+        record = Record(GAME.slug, GAME.options({option.name: value}), 4).to_json()
+        assert read_record(record).options.value(option.name) == value
+        assert GAME.options(record["options"]).value(option.name) == value
