@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from games.engine.options import Choice, Flag, Number, Options, Preset
+from collections.abc import Iterator
+
+from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
 
 
 class BeggarOptions(Options):
+    more_players = Flag(
+        False,
+        "More than two players",
+        on="Two to six can play.",
+        off="Two play.",
+        group="Deal and cards",
+        was=True,
+    )
     deal_style = Choice(
         "alternate",
         "The deal of two",
@@ -102,4 +112,9 @@ class BeggarOptions(Options):
             "Two games have to be won, and a pile is shuffled before it goes under a stack.",
             {"best-of": 3, "pile-order": "shuffled"},
         ),
+        Preset("round-table", "A full table", "Two to six can play.", {"more-players": True}),
     )
+
+    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+        if seats is not None and seats > 2 and not self.more_players:
+            yield BadOption("more-players", f"Two play by these rules, not {seats}. Switch on “More than two players”.")

@@ -29,7 +29,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     seats = range(2, 7)
     shelf = 110
     showcase = ("row", "7H KS 2C 9D 4H")
-    seating = "Everybody plays alone. Two is usual, and up to six can play."
+    seating = "Everybody plays alone. Two play, or up to six by a house rule."
     decides = False
     options = BeggarOptions
     verbs = VERBS
@@ -40,7 +40,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     shows = (TURN.name,)
     forecasts = FORECASTS
     constants = {
-        "two three": "players, and what queen and king cost",
+        "two three six": "players, and what queen and king cost",
         "ten": "the rank of the highest number card",
     }
 

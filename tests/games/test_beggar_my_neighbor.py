@@ -13,6 +13,7 @@ from games.beggar_my_neighbor import GAME
 from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
 from games.cards import PACK, parse_cards
+from games.engine.options import BadOption
 from games.engine.state import DEALER, Result
 from games.engine.view import Screen
 
@@ -32,6 +33,9 @@ all cards came to one by the last pile."""
 ENDLESS = ("---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA")
 FIRST = "2H 7S QS 3C KC AD 3D KD 4S 5H 3S 2C 8S JC 9C KH 9S TD 7D QH 7H 4C 5C KS 4H AH"
 SECOND = "2D TS 8H TH QC AS 9H 9D QD JD 7C 2S 8D 6C 6D 8C TC 6H JS 4D JH 5D 6S 5S AC 3H"
+
+
+MORE = {"more-players": True}
 
 
 def cards(*patterns: str) -> list[str]:
@@ -160,11 +164,24 @@ def test_random_deals_end_as_another_engine_says(aces: bool) -> None:
     assert draws
 
 
+def test_two_sit_down_and_more_by_a_house_rule() -> None:
+    assert GAME.seats_for(GAME.options()) == [2]
+    assert GAME.seats_for(GAME.options(MORE)) == [2, 3, 4, 5, 6]
+    with pytest.raises(BadOption, match="More than two players"):
+        GAME.start(GAME.options(), 3)
+
+
+def test_house_rules_kept_when_more_could_always_play_let_more_play() -> None:
+    kept = GAME.options.of({"aces-pay": False})
+    assert 6 in GAME.seats_for(kept)
+    assert GAME.options.of(GAME.options().kept()) == GAME.options()
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_no_card_is_lost_and_whoever_wins_has_them_all(seats: int) -> None:
     for seed in range(20):
         rng = Random(seed)
-        state = GAME.start(GAME.options(), seats)
+        state = GAME.start(GAME.options(MORE), seats)
         while state.waiting:
             seat = state.waiting[0]
             GAME.apply(state, seat, GAME.chance(state, rng) if seat == DEALER else TURN.alone)
@@ -179,7 +196,7 @@ def test_no_card_is_lost_and_whoever_wins_has_them_all(seats: int) -> None:
 def seen(seat: int | None, hands: list[str], pile: str, turn: int, owner: int) -> Screen:
     rest = [card.code for card in PACK if card.code not in " ".join([*hands, pile]).split()]
     whole = [" ".join([*hands[0].split(), *rest]), *hands[1:]]
-    position = {"seats": len(hands), "hands": whole, "pile": pile, "turn": turn, "owner": owner}
+    position = {"seats": len(hands), "options": MORE, "hands": whole, "pile": pile, "turn": turn, "owner": owner}
     return GAME.screen(GAME.view(GAME.load(position), seat))
 
 

@@ -409,7 +409,7 @@ def test_stacks_are_shuffled_one_after_the_other() -> None:
     game, hands = games.get("beggar-my-neighbor"), [PACK[:20], [], PACK[20:]]
     position = {
         "seats": 3,
-        "options": {"endless": "shuffle"},
+        "options": {"endless": "shuffle", "more-players": True},
         "phase": "stir",
         "hands": [" ".join(one) for one in hands],
     }

@@ -20,6 +20,8 @@ ORDER = clause_ids("pile.to-bottom pile.whole")
 WRONG = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
 FEWEST, MOST = 4, 9
 """So many cards lie in a pile that is asked about."""
+MOST_PLAYERS = 4
+"""Players of a pile that is asked about, at most."""
 
 
 def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
@@ -52,7 +54,8 @@ def _told(state: BeggarState) -> str:
 
 
 def make_next(rng: Random, options: Options) -> Setup:
-    return until_found(lambda: _pile(rng, options, rng.choice((2, 3, 4))))
+    seats = [number for number in POSING.rules.seats_for(options) if number <= MOST_PLAYERS]
+    return until_found(lambda: _pile(rng, options, rng.choice(seats)))
 
 
 def pose_next(setup: Setup, options: Options) -> Puzzle:
