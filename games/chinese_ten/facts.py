@@ -6,7 +6,7 @@ from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.chinese_ten.scoring import leaders, red_pairs, totals
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import partners, unseen
-from games.chinese_ten.values import FIVE, LAID, PARTNER, deck, par, special_rank, total
+from games.chinese_ten.values import LAID, PARTNER, deck, kind_of, par, total
 from games.engine.asking import Moves, Seat, fact, goal
 from games.words import quoted
 
@@ -148,17 +148,7 @@ def able(state: ChineseTenState, seat: int) -> list[Card] | None:
 
 @fact("word", "What kind of layout is this at the start?", "It is {value}.", "triple.set four.dealer-takes")
 def special(state: ChineseTenState, seat: int) -> str | None:
-    return kind_of(state.layout, state.options.opening_rule) if len(state.layout) == LAID else None
-
-
-def kind_of(cards: list[Card], rule: str) -> str:
-    """Whether four cards of a first layout are a `triple`, all `four` of a kind, dealt `anew`, or nothing of that."""
-    fives = [card.red for card in cards if card.rank == FIVE]
-    if rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1:
-        return "anew"
-    if not special_rank(cards):
-        return "plain"
-    return "anew" if rule != "capture" else "four" if special_rank(cards, LAID) else "triple"
+    return kind_of(state.layout, state.options) if len(state.layout) == LAID else None
 
 
 @fact("word", "Of which rank is the triple?", "It is {value}.", "triple.set")

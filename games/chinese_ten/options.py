@@ -42,6 +42,15 @@ class ChineseTenOptions(Options):
         },
         group=TABLE,
     )
+    four_dealer = Choice(
+        "one-rank",
+        "Four cards for the dealer",
+        {
+            "one-rank": "The dealer takes the first four cards only if they're of one rank.",
+            "any-mix": "Some books say: any mix of four fives, tens, and face cards goes to the dealer.",
+        },
+        group=TABLE,
+    )
     peek_bottom = Flag(
         False,
         "The bottom card",
@@ -198,6 +207,11 @@ class ChineseTenOptions(Options):
             yield BadOption("must-capture", "Nobody has to play a card that captures where a match may be left.")
         if self.par_scoring and self.match == "target":
             yield BadOption("match", "Against an equal share points go up and down, so nobody need ever have enough.")
+
+    @property
+    def mixes_four(self) -> bool:
+        """Whether the dealer takes four cards of different ranks. Rulebook: four.dealer-takes."""
+        return self.opening_rule == "capture" and self.four_dealer == "any-mix"
 
     @property
     def step(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.cards import RANKS, Card, codes
 from games.chinese_ten.scoring import finish
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import FIVE, LAID, hand_size, special_rank
+from games.chinese_ten.values import LAID, hand_size, kind_of, special_rank
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER
@@ -20,29 +20,20 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
         state.hands[state.after(dealer, place + 1)] = list(order[place:dealt:seats])
     layout = order[dealt : dealt + LAID]
     events = [Event("deal", dealer, layout, {"each": hand_size(seats)})]
-    if dealt_anew(state, layout):
+    kind = kind_of(layout, state.options)
+    if kind == "anew":
         state.clear()
         state.phase, state.waiting = "deal", (DEALER,)
         return [Event("redeal", dealer, layout)]
     state.stock = list(reversed(order[dealt + LAID :]))
-    rank = special_rank(layout)
-    if rank and special_rank(layout, LAID):
+    if kind == "four":
         state.piles[dealer] = list(layout)
         events.append(Event("four", dealer, layout))
     else:
         state.layout = list(layout)
-        state.triple = RANKS[rank - 1] if rank else ""
+        state.triple = RANKS[special_rank(layout) - 1] if kind == "triple" else ""
     state.wait_for("play", state.first)
     return events
-
-
-def dealt_anew(state: ChineseTenState, layout: Group) -> bool:
-    """Whether such a first layout is dealt anew. Rulebook: triple.set."""
-    rule = state.options.opening_rule
-    if rule == "capture":
-        return False
-    fives = [card.red for card in layout if card.rank == FIVE]
-    return bool(special_rank(layout)) or (rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1)
 
 
 def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:

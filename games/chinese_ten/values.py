@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from games.cards import JOKER, PACK, UNKNOWN, Card, parse_card
@@ -64,6 +64,25 @@ def total(options: ChineseTenOptions, seats: int) -> int:
 def par(options: ChineseTenOptions, seats: int) -> int:
     """An equal share of it, without the fraction."""
     return total(options, seats) // seats
+
+
+def kind_of(cards: Sequence[Card], options: ChineseTenOptions) -> str:
+    """Return what four cards of a first layout are: a `triple`, `four` for the dealer, dealt `anew`, or `plain`.
+
+    Rulebook: triple.set, four.dealer-takes.
+    """
+    if options.opening_rule != "capture":
+        return "anew" if special_rank(cards) or _two_fives(cards, options) else "plain"
+    mixed = options.mixes_four and all(card.rank in SELF_MATCHING for card in cards)
+    if mixed or special_rank(cards, LAID):
+        return "four"
+    return "triple" if special_rank(cards) else "plain"
+
+
+def _two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
+    """Whether two fives of one color are among them, and have the cards dealt anew."""
+    fives = [card.red for card in cards if card.rank == FIVE]
+    return options.opening_rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1
 
 
 def special_rank(cards: Iterable[Card], least: int = 3) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import PACK, RANK_NAMES, RANKS, SUITS, Card, codes, parse_card, parse_cards
-from games.chinese_ten.facts import kind_of
+from games.chinese_ten.options import ChineseTenOptions
 from games.chinese_ten.puzzles.common import POSING, midway
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import partners
-from games.chinese_ten.values import SELF_MATCHING, TEN
+from games.chinese_ten.values import LAID, SELF_MATCHING, TEN, kind_of
 from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -175,15 +175,29 @@ def _make_first(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.3:
         some[2] = (rng.choice(self_matching), 3)
     rng.shuffle(some)
-    return {"layouts": [_layout(rng, rank, same) for rank, same in some]}
+    layouts = [_layout(rng, rank, same) for rank, same in some]
+    if POSING.rules_of(options).mixes_four:
+        layouts[rng.randrange(len(layouts))] = _mixed(rng)
+    return {"layouts": layouts}
+
+
+def _mixed(rng: Random) -> str:
+    """A layout of four cards that take their own kind, of several ranks."""
+    ranks = [*rng.sample(SELF_MATCHING, 2), *rng.choices(SELF_MATCHING, k=LAID)]
+    cards = dict.fromkeys(f"{RANKS[rank - 1]}{rng.choice(SUITS)}" for rank in ranks)
+    return " ".join([*cards][:LAID]) if len(cards) >= LAID else _mixed(rng)
 
 
 def _pose_first(setup: Setup, options: Options) -> Puzzle:
-    rule = POSING.rules_of(options).opening_rule
+    house = POSING.rules_of(options)
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
-    key = {f"l{at}": kind_of(cards, rule) for at, cards in enumerate(layouts)}
-    labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == (rule != "capture") or kind == "plain"}
-    clauses = ["triple.set", "triple.other-ranks", *(["four.dealer-takes"] if rule == "capture" else [])]
+    key = {f"l{at}": kind_of(cards, house) for at, cards in enumerate(layouts)}
+    anew = house.opening_rule != "capture"
+    labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == anew or kind == "plain"}
+    clauses = ["triple.set", "triple.other-ranks", *([] if anew else ["four.dealer-takes"])]
+    why = "Only fives, tens, jacks, queens and kings take their own kind, and of those it needs three or four."
+    if house.mixes_four:
+        why = "Only fives, tens, jacks, queens, and kings count: three alike are a triple, any four are the dealer's."
     return Puzzle(
         theme="first-four",
         form="match",
@@ -191,10 +205,10 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=key,
         clauses=POSING.unique(clauses),
-        why="Only fives, tens, jacks, queens and kings take their own kind, and of those it needs three or four.",
+        why=why,
         options=tuple(Option(f"l{at}", f"Layout {at + 1}", codes(cards)) for at, cards in enumerate(layouts)),
         labels=tuple(labels.items()),
-        reasons={f"l{at}": _why_first(cards, key[f"l{at}"]) for at, cards in enumerate(layouts)},
+        reasons={f"l{at}": _why_first(cards, key[f"l{at}"], house) for at, cards in enumerate(layouts)},
         hints=(
             "Which ranks take their own kind?",
             POSING.rule_hint("triple.set"),
@@ -205,8 +219,10 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _why_first(cards: list[Card], kind: str) -> str:
+def _why_first(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:
     ranks = [card.rank for card in cards]
+    if kind == "four" and house.mixes_four:
+        return "All four take their own kind."
     most = max(ranks, key=ranks.count)
     if kind != "plain":
         return f"{many(ranks.count(most), 'card').capitalize()} of one rank that takes its own kind."
