@@ -12,6 +12,8 @@ TAKING, MELDING, SCORING, ENDING, MATCH = (
     "The match",
 )
 TARGET = 1200
+RESHUFFLES = 10
+"""So often a stock is made anew in a hand at most, where it has a limit. Rulebook: stock.reshuffle."""
 
 
 class MilleOptions(Options):
@@ -92,10 +94,12 @@ class MilleOptions(Options):
         "reshuffle",
         "When the stock is empty",
         choices={
-            "reshuffle": "The pile below the upcard is shuffled into a new stock.",
+            "reshuffle": "The pile below the upcard becomes a new stock, as often as it takes.",
+            "ten-times": "The pile below the upcard becomes a new stock, at most ten times a hand.",
             "end": "No new stock is made; who cannot or will not take the pile ends the hand.",
         },
         group=ENDING,
+        was="ten-times",
     )
     announce = Flag(
         True,
@@ -118,7 +122,16 @@ class MilleOptions(Options):
         choices={
             "total": "A total below zero is a double skunk.",
             "last-hand": "A skunk whose last hand was a chapeau is a double skunk.",
+            "last-hand-any": "A chapeau in the last hand makes a double skunk, whatever the total.",
         },
+        group=MATCH,
+    )
+    stakes = Number(
+        1,
+        "Small stake",
+        low=1,
+        high=1000,
+        text="The small stake is {value}, and the large one three times as much.",
         group=MATCH,
     )
     skunk_pay = Choice(
@@ -141,3 +154,13 @@ class MilleOptions(Options):
         ),
         Preset("long", "A long evening", "The game is to 2000.", {"target": 2000}),
     )
+
+    @property
+    def large_stake(self) -> int:
+        """What a game costs, and each mark. Rulebook: pay.stakes."""
+        return 3 * self.stakes
+
+    @property
+    def most_reshuffles(self) -> int | None:
+        """How often a stock can be made anew in a hand; None for any number of times. Rulebook: stock.reshuffle."""
+        return {"reshuffle": None, "ten-times": RESHUFFLES, "end": 0}[self.stock_end]

@@ -12,9 +12,9 @@ from games.engine.options import Options
 from games.kit.rummy import discard, meld
 from games.mille import screen
 from games.mille.laying import additions, new_melds, takings
-from games.mille.options import MilleOptions
+from games.mille.options import RESHUFFLES, MilleOptions
 from games.mille.scoring import scored
-from games.mille.state import RESHUFFLES, MilleState
+from games.mille.state import MilleState
 from games.mille.telling import SHEET, TELLING
 from games.mille.verbs import LEAVE, STOCK, VERBS, add, pile
 from games.words import in_word
@@ -43,9 +43,13 @@ class Mille(Game[MilleState]):
     state = MilleState
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Half of the target, and how often a stock is made anew."""
+        """Half of the target, how often a stock is made anew at most, and the large stake."""
         assert isinstance(options, MilleOptions)
-        return {"half": options.target // 2, "reshuffles": in_word(RESHUFFLES)}
+        return {
+            "half": options.target // 2,
+            "reshuffles": in_word(RESHUFFLES),
+            "large-stake": options.large_stake,
+        }
 
     def random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         """Takes the pile and lays what it can now and then: cheaper than listing, and every verb occurs."""

@@ -12,8 +12,6 @@ from games.mille.melds import TWO, is_natural, wild_in
 from games.mille.options import MilleOptions
 from games.mille.state import MilleState
 
-SMALL, LARGE = 1, 3
-"""The two stakes. Rulebook: pay.stakes."""
 HUNDRED = 100
 
 
@@ -129,10 +127,10 @@ def skunk(state: MilleState) -> int:
     match = state.match
     loser = 1 - match.winners[0]
     total, last = match.scores[loser], match.results[-1].scores if match.results else None
-    low = 2 * total < state.options.target
-    if state.options.double_skunk_basis == "total":
-        return 2 if total < 0 else int(low)
-    return low + (low and last is not None and last[loser] < 0)
+    low, chapeau = 2 * total < state.options.target, last is not None and last[loser] < 0
+    basis = state.options.double_skunk_basis
+    double = total < 0 if basis == "total" else chapeau and (low or basis == "last-hand-any")
+    return 2 if double else int(low)
 
 
 def hundreds(total: int) -> int:
@@ -145,8 +143,8 @@ def payment(state: MilleState) -> int | None:
     match = state.match
     if len(match.winners) != 1:
         return None
-    winner = match.winners[0]
+    winner, small, large = match.winners[0], state.options.stakes, state.options.large_stake
     fold, totals = skunk(state), sorted(match.scores)
-    plain = LARGE * (1 + state.marks[winner] + state.chapeaux[1 - winner])
-    plain += SMALL * (hundreds(totals[1]) - hundreds(totals[0]))
-    return plain * (1 + fold) if state.options.skunk_pay == "multiply" else plain + LARGE * fold
+    plain = large * (1 + state.marks[winner] + state.chapeaux[1 - winner])
+    plain += small * (hundreds(totals[1]) - hundreds(totals[0]))
+    return plain * (1 + fold) if state.options.skunk_pay == "multiply" else plain + large * fold

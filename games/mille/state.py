@@ -17,8 +17,6 @@ from games.mille.melds import SHORTEST, TWO, in_order, of_one_rank, rank_of, wil
 from games.mille.options import MilleOptions
 
 HAND = 15
-RESHUFFLES = 10
-"""So often a stock is made anew in a hand, at most. Rulebook: stock.reshuffle."""
 DECK = deck(2)
 
 
@@ -52,7 +50,7 @@ class MilleState(RummyState):
         jokers=False,
     )
     turns = Number("how many turns were finished in this hand", usual=1)
-    reshuffles = Number("how often the stock was made anew in this hand", high=RESHUFFLES)
+    reshuffles = Number("how often the stock was made anew in this hand")
     known = Known()
     marks = NumberBySeat("the asterisks of each seat in all hands of the game", lasting=True)
     chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the game", lasting=True)
@@ -84,7 +82,8 @@ class MilleState(RummyState):
     @property
     def can_reshuffle(self) -> bool:
         """Whether the pile can be made into a stock."""
-        return len(self.pile) > 1 and self.options.stock_end == "reshuffle" and self.reshuffles < RESHUFFLES
+        most = self.options.most_reshuffles
+        return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
     def impossible(self) -> Iterator[str]:
         """Why no deal could come to this, and nobody could go on from here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from math import floor
 from random import Random
 from typing import Any
 
@@ -13,7 +14,8 @@ import games
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER, Result
 from games.mille.endgame import left_over, way_out
-from games.mille.scoring import VALUES
+from games.mille.scoring import VALUES, payment
+from games.mille.verbs import LEAVE, STOCK
 
 GAME = games.get("mille")
 BOOK = GAME.options()
@@ -220,3 +222,50 @@ def test_several_cards_are_of_no_rank_in_the_plural() -> None:
     refused = GAME.why_not(state, 0, GAME.parse_move("add 1 QD QC"))
     assert refused
     assert refused.sentence == "QD QC are no nines."
+
+
+def settled(sheet: list[tuple[int, int, int, int]], winner: int, rules: dict[str, Any]) -> int:
+    """What the loser pays, by the rules written anew. A line of the sheet: total, asterisks, chapeaux, last hand."""
+    (high, marks, _, _), (low, _, hats, last) = sheet[winner], sheet[1 - winner]
+    small = rules.get("stakes", 1)
+    apart = floor(high / 100 + 0.5) - floor(low / 100 + 0.5)
+    paid = 3 * small * (1 + marks + hats) + small * abs(apart)
+    skunk = low < rules.get("target", 1200) / 2
+    chapeau = {"total": low < 0, "last-hand": skunk and last < 0, "last-hand-any": last < 0}
+    double = chapeau[rules.get("double-skunk-basis", "total")]
+    level = 2 if double else 1 if skunk else 0
+    return paid * (1 + level) if rules.get("skunk-pay", "multiply") == "multiply" else paid + 3 * small * level
+
+
+@pytest.mark.parametrize("basis", ["total", "last-hand", "last-hand-any"])
+@pytest.mark.parametrize("pay", ["multiply", "flat"])
+@pytest.mark.parametrize("stakes", [1, 2, 50])
+def test_a_game_is_settled_as_the_rules_written_anew_say(basis: str, pay: str, stakes: int) -> None:
+    rules = {"double-skunk-basis": basis, "skunk-pay": pay, "stakes": stakes}
+    rng = Random(f"{basis} {pay} {stakes}")
+    for _ in range(200):
+        winner = rng.randrange(2)
+        totals = {winner: 1200 + 5 * rng.randrange(60), 1 - winner: 5 * rng.randrange(-60, 240)}
+        lasts = [5 * rng.randrange(-30, 60) for _ in range(2)]
+        sheet = [(totals[seat], rng.randrange(4), rng.randrange(3), lasts[seat]) for seat in range(2)]
+        result = {"clause": "out.empty", "winners": [winner], "scores": lasts}
+        match = {"scores": [line[0] for line in sheet], "over": True, "winners": [winner], "results": [result]}
+        marks, hats = [line[1] for line in sheet], [line[2] for line in sheet]
+        position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
+        assert payment(GAME.load({**position, "options": rules})) == settled(sheet, winner, rules), sheet
+
+
+@pytest.mark.parametrize(("end", "most"), [("reshuffle", None), ("ten-times", 10), ("end", 0)])
+def test_a_stock_is_made_anew_as_often_as_the_house_rules_say(end: str, most: int | None) -> None:
+    """Two stubborn players draw and throw away what they drew; with a limit, the hand ends when it is reached."""
+    rng, state = Random(3), GAME.start(GAME.options({"stock-end": end}), 2)
+    while not state.match.results and state.reshuffles < 15:
+        seat = state.waiting[0]
+        if seat == DEALER:
+            GAME.play(state, seat, GAME.chance(state, rng))
+        elif state.phase == "take":
+            GAME.play(state, seat, (STOCK if state.can_draw else LEAVE).alone)
+        else:
+            GAME.play(state, seat, GAME.parse_move(f"discard {state.came[0].code}"))
+    assert state.reshuffles == (15 if most is None else most)
+    assert bool(state.match.results) == (most is not None)

@@ -9,7 +9,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
 from games.kit.posing import clamp, clause_ids, until_found
 from games.mille.puzzles.common import POSING
-from games.mille.scoring import LARGE, SMALL, hundreds, payment, skunk, winner_of
+from games.mille.scoring import hundreds, payment, skunk, winner_of
 from games.mille.state import MilleState
 from games.words import capital, figure, many
 
@@ -52,7 +52,8 @@ def _state(setup: Setup, options: Options) -> MilleState:
 def _pose(setup: Setup, options: Options) -> Puzzle:
     state = _state(setup, options)
     paid, fold, winner = payment(state), skunk(state), state.match.winners[0]
-    lasts = POSING.rules_of(options).double_skunk_basis == "last-hand"
+    house = POSING.rules_of(options)
+    small, large, lasts = house.stakes, house.large_stake, house.double_skunk_basis != "total"
     names = ("you have", "the other player has")
     sides = [f"{name} {_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
     loser = "you" if winner else "the other player"
@@ -65,12 +66,12 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         theme="settle-the-game",
         form="number",
         question=f"The game to {state.options.target} is over: {sides[0]}; {sides[1]}. "
-        f"At stakes of {SMALL} and {LARGE}, what does the loser pay?",
+        f"At stakes of {small} and {large}, what does the loser pay?",
         position={},
         key=paid,
         clauses=POSING.unique(clauses),
-        why=f"{capital(loser)} {'have' if winner else 'has'} lost: {LARGE} for the game, "
-        f"{LARGE * marks} for asterisks, {LARGE * hats} for chapeaux, {high - low} for the difference; "
+        why=f"{capital(loser)} {'have' if winner else 'has'} lost: {large} for the game, "
+        f"{large * marks} for asterisks, {large * hats} for chapeaux, {small * (high - low)} for the difference; "
         f"{SKUNKS[fold]}.",
         hints=(
             "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
