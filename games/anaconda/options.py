@@ -94,6 +94,16 @@ class AnacondaOptions(Options):
         },
         group=BETTING,
     )
+    roll_opener = Choice(
+        "best-showing",
+        "Who opens while cards are rolled",
+        {
+            "best-showing": "While cards are shown one by one, the best cards in sight open each round.",
+            "as-usual": "Cards that are shown one by one change nothing about who opens.",
+        },
+        group=BETTING,
+        was="as-usual",
+    )
     pass_pattern = Choice(
         "3L-3RR",
         "How cards are passed",

@@ -248,8 +248,9 @@ class AnacondaState(BettingState):
 
     def opener(self) -> int:
         """From whom on the betting goes round. Rulebook: bet.opener."""
-        first = self.left_of_dealer
-        if self.options.last_opener == "dealer-left" or not self.laid_out:
+        first, options = self.left_of_dealer, self.options
+        rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
+        if not self.laid_out or not (rolled or options.last_opener == "best-showing"):
             return first
         chips, shown = self.match.scores, self.shown
         able = [seat for seat in self.clockwise(first) if chips[seat] and UNKNOWN not in shown[seat]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 from random import Random
@@ -18,8 +18,9 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.scoring import Hand, contests, split
 from games.anaconda.stages import DEALT, KEPT
 from games.anaconda.state import PLAYED, AnacondaState
-from games.cards import UNKNOWN
+from games.cards import UNKNOWN, Card
 from games.engine.event import Event
+from games.engine.move import Move
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
 from games.errors import BadText
@@ -349,3 +350,48 @@ def test_what_is_asked_is_asked_in_whole_sentences() -> None:
     assert any(prompt.startswith("Choose what to give: ") for prompt in asked)
     assert any(prompt.startswith("To stay in costs ") for prompt in asked)
     assert not any("to call." in prompt for prompt in asked)
+
+
+def in_sight(cards: Sequence[Card]) -> tuple[Any, ...]:
+    """How good some open cards are, by the rules written anew: alike ones first, then high ones."""
+    ranks = [14 if card.rank == 1 else card.rank for card in cards]
+    alike = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    return tuple(count for count, _ in alike), tuple(rank for _, rank in alike)
+
+
+@pytest.mark.parametrize(
+    ("rules", "best"),
+    [
+        ({"reveal": "roll"}, (4, 5, 6, 7)),
+        ({"reveal": "roll", "last-opener": "best-showing"}, (4, 5, 6, 7)),
+        ({"reveal": "roll", "roll-opener": "as-usual"}, ()),
+        ({"reveal": "roll", "roll-opener": "as-usual", "last-opener": "best-showing"}, (4, 5, 6, 7)),
+        ({"last-opener": "best-showing"}, (4,)),
+        ({}, ()),
+    ],
+    ids=str,
+)
+def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], best: tuple[int, ...]) -> None:
+    opened = Counter[int]()
+    for seed in range(30):
+        rng, state = Random(seed), GAME.start(GAME.options({**rules, "hands": 1}), 4)
+        number = 0
+        while state.waiting:
+            if state.phase == "bet" and state.round != number:
+                number = state.round
+                opened[number] += 1
+                order = [(state.match.dealer + by) % 4 for by in range(1, 5)]
+                able = [seat for seat in order if seat in state.active and state.match.scores[seat]]
+                first = max(able, key=lambda seat: in_sight(state.shown[seat])) if number in best else able[0]
+                assert state.turn == first, (seed, number)
+            for seat in state.waiting[:1]:
+                chance = seat == DEALER
+                move = GAME.chance(state, rng) if chance else rng.choice(gentle(GAME.moves(state, seat)))
+                GAME.play(state, seat, move)
+    assert set(opened) == {1, 2, 3, 4, *best} | ({5, 6, 7} if rules.get("reveal") else set())
+    assert min(opened.values()) > 10
+
+
+def gentle(moves: list[Move]) -> list[Move]:
+    """Without folding, so that hands are shown."""
+    return [move for move in moves if move.verb != "fold"]
