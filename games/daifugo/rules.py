@@ -15,7 +15,7 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.words import many
+from games.words import capital, many
 
 RANDOM_PASS = 0.2
 """How often random play passes although it could answer."""
@@ -49,8 +49,7 @@ class Daifugo(Game[DaifugoState]):
             "way": "clockwise" if clockwise else "counter-clockwise",
             "side": "left" if clockwise else "right",
             "opening": options.opening,
-            "tribute": _tribute(options.exchange_top),
-            "tribute-of-three": _tribute(options.exchange_top_three_players),
+            "tribute": _tributes(options.exchange_top_three_players, options.exchange_top),
             "second": many(options.exchange_second, "card"),
         }
 
@@ -116,6 +115,13 @@ def _tribute(number: int) -> str:
         return "the Destitute gives nothing"
     what = "highest card" if number == 1 else f"{many(number, 'highest card')}"
     return f"the Destitute gives the Daifugo their {what}"
+
+
+def _tributes(of_three: int, of_more: int) -> str:
+    """What the Destitute gives at any table, in sentences."""
+    if of_three == of_more:
+        return f"{capital(_tribute(of_more))}."
+    return f"With three players {_tribute(of_three)}. With four players or more {_tribute(of_more)}."
 
 
 RULES = Daifugo()
