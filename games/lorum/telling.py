@@ -69,7 +69,7 @@ TELLING: Mapping[str, Telling] = {
     "play": lambda event: "{seat} plays {cards}: {total}." if "total" in event.facts else "{seat} plays {cards}.",
     "turn-up": "{seat} turns up {cards}.",
     "trick": "{seat} takes trick {trick}.",
-    "own": "Nobody followed: everybody takes their own card.",
+    "own": "Nobody followed: each player captures their own card.",
     "mark": "{seat} reaches {mark} and pays {paid:many chip}.",
     "closed": "The sequence is finished, and {seat} opens the next.",
     "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",

@@ -60,7 +60,8 @@ def _pose_capture(setup: Setup, options: Options) -> Puzzle:
         )
     else:
         why = (
-            f"Nobody followed the {led}, so everybody takes back their own card: {acts(takes, 'have', 'has')} the king."
+            f"Nobody followed the {led}, so each player captures their own card: "
+            f"{acts(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
         )
     owner = order[cards.index(KING)]
     return Puzzle(
