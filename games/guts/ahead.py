@@ -15,7 +15,7 @@ from games.guts.playing import antes, pass_the_deal, pay
 from games.guts.ranks import better, key_of, ladder
 from games.guts.settling import Stakes, nobody_in, showdown
 from games.guts.state import IN, OUT, GutsState
-from games.guts.strategy import Reaches, bold_reach, others_behind
+from games.guts.strategy import Reaches, bold_reach, is_free, others_behind
 from games.kit.poker import Key
 
 A_HAND = 5
@@ -128,6 +128,11 @@ def _ins(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
             if not state.secret:
                 reaches += (within,)
     return ins
+
+
+def can_rest(state: GutsState, seat: int) -> bool:
+    """Whether a seat that leads by far loses nothing by leaving this pot to others."""
+    return far_ahead(state, seat) and not is_free(state, seat)
 
 
 def far_ahead(state: GutsState, seat: int) -> bool:

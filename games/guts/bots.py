@@ -18,6 +18,7 @@ WORLDS = 160
 HEAT = 40
 """After each so many of them a word is given up that wins clearly less often."""
 A_THIRD = 0.34
+LEADS = "I lead by so much that I can leave this pot to others."
 
 
 def says(state: GutsState, seat: int, brave: bool) -> Choice:
@@ -34,8 +35,10 @@ def says(state: GutsState, seat: int, brave: bool) -> Choice:
 
 
 def steady(state: GutsState, seat: int) -> Choice:
-    """In with hands that are likelier the best than not, so far as one can say at this place."""
-    return says(state, seat, strategy.depth(state.hands[seat], state.options) <= strategy.steady_reach(state, seat))
+    """In with hands that are often enough the best, bolder when it is behind; out when it leads by far."""
+    if ahead.can_rest(state, seat):
+        return says(state, seat, False) if state.secret else Choice(SAY_OUT.alone, LEADS, "match.winner")
+    return says(state, seat, strategy.depth(state.hands[seat], state.options) <= strategy.match_reach(state, seat))
 
 
 class Learner:
@@ -74,7 +77,7 @@ class Strong(Thinker):
         imagined = ahead.worlds(state, seat, WORLDS, rng)
         word = raced(imagined, words, lambda world, word: ahead.won(state, seat, word, world), HEAT, doubt=0)
         if word == OUT and leads and not state.secret:
-            return Choice(SAY_OUT.alone, "I lead by so much that I can leave this pot to others.", "match.winner")
+            return Choice(SAY_OUT.alone, LEADS, "match.winner")
         return says(state, seat, word == IN)
 
 

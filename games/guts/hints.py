@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.engine.hint import Hint
 from games.engine.view import View
 from games.guts import strategy
+from games.guts.ahead import can_rest
 from games.guts.bots import steady
 from games.guts.rules import RULES
 from games.guts.state import GutsState
@@ -21,7 +22,10 @@ def hint_for(view: View) -> Hint:
     clause = "declare.in-or-out" if state.secret else "declare.order"
     if not state.covers(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
-    odds, least = strategy.odds(state, seat), strategy.least_chance(state, seat)
+    if can_rest(state, seat):
+        lead = "You lead by more than this pot and all antes to come."
+        return Hint("How far do you lead?", "match.winner", lead, move, "You lead so far that you can leave this pot.")
+    odds, least = strategy.odds(state, seat), strategy.enough_chance(state, seat)
     why, close = _why(state, seat, odds, least), abs(odds - least) < CLOSE
     return Hint(_idea(state, seat), clause, _count(state, seat), move, why, close)
 
@@ -51,7 +55,7 @@ def _count(state: GutsState, seat: int) -> str:
     better = strategy.depth(state.hands[seat], state.options)
     share = f"About {_percent(better)}" if round(100 * better) else "Hardly any"
     first = f"{share} of all hands are better than {quoted(state.hands[seat])}."
-    most = round(100 * strategy.steady_reach(state, seat))
+    most = round(100 * strategy.match_reach(state, seat))
     if most == 100:
         return f"{first} Here any hand is good enough."
     return f"{first} To be in here, {f'no more than {most} %' if most else 'hardly any'} should be."
@@ -60,8 +64,9 @@ def _count(state: GutsState, seat: int) -> str:
 def _why(state: GutsState, seat: int, odds: float, least: float) -> str:
     """How often the hand is the best, and how often it has to be."""
     first = f"{quoted(state.hands[seat])} would be the best hand about {_percent(odds)} of the time."
+    behind = strategy.is_behind(state, seat)
     if odds >= least:
-        return f"{first} From {_percent(least)} on it pays to be in."
+        return f"{first} {'You are behind: from' if behind else 'From'} {_percent(least)} on it pays to be in."
     cost = many(strategy.most_to_pay(state, seat), "chip")
     return f"{first} It pays to be in from {_percent(least)} on, since losing can cost {cost}."
 

@@ -19,6 +19,8 @@ STEPS = 24
 """How finely a reach is found."""
 LEAST = 0.01
 """Nobody who is in is taken to play a smaller reach."""
+CLAIM, BEHIND = 0.6, 0.5
+"""What is paid stays in the pot for all to win, so a smaller chance is enough; and half of that for who is behind."""
 
 
 def depth(cards: Sequence[Card], options: GutsOptions) -> float:
@@ -105,6 +107,27 @@ def others_behind(state: GutsState, seat: int) -> int:
 def steady_reach(state: GutsState, seat: int) -> float:
     """The share of hands with which a careful player is in at this place."""
     return reach_of(state, seat, reaches_before(state, seat), others_behind(state, seat))
+
+
+def is_free(state: GutsState, seat: int) -> bool:
+    """Whether nobody can beat this seat any more: it takes the pot by being in."""
+    return not (state.said_so(IN) or others_behind(state, seat) or ghosts(state, True))
+
+
+def is_behind(state: GutsState, seat: int) -> bool:
+    """Whether another player has more chips."""
+    return state.match.scores[seat] < max(state.match.scores)
+
+
+def enough_chance(state: GutsState, seat: int) -> float:
+    """How often one has to win so that being in helps to have most chips in the end. Rulebook: match.winner."""
+    return least_chance(state, seat) * CLAIM * (BEHIND if is_behind(state, seat) else 1)
+
+
+def match_reach(state: GutsState, seat: int) -> float:
+    """The share of hands with which a player who wants to win the match is in at this place."""
+    before, behind = reaches_before(state, seat), others_behind(state, seat)
+    return reach(before, behind + ghosts(state, not before), enough_chance(state, seat))
 
 
 def odds(state: GutsState, seat: int) -> float:
