@@ -11,7 +11,7 @@ from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, tidy
 from games.daifugo.rules import RULES
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState
-from games.daifugo.strategy import Way, chosen, groups_of, spare, ways
+from games.daifugo.strategy import Way, better_upside_down, chosen, groups_of, spare, ways
 from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
 from games.engine.bot import Bot, Choice, Slip, Thinker
 from games.engine.move import Move
@@ -42,7 +42,10 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
     """What a good teacher would do."""
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
-        return move_of(state, chosen(state, seat))
+        way = chosen(state, seat)
+        move = move_of(state, way)
+        turns = way and state.options.eleven_back == "optional" and way.shape.count(JACK)
+        return move._replace(word=BACK) if way and turns and better_upside_down(state, seat, way) else move
     if phase == EXCHANGE:
         return give_back(spare(hand, state.tribute(seat)))
     if phase in (GIVE, THROW):

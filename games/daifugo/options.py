@@ -358,15 +358,16 @@ class DaifugoOptions(Options):
         return self.exchange_top, self.exchange_second
 
     @property
+    def fouls(self) -> bool:
+        """Whether any card is forbidden as the last one. Rulebook: forbidden-finish."""
+        cards = ("two", "eight", "jack", "three", "joker", "spade3")
+        return any(getattr(self, f"forbidden_finish_{card}") for card in cards)
+
+    @property
     def counted(self) -> bool:
         """Whether rank and number alone count, a joker at most, and cards only end rounds or turn the order over."""
-        fouls = ("two", "eight", "jack", "three", "joker", "spade3")
         return self.jokers < 2 and not (
-            self.wayward
-            or self.sequences
-            or self.lead_first_must_include
-            or self.capital_fall
-            or any(getattr(self, f"forbidden_finish_{what}") for what in fouls)
+            self.wayward or self.sequences or self.lead_first_must_include or self.capital_fall or self.fouls
         )
 
     @property

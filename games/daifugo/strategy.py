@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.cards import JOKER, SUITS, Card
-from games.daifugo.judging import sequences, sets
+from games.cards import JOKER, SUITS, Card, without
+from games.daifugo.judging import forbidden, sequences, sets
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import SEVEN, TEN
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
@@ -22,6 +22,8 @@ FEW = 3
 """Who holds no more cards than this is watched."""
 DEAR = 14
 """Cards as strong as this are kept while there is time."""
+CLEARLY = 2
+"""By so much a card must be stronger on average in the other order for a jack to turn it."""
 AS_USUAL = range(ABOVE + 1)
 UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
 """How strong each height is."""
@@ -114,6 +116,13 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
     return len(groups[shape.height]) - (len(cards) - jokers) + jokers
 
 
+def better_upside_down(state: DaifugoState, seat: int, way: Way) -> bool:
+    """Whether the cards that a play leaves are clearly stronger in the other order. Rulebook: eleven-back."""
+    left = without(state.hands[seat], [card.base for card in way.cards])
+    gain = sum(_strength(HEIGHT[card], not state.upside_down) - strength(state, HEIGHT[card]) for card in left)
+    return gain > CLEARLY * len(left)
+
+
 def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     """Whether a card of this hand takes others out of it when it is played. Rulebook: seven-give, ten-discard."""
     heights = {HEIGHT[card] for card in hand}
@@ -149,6 +158,8 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
 def chosen(state: DaifugoState, seat: int) -> Way | None:
     """What a sensible player plays now; None for a pass."""
     found = ways(state, seat)
+    if state.options.fouls:
+        found = [way for way in found if not _ends_in_a_foul(state, seat, way)] or (found if not state.pile else [])
     if not found:
         return None
     held = len(state.hands[seat])
@@ -156,6 +167,20 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
         if way.shape.size == held:
             return way
     return _to_answer(state, seat, found) if state.pile else _to_lead(state, seat, found)
+
+
+def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
+    """Whether a play is a forbidden finish, or leaves nothing but cards that would be one.
+
+    Rulebook: forbidden-finish.
+    """
+    left = without(state.hands[seat], [card.base for card in way.cards])
+    upside_down = state.upside_down
+    if not left:
+        return bool(forbidden(state.options, way.cards, way.shape, upside_down))
+    groups = [tuple(group) for group in groups_of(left).values()]
+    shapes = [Shape(False, len(group), HEIGHT[group[0]], "") for group in groups]
+    return all(forbidden(state.options, group, shape, upside_down) for group, shape in zip(groups, shapes, strict=True))
 
 
 def _fewest(state: DaifugoState, seat: int) -> int:
