@@ -42,23 +42,30 @@ class Score:
         return mean - Z * spread, mean + Z * spread
 
 
-def duel(game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1) -> Iterator[Score]:
+def duel(
+    game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
+) -> Iterator[Score]:
     """Let two bots play `deals` deals, each twice with seats swapped; yields the score after each pair.
 
     Where later deals of a match differ from the first (`Game.deals_differ`) they play as many whole matches instead.
-    They sit at the usual table, or the smallest with an even number of seats if that is odd, one kind at every other
-    seat, so that partners are of a kind. A point is shared by the winners.
+    They sit at the usual table, or the smallest with an even number of seats if that is odd, or at one with `seats`;
+    one kind at every other seat, so that partners are of a kind. A point is shared by the winners. With more `hands`,
+    each deal is the beginning of a match of which so many are played, and its point is shared by them.
     """
-    score, pairs = Score(), even_seats(game, options) // 2
+    score, seats = Score(), seats or even_seats(game, options)
     for number in range(deals // 2):
         for swapped in (False, True):
-            seated = [*(reversed(bots) if swapped else bots)] * pairs
-            state, moves = play(game, options, seated, seed * 1_000_003 + number)
-            winners = state.match.winners if game.deals_differ else state.match.results[-1].winners
-            own = sum(seat % 2 == swapped for seat in winners)
-            score.points.append(own / len(winners) if winners else 0.5)
+            seated = [bots[(seat + swapped) % 2] for seat in range(seats)]
+            state, moves = play(game, options, seated, seed * 1_000_003 + number, hands)
+            played = [state.match] if game.deals_differ else state.match.results
+            score.points.append(sum(_share(one.winners, swapped) for one in played) / len(played))
             score.moves += moves
         yield score
+
+
+def _share(winners: Sequence[int], swapped: bool) -> float:
+    """The first bot's part of a point, half of it where nobody has won."""
+    return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
 def even_seats(game: Game[Any], options: Options) -> int:
@@ -67,12 +74,12 @@ def even_seats(game: Game[Any], options: Options) -> int:
     return usual if usual % 2 == 0 else min(seats for seats in game.seats_for(options) if seats % 2 == 0)
 
 
-def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
-    """One deal, or match, among these bots, the cards given by `seed`: the state after it and the number of moves."""
+def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1) -> tuple[State, int]:
+    """So many deals, or a match, among these bots, the cards given by `seed`: the state after it, how many moves."""
     luck, thought = Random(seed), Random(seed + 1)
     state: State = game.start(options, len(bots))
     moves = 0
-    while state.waiting and (game.deals_differ or not state.match.deals):
+    while state.waiting and (game.deals_differ or state.match.deals < hands):
         seat = state.waiting[0]
         if seat == DEALER:
             game.apply(state, DEALER, game.chance(state, luck))

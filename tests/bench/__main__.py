@@ -19,6 +19,7 @@ PARTS = {
     "weight": "Weight of a page",
     "answers": "Bots' answers",
     "tournaments": "Tournaments of bots",
+    "house_rules": "Bots under every house rule",
 }
 
 
