@@ -161,7 +161,7 @@ class GameRowShape(drf.Serializer):
     tagline = drf.CharField()
     minutes = drf.CharField()
     seats = seats_list()
-    usual_seats = drf.IntegerField(help_text="How many sit down by the book unless somebody says otherwise.")
+    usual_seats = drf.IntegerField(help_text="How many players a new table seats by default under the standard rules.")
     version = drf.IntegerField()
     clauses = drf.IntegerField()
 

@@ -29,7 +29,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     seats = range(2, 7)
     shelf = 110
     showcase = ("row", "7H KS 2C 9D 4H")
-    seating = "Everybody plays alone. Two play, or up to six by a house rule."
+    seating = "Every player plays alone. Two play, or up to six by a house rule."
     decides = False
     options = BeggarOptions
     verbs = VERBS

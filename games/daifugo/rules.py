@@ -118,7 +118,7 @@ def _tribute(number: int) -> str:
 
 
 def _tributes(of_three: int, of_more: int) -> str:
-    """What the Destitute gives at any table, in sentences."""
+    """Return what the Destitute gives at any table, in sentences."""
     if of_three == of_more:
         return f"{capital(_tribute(of_more))}."
     return f"With three players {_tribute(of_three)}. With four players or more {_tribute(of_more)}."

@@ -23,7 +23,7 @@ FEW = 3
 DEAR = 14
 """Cards as strong as this are kept while there is time."""
 CLEARLY = 2
-"""By so much a card must be stronger on average in the other order for a jack to turn it."""
+"""A jack turns the order if cards are on average stronger in the other one by more than this."""
 AS_USUAL = range(ABOVE + 1)
 UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
 """How strong each height is."""
@@ -157,16 +157,17 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
 
 def chosen(state: DaifugoState, seat: int) -> Way | None:
     """What a sensible player plays now; None for a pass."""
-    found = ways(state, seat)
+    possible = ways(state, seat)
     if state.options.fouls:
-        found = [way for way in found if not _ends_in_a_foul(state, seat, way)] or (found if not state.pile else [])
-    if not found:
+        clean = [way for way in possible if not _ends_in_a_foul(state, seat, way)]
+        possible = clean if clean or state.pile else possible
+    if not possible:
         return None
     held = len(state.hands[seat])
-    for way in found:
+    for way in possible:
         if way.shape.size == held:
             return way
-    return _to_answer(state, seat, found) if state.pile else _to_lead(state, seat, found)
+    return _to_answer(state, seat, possible) if state.pile else _to_lead(state, seat, possible)
 
 
 def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:

@@ -90,7 +90,7 @@ class Game(Generic[S]):
     """Numbers that the rulebook writes out although house rules decide something beside them, and what they count; the
     others come from slots (`numbers`)."""
     usual_seats: ClassVar[int] = 0
-    """How many usually play: at a new table (`usual_seats_for`), and where a position doesn't say it. If it's 0, a
+    """The usual number of players, at a new table (`usual_seats_for`) and where a position doesn't say it. If it's 0, a
     position has the fewest players, and a new table three."""
 
     forecasts: ClassVar[Mapping[str, Forecast]] = {}

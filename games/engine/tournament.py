@@ -50,7 +50,7 @@ def duel(
     Where later deals of a match differ from the first (`Game.deals_differ`) they play as many whole matches instead.
     They sit at the usual table, or the smallest with an even number of seats if that is odd, or at one with `seats`;
     one kind at every other seat, so that partners are of a kind. A point is shared by the winners. With more `hands`,
-    each deal is the beginning of a match of which so many are played, and its point is shared by them.
+    each deal is the beginning of a match of which `hands` are played, and its point is shared by them.
     """
     score, seats = Score(), seats or even_seats(game, options)
     for number in range(deals // 2):
@@ -58,7 +58,7 @@ def duel(
             seated = [bots[(seat + swapped) % 2] for seat in range(seats)]
             state, moves = play(game, options, seated, seed * 1_000_003 + number, hands)
             played = [state.match] if game.deals_differ else state.match.results
-            score.points.append(sum(_share(one.winners, swapped) for one in played) / len(played))
+            score.points.append(sum(_share(result.winners, swapped) for result in played) / len(played))
             score.moves += moves
         yield score
 

@@ -20,7 +20,7 @@ STEPS = 24
 LEAST = 0.01
 """Nobody who is in is taken to play a smaller reach."""
 CLAIM, BEHIND = 0.6, 0.5
-"""What is paid stays in the pot for all to win, so a smaller chance is enough; and half of that for who is behind."""
+"""A smaller chance is enough, as the payments stay in the pot for all to win; behind, half of that."""
 
 
 def depth(cards: Sequence[Card], options: GutsOptions) -> float:
@@ -120,7 +120,7 @@ def is_behind(state: GutsState, seat: int) -> bool:
 
 
 def enough_chance(state: GutsState, seat: int) -> float:
-    """How often one has to win so that being in helps to have most chips in the end. Rulebook: match.winner."""
+    """Return how often one has to win so that being in helps to have most chips in the end. Rulebook: match.winner."""
     return least_chance(state, seat) * CLAIM * (BEHIND if is_behind(state, seat) else 1)
 
 

@@ -13,7 +13,7 @@ TAKING, MELDING, SCORING, ENDING, MATCH = (
 )
 TARGET = 1200
 RESHUFFLES = 10
-"""So often a stock is made anew in a hand at most, where it has a limit. Rulebook: stock.reshuffle."""
+"""The most times a stock is made again in a hand, where it has a limit. Rulebook: stock.reshuffle."""
 
 
 class MilleOptions(Options):
@@ -157,10 +157,10 @@ class MilleOptions(Options):
 
     @property
     def large_stake(self) -> int:
-        """What a game costs, and each mark. Rulebook: pay.stakes."""
+        """Return what a game costs, and each mark. Rulebook: pay.stakes."""
         return 3 * self.stakes
 
     @property
     def most_reshuffles(self) -> int | None:
-        """How often a stock can be made anew in a hand; None for any number of times. Rulebook: stock.reshuffle."""
+        """Return how often a stock can be made again in a hand, None without a limit. Rulebook: stock.reshuffle."""
         return {"reshuffle": None, "ten-times": RESHUFFLES, "end": 0}[self.stock_end]

@@ -43,7 +43,7 @@ class Mille(Game[MilleState]):
     state = MilleState
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Half of the target, how often a stock is made anew at most, and the large stake."""
+        """Half of the target, how often a stock is made again at most, and the large stake."""
         assert isinstance(options, MilleOptions)
         return {
             "half": options.target // 2,

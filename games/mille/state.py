@@ -50,7 +50,7 @@ class MilleState(RummyState):
         jokers=False,
     )
     turns = Number("how many turns were finished in this hand", usual=1)
-    reshuffles = Number("how often the stock was made anew in this hand")
+    reshuffles = Number("how often the stock was made again in this hand")
     known = Known()
     marks = NumberBySeat("the asterisks of each seat in all hands of the game", lasting=True)
     chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the game", lasting=True)

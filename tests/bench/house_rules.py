@@ -21,16 +21,16 @@ from tests.bench.measuring import Effort, Row
 
 EVEN = 0.5
 HANDS = 4
-"""So many hands of a match are played, where it is not played whole."""
+"""The hands of a match that are played, where it is not played whole."""
 SEATS = {
     ("chinese-ten", "five-players"): 5,
     ("contract-rummy", "large-table"): 6,
     ("daifugo", "exchange-top-three-players"): 3,
     **{("vazhushal", name): 4 for name in ("redeal-doubles", "redeal-mode", "twin-scope", "twin-compare")},
 }
-"""How many play where that makes an option matter."""
+"""The number of players where that makes an option matter."""
 PAIRS = {"guts": 600, "anaconda": 100, "contract-rummy": 20, "lorum": 60, "chinese-ten": 200, "commune": 100}
-"""How many deals or matches are played with seats swapped, where it is not `USUAL`."""
+"""The number of deals or matches played with seats swapped, where it is not `USUAL`."""
 USUAL = 60
 
 

@@ -353,7 +353,7 @@ def test_what_is_asked_is_asked_in_whole_sentences() -> None:
 
 
 def in_sight(cards: Sequence[Card]) -> tuple[Any, ...]:
-    """How good some open cards are, by the rules written anew: alike ones first, then high ones."""
+    """Return how good some open cards are, by rules written for this test: alike ones first, then high ones."""
     ranks = [14 if card.rank == 1 else card.rank for card in cards]
     alike = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     return tuple(count for count, _ in alike), tuple(rank for _, rank in alike)

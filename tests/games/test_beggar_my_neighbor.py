@@ -172,8 +172,8 @@ def test_two_sit_down_and_more_by_a_house_rule() -> None:
 
 
 def test_house_rules_kept_when_more_could_always_play_let_more_play() -> None:
-    kept = GAME.options.of({"aces-pay": False})
-    assert 6 in GAME.seats_for(kept)
+    stored = GAME.options.of({"aces-pay": False})
+    assert 6 in GAME.seats_for(stored)
     assert GAME.options.of(GAME.options().kept()) == GAME.options()
 
 

@@ -66,7 +66,7 @@ class Plain:
 
 
 def dealt(rng: Random, seats: int, same: str = "", number: int = 0, mixed: bool = False) -> tuple[Any, Plain]:
-    """A deal in the engine and beside it, with so many cards of one rank, or of these ranks, in the layout."""
+    """A deal in the engine and beside it, with this many cards of one rank, or of these ranks, in the layout."""
     order = [card.code for card in PACK]
     rng.shuffle(order)
     if same:

@@ -21,7 +21,7 @@ from tests.bench.house_rules import EVEN, RuleValue, Tossing, rule_values, stead
 GAMES = [game for game in games.all_games().values() if game.decides]
 SAMPLE = 2
 PAIRS = {"guts": 250, "chinese-ten": 60, "contract-rummy": 2, "lorum": 6, "anaconda": 15, "vazhushal": 6}
-"""How many deals or matches are played with seats swapped, where it is not `USUAL`."""
+"""The number of deals or matches played with seats swapped, where it is not `USUAL`."""
 USUAL = 8
 ADDED: list[tuple[str, Mapping[str, Value], set[str]]] = [
     ("daifugo", {"seven-give": True}, {"give"}),
@@ -74,7 +74,7 @@ def test_every_verb_is_used_by_the_book_or_tried_where_a_house_rule_adds_it(game
 
 def offered_by_the_book(game: Game[Any]) -> set[str]:
     """The verbs that steady bots could use in some hands by the book."""
-    found: set[str] = set()
+    verbs: set[str] = set()
     options, bot = game.options(), game.bots["steady"]
     for seed in range(1 if game.deals_differ else 4):
         luck, thought = Random(seed), Random(seed + 1)
@@ -84,6 +84,6 @@ def offered_by_the_book(game: Game[Any]) -> set[str]:
             if seat == DEALER:
                 game.apply(state, seat, game.chance(state, luck))
                 continue
-            found |= {verb.name for verb in game.verbs.now(state, seat)}
+            verbs |= {verb.name for verb in game.verbs.now(state, seat)}
             game.apply(state, seat, bot.choose(game.view(state, seat), thought).move)
-    return found
+    return verbs

@@ -23,7 +23,7 @@ RESULT = ("clause", "winners", "scores")
 
 
 def plain(position: dict[str, Any]) -> dict[str, Any]:
-    """A position without what was said otherwise then: house rules, sentences of results, the cards of this turn."""
+    """A position without what had other words then: house rules, sentences of results, the cards of this turn."""
     match = position["match"]
     results = [{key: result[key] for key in RESULT} for result in match["results"]]
     rest = {key: value for key, value in position.items() if key not in ("came", "options")}

@@ -225,7 +225,7 @@ def test_several_cards_are_of_no_rank_in_the_plural() -> None:
 
 
 def settled(sheet: list[tuple[int, int, int, int]], winner: int, rules: dict[str, Any]) -> int:
-    """What the loser pays, by the rules written anew. A line of the sheet: total, asterisks, chapeaux, last hand."""
+    """Return what the loser pays. A line of the sheet: total, asterisks, chapeaux, last hand."""
     (high, marks, _, _), (low, _, hats, last) = sheet[winner], sheet[1 - winner]
     small = rules.get("stakes", 1)
     apart = floor(high / 100 + 0.5) - floor(low / 100 + 0.5)

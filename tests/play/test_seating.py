@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
 Finish = Callable[[Table], Table]
 ASK_FOR_ANOTHER_REASON = {
-    "core/learn/shelf.py",  # which games so many people can play
+    "core/learn/shelf.py",  # which games a number of people can play
     "variants/forms.py",  # whether anybody can play by these rules
     "variants/naming.py",  # what each option keeps some numbers of players from
 }
@@ -110,7 +110,7 @@ def test_as_many_sit_down_as_usually_do(game: Game[Any], preset: str) -> None:
 def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client) -> None:
     as_anna.post("/play/now/", {"game": game.slug})
     assert Table.objects.get().seats == game.usual_seats_for(game.options())
-    [listed] = [one for one in as_anna.get("/api/v1/games/").json()["results"] if one["slug"] == game.slug]
+    [listed] = [entry for entry in as_anna.get("/api/v1/games/").json()["results"] if entry["slug"] == game.slug]
     assert listed["usual_seats"] == game.usual_seats_for(game.options())
 
 
@@ -118,8 +118,8 @@ def test_no_page_decides_by_itself_how_many_sit_down() -> None:
     """Each way to a new table asks the game, so that a change of what is usual reaches all of them."""
     own = re.compile(r"seats\[0\]|in game\.seats\b|\.usual_seats\b|\.conflicts\(")
     files = [*Path("core").rglob("*.py"), *Path("variants").rglob("*.py")]
-    found = {str(path) for path in files if own.search(path.read_text(encoding="utf-8"))}
-    assert found <= ASK_FOR_ANOTHER_REASON
+    offenders = {str(path) for path in files if own.search(path.read_text(encoding="utf-8"))}
+    assert offenders <= ASK_FOR_ANOTHER_REASON
 
 
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:

@@ -89,9 +89,9 @@ def test_what_was_never_kept_is_refused() -> None:
 
 def test_a_record_means_the_same_before_and_after(release: Callable[[], None], option: Option[str]) -> None:
     """A file has no edition: an old one takes what it leaves out from the first, and a new one leaves nothing open."""
-    before, said = Record(GAME.slug, GAME.options(), 4).to_json(), option.default
+    before, value_before = Record(GAME.slug, GAME.options(), 4).to_json(), option.default
     release()
-    assert read_record(json.loads(json.dumps(before))).options.value(option.name) == said
+    assert read_record(json.loads(json.dumps(before))).options.value(option.name) == value_before
     for value in option.values():
         record = Record(GAME.slug, GAME.options({option.name: value}), 4).to_json()
         assert read_record(record).options.value(option.name) == value
