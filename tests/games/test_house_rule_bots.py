@@ -51,7 +51,9 @@ def test_the_steady_bot_beats_the_learner_by_house_rules_too(tried: RuleValue) -
     assert steady_against(tried, tried.game.bots["learner"], pairs).share > EVEN
 
 
-@pytest.mark.parametrize(("slug", "rules", "verbs"), ADDED, ids=lambda one: str(one))
+@pytest.mark.parametrize(
+    ("slug", "rules", "verbs"), ADDED, ids=lambda one: "-".join(sorted(one)) if isinstance(one, set) else str(one)
+)
 def test_what_a_house_rule_adds_is_decided_better_than_by_chance(
     slug: str, rules: Mapping[str, Value], verbs: set[str]
 ) -> None:
