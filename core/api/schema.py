@@ -179,15 +179,13 @@ def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> 
         codes.append("changed")
     if any(one["in"] == "path" for one in operation["parameters"]):
         codes.append("not-found")
-    if names:
-        codes.append("malformed")
     if "rules" in names:
         codes += ["invalid", "bad-option", "no-such-rules"]
     if "requestBody" in operation:
         codes.append("invalid")
     if method == "post":
-        codes += ["malformed", "too-slow", "too-large", "media-type"] + ["key-used"] * keyed
-    return sorted({*codes, "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
+        codes += ["too-slow", "too-large", "media-type"] + ["key-used"] * keyed
+    return sorted({*codes, "malformed", "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
 
 
 def _add(answers: dict[str, Any], code: str) -> None:

@@ -41,6 +41,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     forecasts = FORECASTS
     constants = {
         "two three six": "players, and what queen and king cost",
+        "26": "half of the cards",
         "ten": "the rank of the highest number card",
     }
 

@@ -82,8 +82,7 @@ def test_an_empty_table_can_be_and_fills_up(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
     """A hundred changes at random: each is made or refused, and the pack never has less than nothing."""
-    rng, seats = Random(game.slug), game.usual_seats or max(3, game.seats[0])
-    seats = seats if seats in game.seats else game.seats[0]
+    rng, seats = Random(game.slug), game.usual_seats_for(game.options())
     building = Building(game, game.options(), seats, {})
     whole = building.pack
     for _ in range(100):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +96,19 @@ def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(game: Game
                 assert changed <= set(game.rulebook.changed_by(option.name)), (option.name, value, beside)
 
 
+def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, Any]]:
+    """Yield some values of all options that a clause depends on together with this one."""
+    for id in game.rulebook.changed_by(option.name):
+        partners = [one for one in game.options.all() if one is not option and id in game.rulebook.changed_by(one.name)]
+        if len(partners) <= 3:
+            for values in product(*((one.default, *some_values(one)) for one in partners)):
+                yield {one.name: value for one, value in zip(partners, values, strict=True)}
+
+
 @each_option
 def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], option: Option[Any]) -> None:
     changed = set()
-    for beside in contexts(game):
+    for beside in (*contexts(game), *beside_partners(game, option)):
         texts = [worded(game, {**beside, option.name: value}) for value in (option.default, *some_values(option))]
         known = [text for text in texts if text is not None]
         changed |= {id for one in known[1:] for id in one if one[id] != known[0][id]}

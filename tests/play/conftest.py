@@ -82,7 +82,7 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 @pytest.fixture
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
     """Anna alone with bots, for a match of several deals."""
-    seats = 3 if 3 in game.seats else game.seats[0]
+    seats = 3 if 3 in game.seats and not [*game.options().conflicts(3)] else game.seats[0]
     return Table.objects.set_up(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
 
 

@@ -18,6 +18,7 @@ from django.test import Client
 from core.play import boards, replaying
 from core.play.models import Move, Table
 from core.play.replaying import starts
+from core.play.watching import TableTopic
 from games.cards import PACK
 from games.engine.event import Event
 from games.engine.table import Table as Board
@@ -141,9 +142,7 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
 
 
 def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
-    from core.play.watching import versions
-
-    assert versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
+    assert TableTopic().versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(

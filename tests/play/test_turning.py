@@ -17,6 +17,7 @@ from core.play.models import OVERDUE, Move, Table
 from core.play.telling import MOVES
 from games.engine.bot import ITSELF
 from games.engine.game import Game
+from games.engine.options import Options
 
 pytestmark = pytest.mark.django_db
 GAMES = [game for game in games.all_games().values() if not game.decides]
@@ -35,6 +36,12 @@ def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
     """Anna, and a seat that turns by itself."""
     seats = still.seats[0]
     return Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
+
+
+def rules_for(still: Game[Any], seats: int) -> Options:
+    """Return the first house rules, of the book and its presets, by which so many can play."""
+    rules = (still.options(), *(still.options.preset(preset.name) for preset in still.options.presets))
+    return next(options for options in rules if not [*options.conflicts(seats)])
 
 
 def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
@@ -152,7 +159,7 @@ def test_the_log_says_that_it_begins_late(
 ) -> None:
     """After a wind to the end one's own turn may lie far back: then nothing has happened “since” it."""
     number = still.seats[0] if seats == "fewest" else still.seats[-1]
-    table = Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (number - 1))
+    table = Table.objects.set_up(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
     assert "These are the last" not in as_anna.get(table.get_absolute_url()).text
     let(table, "end", woken, django_capture_on_commit_callbacks)
     tasks.bot_turn(*woken[0])
@@ -232,7 +239,7 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
 
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
     seats = still.seats[-1]
-    table = Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
+    table = Table.objects.set_up(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
     table.turn("held", table.version)
     out: list[int] = []
     while not out and not table.over:
