@@ -338,7 +338,7 @@ def replayed(
     for seed in range(60):
         rng, options = Random(seed), game.options(rules)
         table = Table(game, options, rng.choice(game.seats_for(options)))
-        while not table.over and table.state.match.deals < DEALS:
+        while found < enough and not table.over and table.state.match.deals < DEALS:
             seat, before = rng.choice(table.state.waiting), None
             listed = [move for move in game.moves(table.state, seat) if move.verb in ("stock", "discard")]
             move = rng.choice(listed) if listed and seed % 2 else move_of(game, table.state, seat, rng)
@@ -348,7 +348,7 @@ def replayed(
             if before:
                 found += 1
                 yield before, str(move).split()[1:], as_lists(game.position(table.state))
-        if found >= 20:
+        if found >= enough:
             return
     assert found, verb
 
