@@ -39,6 +39,8 @@ ENVIRONMENT = FOLDER / "examples" / "pettingzoo_env.py"
 _FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHORT = 200
 SEEN = "… as in the first example"
+MOST_ITEMS = 3
+"""Of a longer list, an example shows no more."""
 TAGS = {
     "games": "Games and their rules",
     "oracle": "The oracle",
@@ -274,7 +276,7 @@ def _or(parts: Iterable[str]) -> SafeString:
 
 def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
     """A call as the page shows it: of answers of one kind, only the first one whole."""
-    found = call["answer"]
+    found = _shorten(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
         found = _brief(found) if kind in shown else found
         shown.add(kind)
@@ -285,6 +287,16 @@ def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]
     answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
     answer += [in_lines(found)] if call["type"] else []
     return {"title": call.get("title", ""), "asked": "\n".join(asked), "answer": "\n".join(answer)}
+
+
+def _shorten(value: Any) -> Any:
+    """Return an answer with only the first items of each list."""
+    if isinstance(value, dict):
+        return {key: _shorten(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        items = [_shorten(inner) for inner in value[:MOST_ITEMS]]
+        return items if len(value) <= MOST_ITEMS else [*items, f"… and {len(value) - MOST_ITEMS} more"]
+    return value
 
 
 def _brief(found: dict[str, Any]) -> dict[str, Any]:
