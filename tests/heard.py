@@ -19,7 +19,7 @@ NAMES = ("Anna", "Bruno", "Odile", "Tomas", "Ines", "Ravi")
 def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iterator[str]:
     """The spoken lines of a match for a seat: own moves at once, others' when their turn is over, then the prompt."""
     game, rng = games.get(slug), Random(seed)
-    table = Table(game, game.options(), 3 if 3 in game.seats and not [*game.options().conflicts(3)] else game.seats[0])
+    table = Table(game, game.options(), 3 if 3 in game.seats_for(game.options()) else game.seats[0])
     made: list[Made] = []
     said = 0
     bot = game.bots.get("steady")

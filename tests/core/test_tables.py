@@ -20,7 +20,7 @@ NAMES = ["Ann", "Bo", "Cy"]
 def table(request: pytest.FixtureRequest) -> Table:
     """A table of every game, with some moves made."""
     game: Game[Any] = games.get(request.param)
-    seats = 3 if 3 in game.seats and not [*game.options().conflicts(3)] else game.seats[0]
+    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
     table, rng = Table(game, game.options(), seats), Random(5)
     table.settle(rng)
     for _ in range(12):

@@ -99,10 +99,11 @@ def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(game: Game
 def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, Any]]:
     """Yield some values of all options that a clause depends on together with this one."""
     for id in game.rulebook.changed_by(option.name):
-        partners = [one for one in game.options.all() if one is not option and id in game.rulebook.changed_by(one.name)]
+        options = (other for other in game.options.all() if other is not option)
+        partners = [other for other in options if id in game.rulebook.changed_by(other.name)]
         if len(partners) <= 3:
-            for values in product(*((one.default, *some_values(one)) for one in partners)):
-                yield {one.name: value for one, value in zip(partners, values, strict=True)}
+            for values in product(*((partner.default, *some_values(partner)) for partner in partners)):
+                yield {partner.name: value for partner, value in zip(partners, values, strict=True)}
 
 
 @each_option

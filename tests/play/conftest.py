@@ -82,14 +82,20 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 @pytest.fixture
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
     """Anna alone with bots, for a match of several deals."""
-    seats = 3 if 3 in game.seats and not [*game.options().conflicts(3)] else game.seats[0]
+    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
     return Table.objects.set_up(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
 
 
 def of_several_deals(game: Game[Any], seats: int) -> Options:
     """The first house rules, of the book and its presets, by which another deal follows the first."""
-    rules = (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets))
-    return next(options for options in rules if _goes_on(Board(game, options, seats)))
+    return next(options for options in standard_and_presets(game) if _goes_on(Board(game, options, seats)))
+
+
+def standard_and_presets(game: Game[Any]) -> Iterator[Options]:
+    """Yield the standard rules, then those of each preset."""
+    yield game.options()
+    for preset in game.options.presets:
+        yield game.options.preset(preset.name)
 
 
 def _goes_on(board: Board) -> bool:

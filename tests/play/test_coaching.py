@@ -34,7 +34,7 @@ class Adviser:
 @pytest.fixture
 def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Anna made one of several moves, alone with bots; a coach looks on, and would have made another."""
-    seats = 3 if 3 in game.seats and not [*game.options().conflicts(3)] else game.seats[0]
+    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
     for _ in range(20):  # until she has a choice in the first hand
         table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
         play_on(table, until=lambda table: 0 in table.waits_for and len(game.moves(table.board.state, 0)) > 1)

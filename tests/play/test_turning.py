@@ -18,6 +18,7 @@ from core.play.telling import MOVES
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
+from tests.play.conftest import standard_and_presets
 
 pytestmark = pytest.mark.django_db
 GAMES = [game for game in games.all_games().values() if not game.decides]
@@ -39,9 +40,8 @@ def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
 
 
 def rules_for(still: Game[Any], seats: int) -> Options:
-    """Return the first house rules, of the book and its presets, by which so many can play."""
-    rules = (still.options(), *(still.options.preset(preset.name) for preset in still.options.presets))
-    return next(options for options in rules if not [*options.conflicts(seats)])
+    """Return the first house rules, standard or of a preset, for this many players."""
+    return next(options for options in standard_and_presets(still) if seats in still.seats_for(options))
 
 
 def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
