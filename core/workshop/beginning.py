@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain, repeat
 from random import Random
 from typing import Any
 
@@ -24,7 +25,8 @@ from games.errors import HouseError
 MOST_LEGAL = 20
 SEARCHED, EACH = 600_000, 60_000
 """The steps in which a table is looked for that leaves much to ask, and those for each that is found."""
-ROUNDS = 3
+ROUNDS, PLAYED = 3, 24
+"""How often each kind of puzzle is asked for a table, and how many tables as they come in play follow at most."""
 LONGEST_PLAY = 80
 """So many moves are played at most to come to a turn of seat 0."""
 ENOUGH = 4
@@ -99,13 +101,13 @@ def _any_table(game: Game[Any], options: Options) -> Position:
 def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
     """Tables of all kinds of puzzles, and now and then one as it comes in play."""
     luck, themes = Random(), list(game.themes)
-    for _ in range(ROUNDS):
-        for theme in (*luck.sample(themes, len(themes)), None):
-            position = None
-            with suppress(NothingFound, TooMuch), Work(EACH):
-                position = _table_of(game, options, theme) if theme else _played(game, options, luck)
-            if position:
-                yield position
+    rounds = ((*luck.sample(themes, len(themes)), None) for _ in range(ROUNDS))
+    for theme in chain(chain.from_iterable(rounds), repeat(None, PLAYED)):
+        position = None
+        with suppress(NothingFound, TooMuch), Work(EACH):
+            position = _table_of(game, options, theme) if theme else _played(game, options, luck)
+        if position:
+            yield position
 
 
 def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
