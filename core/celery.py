@@ -20,6 +20,10 @@ warnings.simplefilter("ignore", CPendingDeprecationWarning)  # told each time th
 TRANSPORT_ALIASES["embedded"] = "core.broker:Transport"
 
 
+EXPIRES = 60
+"""Seconds after which nobody needs to catch up any more: the clock has seen to it."""
+
+
 class Task(celery.Task):
     """Work that is asked for in vain while the queue is away: whoever asks goes on, and a sweep asks again."""
 
@@ -44,8 +48,9 @@ class CatchUp(bootsteps.StartStopStep):
     requires = {"celery.worker.consumer.tasks:Tasks"}
 
     def start(self, consumer: Any) -> None:
-        consumer.app.tasks["core.play.tasks.sweep"].delay(patience=0.0)
-        consumer.app.tasks["core.workshop.tasks.sweep"].delay()
+        tasks = consumer.app.tasks
+        tasks["core.play.tasks.sweep"].apply_async(kwargs={"patience": 0.0}, expires=EXPIRES)
+        tasks["core.workshop.tasks.sweep"].apply_async(expires=EXPIRES)
 
 
 app = celery.Celery("house", task_cls=Task, amqp=Queues)

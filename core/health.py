@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -13,7 +14,8 @@ from kombu.exceptions import OperationalError
 from core.celery import app
 from core.models import Heartbeat
 
-SILENCE = timedelta(seconds=60)
+SILENCE = {"bots": timedelta(seconds=60), "background": timedelta(minutes=5)}
+"""The longest that a worker can go without hearing the clock. In the background, a task can take minutes."""
 TROUBLE = (DatabaseError, OperationalError, OSError)
 
 
@@ -27,9 +29,13 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """Database, queue and clock, each "ok" or what is wrong; 503 if one of them is not well."""
-    found = {"database": _asked(_database), "queue": _asked(_queue), "clock": _asked(_clock)}
-    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+    """Say of the database, the queue, and the workers "ok" or what's wrong; 503 if one of them isn't well.
+
+    Each worker is heard through its queue from the clock, so that all are silent if the clock is.
+    """
+    parts = {"database": _asked(_database), "queue": _asked(_queue)}
+    parts |= {name: _asked(partial(_worker, name)) for name in SILENCE}
+    return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
 
 
 def _asked(question: Callable[[], str]) -> str:
@@ -52,8 +58,10 @@ def _queue() -> str:
     return "ok"
 
 
-def _clock() -> str:
-    age = Heartbeat.age()
+def _worker(queue: str) -> str:
+    age = Heartbeat.age(queue)
     if age is None:
-        return "has not ticked yet"
-    return "ok" if age < SILENCE else f"silent for {age.total_seconds():.0f} s"
+        return "not heard yet"
+    if age < -SILENCE[queue]:
+        return f"last heard {-age.total_seconds():.0f} s ahead of this clock, which was set back"
+    return "ok" if age < SILENCE[queue] else f"silent for {age.total_seconds():.0f} s"

@@ -382,11 +382,26 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_ROUTES = {"core.workshop.tasks.prove": {"queue": "proofs"}}  # its own worker: no bot waits behind a proof
+# Each queue has workers of its own: no bot waits behind work that can wait, and nothing waits behind a proof.
+CELERY_TASK_DEFAULT_QUEUE = "background"
+CELERY_TASK_ROUTES = {
+    "core.play.tasks.bot_turn": {"queue": "bots"},
+    "core.play.tasks.sweep": {"queue": "bots"},
+    "core.play.tasks.stand_in": {"queue": "bots"},
+    "core.workshop.tasks.prove": {"queue": "proofs"},
+}
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "heartbeat": {"task": "core.tasks.heartbeat", "schedule": 5.0, "options": {"expires": 30}},
+    **{
+        f"heartbeat-{queue}": {
+            "task": "core.tasks.heartbeat",
+            "args": [queue],
+            "schedule": 5.0,
+            "options": {"queue": queue, "expires": 30},
+        }
+        for queue in ("bots", "background")
+    },
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},

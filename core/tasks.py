@@ -6,6 +6,6 @@ from core.models import Heartbeat
 
 
 @shared_task
-def heartbeat() -> None:
-    """Note that the clock and a worker are alive; the readiness page looks at it."""
-    Heartbeat.beat()
+def heartbeat(queue: str) -> None:
+    """Note that the clock and a worker of this queue are alive; the readiness page looks at it."""
+    Heartbeat.beat(queue)

@@ -149,7 +149,7 @@ class House:
             return file.execute(statement.replace("%s", "?"), values).fetchall()
 
     def child(self, name: str) -> int:
-        """The process id of a child of `serve` with `name` in its command line: "core.server", "worker", "beat"."""
+        """The process id of a child of `serve` with `name` in its command line: "core.server", "bots1@", "beat"."""
         found = next((pid for _, pid in self.children(name)), None)
         if found is None:
             raise LookupError(f"{name} does not run")

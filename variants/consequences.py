@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 import games
@@ -33,6 +34,9 @@ class Consequence:
     change: str
     url: str = ""
 
+
+MOST_AT_ONCE = 50
+"""The most rule sets that one sweep asks for: others want the worker, too."""
 
 Teller = Callable[[Game[Any], Options, Options], Iterable[Consequence]]
 Listener = Callable[[Game[Any], Options], object]
@@ -83,9 +87,12 @@ def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
 
 
 def mark_used(game: Game[Any], options: Options) -> None:
-    """Note that somebody plays by these rules, and have everything that follows them proven in the background."""
-    used, _ = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
-    if used.version != game.version:
+    """Note that somebody plays by these rules, and have everything that follows them proven in the background.
+
+    Only the first use asks for it. The sweep asks again if that request was lost.
+    """
+    used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
+    if is_new:
         ask_for_recheck(game.slug, used.digest)
 
 
@@ -117,14 +124,17 @@ def recheck(slug: str, digest: str) -> None:
 def sweep() -> int:
     """Ask again for what was never checked, or was checked under another version of its game; return how many.
 
-    The book and the site's default count as in use from the start.
+    It asks for a few at a time, at random, so that one that always fails keeps no other waiting. The book and the
+    site's default count as in use from the start.
     """
     for game in games.all_games().values():
         InUse.objects.get_or_create(game=game.slug, digest=game.options().digest())
     for rule_set in RuleSet.objects.filter(site_default=True):
         InUse.objects.get_or_create(game=rule_set.game, digest=rule_set.digest)
-    versions = {slug: game.version for slug, game in games.all_games().items()}
-    due = [(used.game, used.digest) for used in InUse.objects.all() if used.version != versions.get(used.game)]
+    checked = Q(pk__in=[])
+    for slug, game in games.all_games().items():
+        checked |= Q(game=slug, version=game.version)
+    due = InUse.objects.exclude(checked).order_by("?").values_list("game", "digest")[:MOST_AT_ONCE]
     for slug, digest in due:
         ask_for_recheck(slug, digest)
     return len(due)

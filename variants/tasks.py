@@ -4,8 +4,11 @@ from celery import shared_task
 
 from variants import consequences
 
+EXPIRES = 60
+"""Seconds after which a request is forgotten: the sweep makes it again."""
 
-@shared_task
+
+@shared_task(expires=EXPIRES)
 def recheck(slug: str, digest: str) -> None:
     """Have everything that follows these rules proven again. May run twice without harm."""
     consequences.recheck(slug, digest)

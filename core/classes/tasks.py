@@ -11,7 +11,11 @@ LONGEST = 120.0
 """Seconds that one assignment may take."""
 
 
-@shared_task
+EXPIRES = 300
+"""Seconds after which a request is forgotten: a pupil who looks again makes it again."""
+
+
+@shared_task(expires=EXPIRES)
 def make(assignment: int, pupil: int | None = None) -> None:
     """Make the puzzles that an assignment, or one pupil in it, still lacks. May run twice without harm."""
     found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()

@@ -8,7 +8,7 @@ EVERY = 20.0
 """Seconds from one sweep to the next."""
 
 
-@shared_task(acks_late=False)
+@shared_task(acks_late=False, expires=60)
 def prove(pk: int) -> None:
     """Look for a long proof. May come twice without harm.
 

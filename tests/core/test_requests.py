@@ -135,18 +135,40 @@ def test_alive(stranger: Client) -> None:
     assert stranger.get("/health/live").content == b"ok\n"
 
 
-def test_ready_needs_a_clock_that_ticks(stranger: Client) -> None:
-    response = stranger.get("/health/ready")
-    assert (response.status_code, response.json()["clock"]) == (503, "has not ticked yet")
+WELL = {"database": "ok", "queue": "ok", "bots": "ok", "background": "ok"}
 
-    Heartbeat.beat()
-    response = stranger.get("/health/ready")
-    assert (response.status_code, response.json()) == (200, {"database": "ok", "queue": "ok", "clock": "ok"})
 
-    Heartbeat.objects.update(at=timezone.now() - health.SILENCE - timedelta(seconds=1))
+def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
     response = stranger.get("/health/ready")
-    assert response.status_code == 503
-    assert response.json()["clock"].startswith("silent for")
+    assert (response.status_code, response.json()["bots"]) == (503, "not heard yet")
+    for queue in health.SILENCE:
+        assert stranger.get("/health/ready").status_code == 503
+        Heartbeat.beat(queue)
+    response = stranger.get("/health/ready")
+    assert (response.status_code, response.json()) == (200, WELL)
+
+
+@pytest.mark.parametrize("queue", health.SILENCE)
+@pytest.mark.parametrize(
+    ("beyond", "says"), [(-1.0, "ok"), (1.0, "silent for")], ids=["just within its time", "just over its time"]
+)
+def test_ready_says_which_worker_is_silent(stranger: Client, queue: str, beyond: float, says: str) -> None:
+    for name in health.SILENCE:
+        Heartbeat.beat(name)
+    Heartbeat.objects.filter(name=queue).update(at=timezone.now() - health.SILENCE[queue] - timedelta(seconds=beyond))
+    response = stranger.get("/health/ready")
+    assert response.status_code == (200 if says == "ok" else 503)
+    assert response.json()[queue].startswith(says)
+    assert {**response.json(), queue: "ok"} == WELL
+
+
+@pytest.mark.parametrize("queue", health.SILENCE)
+def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, queue: str) -> None:
+    for name in health.SILENCE:
+        Heartbeat.beat(name)
+    Heartbeat.objects.filter(name=queue).update(at=timezone.now() + timedelta(hours=1))
+    response = stranger.get("/health/ready")
+    assert (response.status_code, "set back" in response.json()[queue]) == (503, True)
 
 
 def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:

@@ -60,7 +60,7 @@ def test_streams_are_answered_beside_pages(house: House) -> None:
     assert house.status("/live/nothing/here/") == 404
 
 
-@pytest.mark.parametrize("name", ["core.server", "worker", "beat"])
+@pytest.mark.parametrize("name", ["core.server", "bots1@", "background@", "proofs@", "beat"])
 def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     before = house.child(name)
     os.kill(before, signal.SIGKILL)
@@ -74,15 +74,17 @@ def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     house.wait_for("/health/live")
     house.wait_for("/health/ready")
     eventually(
-        lambda: re.search(r"(web|hand 1|hand 2|proofs|clock) +\| ended with -9", house.log.read_text()) is not None
+        lambda: re.search(r"(web|bots 1|bots 2|rest|proofs|clock) +\| ended with -9", house.log.read_text()) is not None
     )
 
 
 def test_there_are_never_more_processes_than_there_should_be(house: House) -> None:
-    eventually(lambda: len(processes_of(house)) == 6)  # serve, web, two hands, one for proofs, clock
-    os.kill(house.child("worker"), signal.SIGKILL)
+    eventually(
+        lambda: len(processes_of(house)) == 7
+    )  # serve, web, two for bots, one for the rest, one for proofs, clock
+    os.kill(house.child("bots1@"), signal.SIGKILL)
     time.sleep(1)
-    eventually(lambda: len(processes_of(house)) == 6)
+    eventually(lambda: len(processes_of(house)) == 7)
 
 
 LONG_PROOF = """

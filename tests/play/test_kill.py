@@ -72,9 +72,9 @@ def kill(process: int) -> None:
 
 
 def kill_worker(house: House) -> None:
-    """One of the processes in which tasks run."""
+    """One of the processes in which bots move."""
     with suppress(LookupError):
-        kill(house.child("worker"))
+        kill(house.child("bots1@"))
 
 
 def kill_workers(house: House) -> None:

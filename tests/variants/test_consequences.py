@@ -6,7 +6,7 @@ import pytest
 from kombu.exceptions import OperationalError
 
 from variants import services, tasks
-from variants.consequences import Consequence, by_kind, consequences, counted, recheck, sweep
+from variants.consequences import MOST_AT_ONCE, Consequence, by_kind, consequences, counted, recheck, sweep
 from variants.models import InUse
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +86,38 @@ def test_the_sites_default_is_in_use_from_the_start(registry, game, options, mon
     InUse.objects.all().delete()
     sweep()
     assert InUse.objects.filter(digest=options.digest()).exists()
+
+
+@pytest.fixture
+def rechecks(monkeypatch):
+    """The rechecks that are requested. Nobody makes them."""
+    requests = []
+    monkeypatch.setattr(tasks.recheck, "delay", lambda *task: requests.append(task))
+    return requests
+
+
+def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
+    registry, game, options, anna, ben, rechecks, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        for person in (anna.person, ben.person, anna.person):
+            services.choose(person, services.save(game, options, person=person))
+            services.mark_used(game, options)
+    assert rechecks == [(game.slug, options.digest())]
+
+
+def test_a_sweep_asks_for_a_few_and_another_for_others(registry, game, rechecks, django_capture_on_commit_callbacks):
+    digests = [f"{number:016}" for number in range(3 * MOST_AT_ONCE)]
+    InUse.objects.bulk_create(InUse(game=game.slug, digest=digest) for digest in digests)
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert sweep() == MOST_AT_ONCE
+    assert len(rechecks) == 2 * MOST_AT_ONCE
+    assert len(set(rechecks)) > MOST_AT_ONCE, "those that fail keep the others waiting"
+
+
+def test_a_request_that_nobody_takes_up_is_forgotten_before_the_next_sweep(settings):
+    assert 0 < tasks.recheck.expires <= settings.CELERY_BEAT_SCHEDULE["house-rules"]["schedule"]
 
 
 def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(

@@ -1,4 +1,4 @@
-"""The whole house with one command: the database brought up to date, the site, a worker, and its clock."""
+"""The whole house with one command: the database brought up to date, the site, its workers, and its clock."""
 
 import contextlib
 import ctypes
@@ -114,7 +114,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: this machine only)")
         parser.add_argument("--port", default=8000, type=int)
-        parser.add_argument("--workers", default=2, type=int, help="how many background tasks run at a time")
+        parser.add_argument("--workers", default=2, type=int, help="how many bots think at a time")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         _check_free(host, port)
@@ -130,10 +130,11 @@ class Command(BaseCommand):
         children = [
             Child("web", _web(host, port), sys.stdout),
             *(
-                Child(f"hand {number}", _hand(f"hand{number}", "celery"), sys.stdout)
+                Child(f"bots {number}", _worker(f"bots{number}", "bots"), sys.stdout)
                 for number in range(1, workers + 1)
             ),
-            Child("proofs", _hand("proofs", "proofs"), sys.stdout, niceness=10),
+            Child("rest", _worker("background", "background"), sys.stdout, niceness=5),
+            Child("proofs", _worker("proofs", "proofs"), sys.stdout, niceness=10),
             Child("clock", _clock(), sys.stdout),
         ]
         try:
@@ -201,7 +202,7 @@ def _web(host: str, port: int) -> list[str]:
     return ["core.server", "--host", host, "--port", str(port), "--graceful-shutdown", "1"]
 
 
-def _hand(name: str, queue: str) -> list[str]:
+def _worker(name: str, queue: str) -> list[str]:
     """A worker that does one task of a queue at a time, in its own process.
 
     A worker with a pool of processes hangs for ever if one of them is killed while it waits at the pool's common queue.
