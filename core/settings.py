@@ -411,6 +411,10 @@ CELERY_BEAT_SCHEDULE = {
     "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
+# House rules: each new set of them has puzzles proven again
+
+RULE_SAVES_PER_MINUTE = number("RULE_SAVES_PER_MINUTE", 60)  # for one address, which a whole class may share
+
 # Programs
 
 API_LIMITS = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,6 +27,12 @@ from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, RuleSet
 from variants.naming import differences, from_book, seats_told, title_of
 from variants.services import rules_in_force
+
+SAVES_OF_ONE = 10
+"""The most times a minute that one person saves house rules or starts to play by them."""
+TOO_MANY = (
+    "You've saved house rules too often. Your choices are still here: wait a minute, then press the button again."
+)
 
 # -- choosing --------------------------------------------------------------------------------------
 
@@ -71,6 +79,11 @@ def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Keep the rules of the form in the reader's list and, if wished, play by them."""
     form = _filled(request, game)
     if form.is_valid() and form.options:
+        if not _may_save(request):
+            form.add_error(None, TOO_MANY)
+            page = render(request, "variants/game.html", _form_context(request, game, form), status=429)
+            page["Retry-After"] = "60"
+            return page
         person = services.person_who_keeps(request)
         try:
             rule_set = services.save(game, form.options, form.cleaned_data["name"], person)
@@ -138,6 +151,8 @@ def diff(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpRes
 def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Make these the reader's own rules for the game."""
     options, rule_set = _find(request, game, digest)
+    if not _may_save(request):
+        return ratelimit.respond_429(request)
     person = services.person_who_keeps(request)
     if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
         try:
@@ -186,6 +201,15 @@ def reset(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 def _person(request: HttpRequest) -> Any:
     return getattr(request, "person", None) or None
+
+
+def _may_save(request: HttpRequest) -> bool:
+    """Count one more save of this person, then of this address; False if either has had too many in this minute."""
+    person, of_address = _person(request), settings.RULE_SAVES_PER_MINUTE
+    rates = [f"{SAVES_OF_ONE}/m/key"] * bool(person) + [f"{of_address}/m/ip"] * bool(of_address)
+    key = str(person.pk) if person else None
+    config = {"save": ",".join(rates)}
+    return ratelimit.consume(request, app="variants", action="save", config=config, key=key) is not None
 
 
 def _find(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:
