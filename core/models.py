@@ -27,3 +27,33 @@ class Heartbeat(models.Model):
         """
         at = cls.objects.filter(name=name).values_list("at", flat=True).first()
         return timezone.now() - at if at else None
+
+
+class IdempotencyKey(models.Model):
+    """A request that may be sent again, and what it made: one row for each key of a person, or of nobody known yet.
+
+    `request` is a digest of the request, so that a key isn't used for another one. `attempt` grows when a request takes
+    over from one that died. `result` is what was made, and `status` and `body` are the response, if it's kept.
+    `core.http.idempotency` uses these rows.
+    """
+
+    person = models.ForeignKey(
+        "people.Person", on_delete=models.CASCADE, null=True, blank=True, related_name="idempotency_keys"
+    )
+    key = models.CharField(max_length=80)
+    request = models.CharField(max_length=64, blank=True, default="")
+    attempt = models.PositiveIntegerField(default=1)
+    is_complete = models.BooleanField(default=False)
+    result = models.JSONField(null=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.JSONField(null=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "key"], name="key_is_used_once"),
+            models.UniqueConstraint(fields=["key"], condition=models.Q(person=None), name="key_of_nobody_is_used_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key}, {'complete' if self.is_complete else 'in progress'}"

@@ -336,7 +336,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 REDIS_PATIENCE: dict[str, Any] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5, "health_check_interval": 3}
 
-# Shared by all processes, so that a limit on wrong passwords counts them all
+# Limits are counted here, and coaches' advice is kept. Without Redis a single process answers, and needs no disk for it
 
 CACHES = {
     "default": {
@@ -347,11 +347,10 @@ CACHES = {
     }
     if REDIS_URL
     else {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": HOUSE_DATA / "cache",
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "shared",
         "OPTIONS": {"MAX_ENTRIES": 5000},
     },
-    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
 
 # Work in the background
@@ -407,6 +406,7 @@ CELERY_BEAT_SCHEDULE = {
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
     "proofs": {"task": "core.workshop.tasks.sweep", "schedule": 20.0, "options": {"expires": 20}},
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
+    "old-keys": {"task": "core.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -17,12 +17,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
-from core.api.models import Answer, Token
+from core.api.models import Token
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 from core.collections.models import Collection, Entry
 from core.learn.models import StepDone
 from core.lessons.models import Lesson
 from core.lessons.models import Version as LessonVersion
+from core.models import IdempotencyKey
 from core.people import person_of_user
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
@@ -60,7 +61,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         now = timezone.now()
         Review.objects.create(person=who, game=slug, clause="any", card={}, due=now, last=now, right_last=True)
         StepDone.objects.create(person=who, game=slug, step="first")
-        Answer.objects.create(person=who, key=slug, asked="x")
+        IdempotencyKey.objects.create(person=who, key=slug, request="x")
         Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
         Teacher.objects.create(classroom=classroom, person=who)
         Pupil.objects.create(classroom=classroom, person=who, name="Any")

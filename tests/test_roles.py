@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 import games
-from core.api.models import SCOPES, Answer, Token
+from core.api.models import SCOPES, Token
 from core.classes import colleagues, enrolling
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
 from core.collections import arranging
@@ -29,6 +29,7 @@ from core.learn.models import StepDone
 from core.lessons import publishing
 from core.lessons.drafts import copy_of
 from core.lessons.models import Lesson
+from core.models import IdempotencyKey
 from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
@@ -412,14 +413,14 @@ def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str
         Address("", f"/admin/play/table/?q={table.code}"),
     ]
     other = next(person for name, person in house.people.items() if name != role)
-    Answer.objects.create(person=other, key="any", asked="any", body={"position": "any"})
+    IdempotencyKey.objects.create(person=other, key="any", request="any", body={"position": "any"})
     before = said(house, role, found)
     deal, anew = dealt(table), dealt_anew(table, SEATS.get(role), Random(3))
     moved = sum(one != other for one, other in zip(deal.text.split(), anew.split(), strict=True))
     assert moved > 20
     Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED")
     Shuffle.objects.filter(table=table).update(text=anew, salt="GARBLED")
-    Answer.objects.update(key="GARBLED", body={"position": anew})
+    IdempotencyKey.objects.update(key="GARBLED", body={"position": anew})
     boards.forget()
     after = said(house, role, found)
     assert {path for path in before if before[path] != after[path]} == set()

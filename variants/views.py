@@ -152,7 +152,8 @@ def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Make these the reader's own rules for the game."""
     options, rule_set = _find(request, game, digest)
     if not _may_save(request):
-        return ratelimit.respond_429(request)
+        answer: HttpResponse = ratelimit.respond_429(request)
+        return answer
     person = services.person_who_keeps(request)
     if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
         try:

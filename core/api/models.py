@@ -1,17 +1,16 @@
-"""Tokens for programs, and answers that are given again when a request is repeated."""
+"""Tokens for programs."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 from knox.models import AbstractAuthToken
 
-from core.people.models import Person, new_code
+from core.people.models import new_code
 
 SCOPES = {
     "play": "Set up tables, sit down, look at your own seat's view, move.",
@@ -24,8 +23,6 @@ SCOPES = {
 }
 LIFETIMES = {"7": "a week", "30": "a month", "90": "three months", "365": "a year"}
 MOST_TOKENS = 20
-KEPT = timedelta(days=2)
-"""How long an answer is kept for a request that is sent again."""
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
@@ -60,69 +57,3 @@ class Token(AbstractAuthToken):
     def may(self, scope: str, write: bool) -> bool:
         """Whether this token is good for a scope."""
         return scope in self.scopes and not (write and self.read_only)
-
-
-class Answer(models.Model):
-    """What came of a request with an idempotency key.
-
-    `made` is stored with what it made, in one transaction: of two such requests at once, one makes it and the other
-    finds it. What was answered, `status` and `body`, follows; whoever finds it missing says it anew from `made`.
-    """
-
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="api_answers")
-    key = models.CharField(max_length=64)
-    asked = models.CharField(max_length=64)
-    made = models.JSONField(null=True)
-    status = models.PositiveSmallIntegerField(null=True)
-    body = models.JSONField(null=True)
-    at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "key"], name="key_is_used_once")]
-
-    def __str__(self) -> str:
-        return f"{self.key}: {self.status or 'not answered yet'}"
-
-    @classmethod
-    def once(
-        cls,
-        person: Person,
-        key: str,
-        asked: str,
-        make: Callable[..., Any],
-        prepare: Callable[[], Any] | None = None,
-    ) -> tuple[Answer, bool]:
-        """The answer under a key, and whether this request was the one that made something.
-
-        What `prepare` returns, while nothing is locked, `make` gets. If either fails, nothing is stored and the key is
-        free again.
-        """
-        cls.objects.filter(person=person, at__lt=timezone.now() - KEPT).delete()
-        if known := cls.objects.filter(person=person, key=key).first():
-            return known, False
-        prepared = prepared_by(prepare)
-        with transaction.atomic():
-            answer, new = cls.objects.get_or_create(person=person, key=key, defaults={"asked": fingerprint(asked)})
-            if new:
-                answer.made = make(*prepared)
-                answer.save(update_fields=["made"])
-        return answer, new
-
-    def fits(self, asked: str) -> bool:
-        """Whether this is the request that the key came with at first."""
-        return self.asked == fingerprint(asked)
-
-    def fill(self, status: int, body: Any) -> None:
-        """Keep what was answered, unless it is kept already."""
-        type(self).objects.filter(pk=self.pk, status=None).update(status=status, body=body)
-        self.refresh_from_db()
-
-
-def prepared_by(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Return the arguments of a `make`: what its `prepare` returns, or none."""
-    return (prepare(),) if prepare else ()
-
-
-def fingerprint(text: str) -> str:
-    """A digest of a request."""
-    return hashlib.sha256(text.encode()).hexdigest()

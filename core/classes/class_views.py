@@ -25,10 +25,10 @@ from core.classes.results import overview
 from core.classes.rosters import tidy
 from core.downloads import json_file
 from core.htmx import page_or_part
+from core.http.idempotency import idempotent
 from core.lessons.models import Lesson
 from core.methods import require_form
 from core.people import ensure_person, person_of
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.qr import picture_code
 from core.workshop.models import Item
@@ -268,7 +268,7 @@ def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 @of_teachers
 def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Teach the class no longer."""
@@ -295,7 +295,7 @@ def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> Ht
 
 
 @require_form
-@once
+@idempotent
 @never_cache
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """Come in as a teacher of a class that a colleague has invited to."""

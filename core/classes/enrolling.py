@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -27,9 +26,10 @@ from core.classes.models import (
     slip_code,
 )
 from core.classes.rosters import find_namesakes, login_names, table_names, tidy
+from core.http.idempotency import FORM_LIFETIME, is_expired, keep_result, lock_key
 from core.http.outside_text import fold_text
+from core.models import IdempotencyKey
 from core.people.models import Person, new_code
-from core.people.once import LASTS
 from core.practice.models import code_of
 from games.errors import HouseError
 
@@ -261,6 +261,8 @@ def use_slip(code: str, password: str, form: str = "") -> Pupil:
     """Choose a password with the code of a slip, which ends by that; `form` is remembered. Raises Refused."""
     waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hashed(code))
     pupil = waiting.select_related("classroom", "person__user").first()
+    if not pupil and (known := just_joined(form)):
+        return known
     if not pupil or not pupil.person.user:
         raise Refused(
             "This code has been used already. Sign in with your login name, or ask your teacher for a new one."
@@ -312,13 +314,15 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: s
 
 def just_joined(form: str) -> Pupil | None:
     """Who has come in by this form a moment ago."""
-    pk = cache.get(f"joined:{form}") if form else None
-    return Pupil.objects.filter(pk=pk).select_related("classroom", "person__user").first() if pk else None
+    row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
+    if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
+        return None
+    return Pupil.objects.filter(pk=row.result).select_related("classroom", "person__user").first()
 
 
 def _remember(form: str, pupil: Pupil) -> None:
     if form:
-        cache.set(f"joined:{form}", pupil.pk, LASTS)
+        keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), pupil.pk)
 
 
 def _check_open(classroom: Classroom) -> None:

@@ -20,9 +20,9 @@ from core.classes.enrolling import Refused, plain, way_in
 from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
 from core.classes.rosters import read_line
 from core.errors import too_many
+from core.http.idempotency import form_fingerprint
 from core.methods import require_form
 from core.people import ensure_person, person_of
-from core.people.once import known_by
 from core.people.requests import HttpRequest
 
 WRONG = (
@@ -50,7 +50,7 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     """Come in with a code: of a slip, with a password, or of a class, with a name. Whoever sends it again, since the
     answer was lost, is in already.
     """
-    if known := enrolling.just_joined(known_by(request)):
+    if known := enrolling.just_joined(form_fingerprint(request)):
         return _welcome(request, known)
     code = plain(slip)
     found = way_in(code)
@@ -85,7 +85,7 @@ def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
         problems = _password_problems(password, pupil.person.user)
         if not problems:
             try:
-                return _welcome(request, enrolling.use_slip(code, password, known_by(request)))
+                return _welcome(request, enrolling.use_slip(code, password, form_fingerprint(request)))
             except Refused as refused:
                 problems = [str(refused)]
     return _page(request, pupil.classroom, problems, pupil=pupil)
@@ -129,7 +129,7 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
         pupil = enrolling.join_with_account(classroom, ensure_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(pupil.classroom.homework_url)
-    pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8), known_by(request))
+    pupil = enrolling.join_anew(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))
     return _welcome(request, pupil)
 
 

@@ -13,8 +13,8 @@ from core.classes.class_views import class_context, last_seen
 from core.classes.enrolling import Refused
 from core.classes.models import LONGEST_NAME, Classroom, Pupil
 from core.classes.rosters import read_line
+from core.http.idempotency import idempotent
 from core.people import ensure_person
-from core.people.once import once
 from core.people.requests import HttpRequest
 
 
@@ -39,7 +39,7 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
 
 
 @require_POST
-@once
+@idempotent
 @while_open
 def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Put a pupil into another class that the teacher teaches."""
@@ -55,7 +55,7 @@ def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse
 
 
 @require_POST
-@once
+@idempotent
 @of_teachers
 def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Take a pupil out, once the teacher has said to be sure."""

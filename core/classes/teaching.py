@@ -28,10 +28,10 @@ from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
 from core.downloads import kept_as
+from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.methods import require_form
 from core.people import person_of
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 from variants.services import called
@@ -46,7 +46,7 @@ RECENT = 200
 
 @require_form
 @never_cache
-@once
+@idempotent
 def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
     classroom = taught(request, code)
@@ -119,7 +119,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Take an assignment back while nobody has answered; otherwise close it now, and keep what was answered."""
     classroom = taught(request, code)

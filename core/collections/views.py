@@ -20,13 +20,13 @@ from core.collections import arranging, solving
 from core.collections.arranging import Refused, own_collection
 from core.collections.models import Collection, Entry
 from core.htmx import MORPH
+from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.lessons import files
 from core.lessons.models import Lesson
 from core.lessons.publishing import draft_of
 from core.methods import require_form
 from core.people import ensure_person, person_of
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.workshop.models import LONGEST_TITLE, Item
 from games.engine.game import Game
@@ -39,7 +39,7 @@ Change = Callable[..., None]
 
 @require_form
 @never_cache
-@once
+@idempotent
 def shelf(request: HttpRequest) -> HttpResponse:
     """The collections of this person, and a new one; with `?put=` something of theirs, to be put into one of them."""
     entry = _to_put(request)
@@ -165,7 +165,7 @@ def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpRespons
 
 
 @require_POST
-@once
+@idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another collection with the same in it."""
     found = own_collection(person_of(request), code)
@@ -177,7 +177,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Let it go; its puzzles and lessons stay."""
     found = own_collection(person_of(request), code)

@@ -17,6 +17,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH
+from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.lessons import files
 from core.lessons.beginning import begin, first_draft
@@ -25,7 +26,6 @@ from core.lessons.models import Lesson
 from core.lessons.publishing import DRAFT, checked, draft_of, publish
 from core.methods import require_form
 from core.people import ensure_person, person_of
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.workshop import editing
 from core.workshop.errors import BadChange
@@ -55,7 +55,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 @require_form
 @never_cache
-@once
+@idempotent
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""
     if request.method != "POST":
@@ -126,7 +126,7 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published lesson back, or give it out again; delete one that never was published."""
     lesson = _own(request, code)
@@ -135,7 +135,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another lesson like this one."""
     lesson = _own(request, code)

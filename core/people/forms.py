@@ -14,7 +14,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.contrib.auth.models import User
 from django.core.validators import MaxLengthValidator
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -98,9 +98,14 @@ class SignupForm(PlainSignupForm):
         made = self.made_already
         if made:
             return made, perform_password_login(request, {"username": made.username}, Login(user=made))
-        with transaction.atomic():
-            saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
-            return saved
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
+        except IntegrityError:  # somebody took the name at the same moment, perhaps by this very form
+            from allauth.account.views import signup
+
+            return None, signup(request)
 
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)

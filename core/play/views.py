@@ -20,11 +20,11 @@ import games
 from core import drawn
 from core.downloads import kept_as
 from core.htmx import MORPH, page_or_part, wants_part
+from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.methods import require_form
 from core.people import ensure_person
 from core.people.models import Person
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.play import forecasting, replaying
 from core.play.about import players
@@ -58,7 +58,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def new(request: HttpRequest) -> HttpResponse:
     """Set up a table as the form says."""
     game = _game(request.POST.get("game"))
@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def now(request: HttpRequest) -> HttpResponse:
     """One click: a table with bots, by the house rules in force."""
     game = _game(request.POST.get("game"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.db import transaction
 
-from core.people.once import known_by
+from core.http.idempotency import form_fingerprint
 from core.people.requests import HttpRequest
 from core.workshop.errors import BadChange
 from core.workshop.laying import sent_whole
@@ -28,7 +28,7 @@ def changed(
     `work_out` is called if it is none of the history, while nothing is locked; what it returns makes the change of the
     locked row. If somebody else has changed that meanwhile, it is worked out again.
     """
-    once = (request.POST.get("once") or known_by(request))[:40]
+    once = (request.POST.get("once") or form_fingerprint(request))[:40]
     if once and once == own.last_change:
         return own, "", 200
     problem, apply = "", None

@@ -21,9 +21,9 @@ import games
 from core.downloads import json_file
 from core.errors import too_many
 from core.htmx import MORPH
+from core.http.idempotency import idempotent
 from core.methods import require_form
 from core.people import ensure_person, person_of
-from core.people.once import once
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.tries import Tries
@@ -67,7 +67,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 @require_form
 @never_cache
-@once
+@idempotent
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
     if request.method != "POST":
@@ -191,7 +191,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take a published puzzle back, or give it out again; delete one that never was published."""
     item = _own(request, code)
@@ -200,7 +200,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@once
+@idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another puzzle like this one."""
     item = _own(request, code)
@@ -276,7 +276,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_form
 @never_cache
-@once
+@idempotent
 def report(request: HttpRequest, code: str) -> HttpResponse:
     """Say that something is wrong with a published puzzle; the rules are asked again first."""
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)

@@ -13,9 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
-from core.api.models import Answer, Token
+from core.api.models import Token
 from core.classes import making, tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.models import IdempotencyKey
 from core.people import person_of_user
 from core.practice.models import Puzzle
 from core.workshop import proving
@@ -171,7 +172,7 @@ def test_nothing_of_pupils_is_kept_with_a_key(annas: Program, at: str) -> None:
     asked = {"names": ["Eve Ohm", "Finn Poe"]}
     first = annas.post(f"{at}pupils/", asked, Idempotency_Key="one").json()["pupils"]
     annas.post("classes/", {"name": "8a", "names": ["Gil"]}, Idempotency_Key="two")
-    kept = str(list(Answer.objects.values()))
+    kept = str(list(IdempotencyKey.objects.values()))
     assert not any(text in kept for one in first for text in (one["name"], one["login"], "Gil"))
     annas.delete(f"{at}pupils/{first[0]['id']}/")
     again = annas.post(f"{at}pupils/", asked, Idempotency_Key="one")
@@ -183,7 +184,7 @@ def test_no_code_of_a_slip_is_kept(annas: Program, at: str) -> None:
     again = annas.post(f"{at}slips/", {}, Idempotency_Key="one")
     codes = [one["code"] for answer in (first, again) for one in answer.json()["slips"]]
     assert len(set(codes)) == 4
-    assert not Answer.objects.exists()
+    assert not IdempotencyKey.objects.exists()
     assert not Pupil.objects.filter(key__in=codes).exists()
     assert "no-store" in first["Cache-Control"]
 

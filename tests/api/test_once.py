@@ -7,13 +7,15 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.api.models import SCOPES, Answer, Token
+from core.api.models import SCOPES, Token
 from core.api.views.docs import schema
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.collections.models import Collection, Entry
+from core.http import idempotency
 from core.learn.models import StepDone
 from core.lessons import models as lessons
 from core.lessons.models import Lesson
+from core.models import IdempotencyKey
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
 from core.workshop.drafts import blank
@@ -206,7 +208,7 @@ def test_a_key_survives_a_crash_after_the_move(
     asked = {"move": _legal(game, table), "version": table["version"]}
     path = f"tables/{table['code']}/moves/"
     annas.post(path, asked, Idempotency_Key="one")
-    Answer.objects.update(status=None, body=None)
+    IdempotencyKey.objects.update(status=None, body=None)
     again = annas.post(path, asked, Idempotency_Key="one")
     assert again.json()["move"]["number"] == table["version"] + 1
     assert _version(table) == table["version"] + 1
@@ -244,14 +246,11 @@ def test_keys_that_are_none(annas: Program, key: str) -> None:
 
 def test_a_failure_of_ours_leaves_nothing(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a request made before it failed is taken back with it, and the key is free again."""
-    save = Answer.save
 
-    def broken(answer: Answer, **how: Any) -> None:
-        if answer.made:
-            raise OSError("broken on purpose")
-        save(answer, **how)
+    def broken(row: IdempotencyKey, result: Any) -> bool:
+        raise OSError("broken on purpose")
 
-    monkeypatch.setattr(Answer, "save", broken)
+    monkeypatch.setattr(idempotency, "complete", broken)
     with pytest.raises(OSError, match="on purpose"):
         annas.post("tables/", TABLE, Idempotency_Key="one")
     monkeypatch.undo()

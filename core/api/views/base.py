@@ -22,8 +22,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from core.api.exceptions import CONTENT_TYPE, PROBLEMS, Problem, body_of
-from core.api.models import Answer, prepared_by
 from core.api.parsers import read_json, unchunk, whole_number
+from core.http.idempotency import KEY_LIFETIME, digest, keep_response, prepared_by, run_once
 from core.people import person_of_user
 from core.people.models import Person
 from core.workshop.errors import ChangedElsewhere
@@ -97,16 +97,16 @@ class Api(APIView):
             return Response(show(_unless_changed(lambda: make(*prepared_by(prepare)))), status=status)
         if not KEY.fullmatch(key):
             raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
-        asked = json.dumps([request.method, request.path, request.data], sort_keys=True)
-        answer, new = _unless_changed(lambda: Answer.once(self.person, key, asked, make, prepare))
-        if not answer.fits(asked):
+        asked = digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
+        row, is_new = _unless_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
+        if row.request != asked:
             raise Problem("key-used", "This idempotency key came with another request before.")
-        headers = {} if new else {REPLAYED: "true"}
+        headers = {} if is_new else {REPLAYED: "true"}
         if not keep:
-            return Response(show(answer.made), status=status, headers=headers)
-        if answer.status is None:
-            answer.fill(status, show(answer.made))
-        return Response(answer.body, status=answer.status, headers=headers)
+            return Response(show(row.result), status=status, headers=headers)
+        if row.status is None:
+            keep_response(row, status, show(row.result))
+        return Response(row.body, status=row.status, headers=headers)
 
     def asked(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """What was sent, checked."""

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,8 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
-from core.people.once import LASTS, known_by, once
+from core.http.idempotency import FORM_LIFETIME, form_fingerprint, idempotent, keep_result, lock_key
+from core.people import person_of_user
 
 
 class NewToken(forms.Form):
@@ -54,22 +55,24 @@ def tokens(request: HttpRequest) -> HttpResponse:
     return render(request, "api/tokens.html", context, status=status)
 
 
+@transaction.atomic
 def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
     """The text of a new token. It takes the place of one whose text was lost, if the same form was sent before."""
-    form = known_by(request)
-    key = f"token:{request.user.pk}:{form}"
-    Token.kept.of(request.user).filter(code=cache.get(key)).delete()
+    form = form_fingerprint(request)
+    row = lock_key(person_of_user(request.user), f"token {form}", FORM_LIFETIME) if form else None
+    if row:
+        Token.kept.of(request.user).filter(code=row.result).delete()
     token, secret = Token.grant(
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
-    if form:
-        cache.set(key, token.code, LASTS)
+    if row:
+        keep_result(row, token.code)
     return secret
 
 
 @login_required
 @require_POST
-@once
+@idempotent
 def revoke(request: HttpRequest, code: str) -> HttpResponse:
     """Make a token useless at once."""
     token = get_object_or_404(Token.kept.of(request.user), code=code)
