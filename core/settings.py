@@ -404,7 +404,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
-    "proofs": {"task": "core.workshop.tasks.sweep", "schedule": 20.0, "options": {"expires": 20}},
+    "proofs": {"task": "core.workshop.tasks.sweep", "args": [20], "schedule": 20.0, "options": {"expires": 20}},
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
     "old-keys": {"task": "core.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -18,6 +18,7 @@ from core.practice.models import NothingToAsk
 from core.practice.occasions import Closed
 from core.workshop.errors import BadChange
 from core.workshop.models import FullShelf
+from core.workshop.proof_queue import QueueFull
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
@@ -76,6 +77,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
         "`errors` says which: say with `namesakes` what to do with them.",
     ),
     "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
+    "proof.queue-full": (409, "Too many proofs wait", "Wait for one of your proofs, or stop one, first."),
     "lesson.amiss": (422, "Something is amiss", "The lesson cannot be read or published like this; `detail` says why."),
     "collection.refused": (
         422,
@@ -103,6 +105,7 @@ CODES: dict[type[Exception], str] = {
     NothingToAsk: "nothing-to-ask",
     Closed: "puzzle.given",
     Refused: "class.refused",
+    QueueFull: "proof.queue-full",
     BadChange: "puzzle.amiss",
     NotCollected: "collection.refused",
 }

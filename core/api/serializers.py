@@ -1103,6 +1103,7 @@ class ProofShape(drf.Serializer):
     """A proof that takes minutes."""
 
     state = drf.ChoiceField(choices=Proof.State.values)
+    place = drf.IntegerField(allow_null=True, help_text="Its place in the queue while it waits, from 1.")
     steps = drf.IntegerField(help_text="How far it is.")
     most = drf.IntegerField(help_text="After so many steps it is given up.")
 

@@ -24,7 +24,7 @@ from core.models import IdempotencyKey
 FORM_LIFETIME = timedelta(minutes=1)
 """The time for which a page that sends its form again gets the same result. Then, you may want another one."""
 KEY_LIFETIME = timedelta(days=2)
-"""The same for a program that sends an idempotency key."""
+"""The time for a program that sends an idempotency key."""
 PATIENCE = 20.0
 """Seconds after which a request that isn't complete is believed to be dead; no page takes as long."""
 PAUSE = 0.05
@@ -75,7 +75,7 @@ def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
 
 
 def _take_over(row: IdempotencyKey, request: str) -> bool:
-    """Begin anew under a key; False if another request was faster."""
+    """Start again under a key; False if another request was faster."""
     return bool(
         IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).update(
             attempt=F("attempt") + 1,

@@ -247,6 +247,8 @@ class Proof(models.Model):
 
     `asks` is the digest of that, `draft` the draft. Every allowance of the searches is `times` as large as on a page,
     and so far they have taken `steps`. In the end there is the puzzle `found`, or `said` tells why there is none.
+    While it is under way, `address` is a hash of where it was asked for. While it is worked on, `silent` counts the
+    seconds since its worker was heard of.
     """
 
     class State(models.TextChoices):
@@ -273,6 +275,8 @@ class Proof(models.Model):
     said = models.TextField(blank=True)
     asked = models.DateTimeField(default=timezone.now, editable=False)
     changed = models.DateTimeField(default=timezone.now)
+    address = models.CharField(max_length=16, blank=True, default="", editable=False)
+    silent = models.PositiveIntegerField(default=0, editable=False)
     seen = models.BooleanField(default=False, help_text="Whether its end was shown to who asked for it.")
 
     class Meta:
@@ -314,6 +318,19 @@ class Proof(models.Model):
         if self.state == self.State.VOID:
             raise Void(self.said)
         raise Unproven(TOO_MANY)
+
+
+class ProofTurn(models.Model):
+    """The next turn of somebody in the queue of proofs, and the turn that was served last below them; see
+    `core.workshop.proof_queue`.
+    """
+
+    key = models.CharField(max_length=60, primary_key=True)
+    turn = models.PositiveBigIntegerField(default=0)
+    clock = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.turn}"
 
 
 class Change(WorkChange):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import structlog
@@ -13,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from core.workshop import proof_queue
 from core.workshop.drafts import Draft
 from core.workshop.errors import BadChange
 from core.workshop.models import Item, Proof
@@ -26,8 +26,8 @@ KEPT = 10
 """So many proofs are kept of one puzzle."""
 TOLD = timedelta(seconds=1)
 """After so long it says how far it is, and looks whether it is still wanted."""
-LOST = timedelta(seconds=60)
-"""After so long without a word its worker is believed to be gone."""
+LOST = 60
+"""Seconds without a word after which its worker is believed to be gone, as counted by the sweeps."""
 TRIES = 3
 """Whose worker was lost so often is taken to be the reason."""
 ROOM = 1 << 30
@@ -50,14 +50,12 @@ class NoRoom(Ended):
     """It takes too much memory."""
 
 
-def ask(item: Item, draft: Draft) -> None:
-    """Ask for a long proof of what a draft asks, or for a longer one of what was not proven. Raises BadChange.
+def ask(item: Item, draft: Draft, address: str = "") -> None:
+    """Ask for a long proof of what a draft asks, or for a longer one of what was not proven.
 
-    Whatever else of the same puzzle is under way is stopped. To be called while the row is locked.
+    Whatever else of the same puzzle is under way is stopped. `address` is a hash of where the request comes from. To
+    be called while the row is locked. Raises BadChange, QueueFull.
     """
-    others = Proof.objects.filter(item__owner=item.owner, state__in=Proof.UNDER_WAY).exclude(item=item)
-    if other := others.select_related("item").first():
-        raise BadChange(f"The proof of “{other.item.title or 'another puzzle'}” is under way. Stop it, or wait for it.")
     known = draft.proof
     if known is None and _proven_at_once(draft):
         raise BadChange("This is proven already.")
@@ -66,10 +64,10 @@ def ask(item: Item, draft: Draft) -> None:
     kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]
     item.proofs.exclude(pk__in=[*kept]).delete()
     times = Proof.AT_MOST if known else Proof.AT_FIRST
-    fresh = Proof(item=item, asks=draft.asks, draft=draft.content, times=times)
+    fresh = Proof(item=item, asks=draft.asks, draft=draft.content, times=times, address=address)
     item.proofs.filter(asks=fresh.asks).delete()
-    fresh.save()
-    transaction.on_commit(partial(_send, fresh.pk))
+    proof_queue.join(fresh, item.owner)
+    transaction.on_commit(_send)
 
 
 def _proven_at_once(draft: Draft) -> bool:
@@ -85,34 +83,45 @@ def stop(item: Item) -> None:
     item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
 
 
-def _send(pk: int, expires: float | None = None) -> None:
+def _send() -> None:
+    """Wake a worker. One that is busy forgets the message, and looks by itself when it's done."""
     from core.workshop.tasks import prove
 
-    prove.apply_async((pk,), expires=expires)
+    prove.delay()
 
 
-def sweep(every: float) -> None:
-    """Ask again for what is still waiting, or whose worker is gone."""
-    lost = Proof.objects.filter(state=Proof.State.WORKING, changed__lt=timezone.now() - LOST)
-    lost.update(state=Proof.State.WAITING)
-    for pk in Proof.objects.filter(state=Proof.State.WAITING).order_by("asked").values_list("pk", flat=True)[:1]:
-        _send(pk, every)
+def sweep(passed: float = 0.0) -> None:
+    """Let proofs whose worker is gone wait again, and wake a worker if some wait and none is worked on.
+
+    `passed` are the seconds since the last sweep, by the clock that asks for it. The time of day may be set.
+    """
+    working = Proof.objects.filter(state=Proof.State.WORKING)
+    if passed:
+        working.update(silent=F("silent") + passed)
+    working.filter(silent__gte=LOST).update(state=Proof.State.WAITING)
+    if not working.exists() and not proof_queue.is_empty():
+        _send()
 
 
-def prove(pk: int) -> None:
-    """Look for a proof that waits for it, and keep what becomes of it."""
-    waiting = Proof.objects.filter(pk=pk, state=Proof.State.WAITING)
-    if not waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, changed=timezone.now()):
+def prove() -> None:
+    """Look for the proof whose turn it is, keep what becomes of it, and wake a worker for the next."""
+    proof = proof_queue.take()
+    if proof is None:
         return
-    proof = Proof.objects.select_related("item").get(pk=pk)
     try:
         found = _end(proof)
     except NotWanted:
-        return
+        found = {}
     except Leaving:
-        found = {"state": Proof.State.WAITING, "tries": proof.tries - 1}
-    Proof.objects.filter(pk=pk).update(**found, changed=timezone.now())
-    logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
+        Proof.objects.filter(pk=proof.pk).update(
+            state=Proof.State.WAITING, tries=proof.tries - 1, changed=timezone.now()
+        )
+        return
+    if found:
+        Proof.objects.filter(pk=proof.pk).update(**found, changed=timezone.now())
+        logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
+    if not proof_queue.is_empty():
+        _send()
 
 
 def _end(proof: Proof) -> dict[str, object]:
@@ -146,7 +155,7 @@ class Watch:
         if _filled() > ROOM:
             raise NoRoom
         still = Proof.objects.filter(pk=self.proof.pk, state=Proof.State.WORKING)
-        if not still.update(steps=steps, changed=timezone.now()):
+        if not still.update(steps=steps, silent=0, changed=timezone.now()):
             raise NotWanted
 
 

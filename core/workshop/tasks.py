@@ -4,20 +4,20 @@ from celery import shared_task
 
 from core.workshop import proving
 
-EVERY = 20.0
-"""Seconds from one sweep to the next."""
+EXPIRES = 60
+"""Seconds after which a worker has not come: it's busy, and looks for what waits when it's done."""
 
 
-@shared_task(acks_late=False, expires=60)
-def prove(pk: int) -> None:
+@shared_task(acks_late=False, expires=EXPIRES)
+def prove() -> None:
     """Look for a long proof. May come twice without harm.
 
     Acknowledged at once: it outlasts the queue's patience, and the sweep knows when it is lost.
     """
-    proving.prove(pk)
+    proving.prove()
 
 
 @shared_task
-def sweep() -> None:
-    """Ask again for the proofs whose message or worker was lost."""
-    proving.sweep(EVERY)
+def sweep(passed: float = 0.0) -> None:
+    """See to the proofs whose message or worker was lost; `passed` are the seconds since the clock's last sweep."""
+    proving.sweep(passed)

@@ -35,6 +35,7 @@ from core.workshop.embedding import share_of
 from core.workshop.errors import BadChange
 from core.workshop.models import FullShelf, Item, Proof, Report, Version, Visibility
 from core.workshop.offers import GAP, gapped, goals, questions, rule_sets, table_of
+from core.workshop.proof_queue import hashed_address, place_of
 from core.workshop.publishing import draft_of, is_proven, publish_as, tried
 from core.workshop.reading import from_text
 from games.cards import UNKNOWN
@@ -137,7 +138,7 @@ def _change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
 def _prove(item: Item, request: HttpRequest) -> None:
     if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
         raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
-    proving.ask(item, draft_of(item))
+    proving.ask(item, draft_of(item), hashed_address(request))
 
 
 def _show_to(item: Item, visibility: str) -> None:
@@ -163,7 +164,8 @@ def _resolved(sent: QueryDict) -> dict[str, str]:
 def proof(request: HttpRequest, code: str) -> HttpResponse:
     """How far the long proof is."""
     item = _own(request, code)
-    return render(request, "workshop/proof.html", {"item": item, "proof": draft_of(item).proof})
+    latest = draft_of(item).proof
+    return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": place_of(latest)})
 
 
 @require_POST
@@ -331,6 +333,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "proven": is_proven(draft),
         "share": share_of(request, item),
         "proof": draft.proof,
+        "place": place_of(draft.proof),
     }
     if any(not one.seen and not one.under_way for one in draft.proofs.values()):
         item.proofs.exclude(state__in=Proof.UNDER_WAY).update(seen=True)

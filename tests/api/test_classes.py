@@ -21,7 +21,7 @@ from core.people import person_of_user
 from core.practice.models import Puzzle
 from core.workshop import proving
 from core.workshop.drafts import Draft, blank
-from core.workshop.models import Item, Proof, Version
+from core.workshop.models import Item, Version
 from games.engine.puzzle import Unproven
 from tests.api.conftest import Program
 from tests.classes.conftest import answer_to, send
@@ -517,15 +517,17 @@ def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Clie
 
 
 def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "_send", lambda pk, expires=None: None)
+    monkeypatch.setattr(proving, "_send", lambda: None)
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
     refused = annas.post(f"{at}proof/", {"wanted": True})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
         hasty.setattr(Draft, "proven", Mock(side_effect=Unproven))
-        assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
+        proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
+        assert (proof["state"], proof["place"]) == ("waiting", 1)
         assert annas.post(f"{at}publish/").status_code == 422
-        proving.prove(Proof.objects.get().pk)
+        proving.prove()
+        assert annas.get(at).json()["proof"]["place"] is None
         assert annas.get(at).json()["proof"]["state"] == "unproven"
         assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
     assert annas.post(f"{at}proof/", {"wanted": False}).json()["proof"] is None

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games
 from core.practice.asking import sampled
-from core.workshop import proving
+from core.workshop import proving, tasks
 from core.workshop.drafts import Draft, blank
 from core.workshop.models import Item, Proof, Version
 from games.chinese_ten.puzzles.common import midway
@@ -29,13 +29,13 @@ State = Proof.State
 
 
 @pytest.fixture(autouse=True)
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A page may try next to nothing, and what is asked of the worker is only noted."""
-    asked: list[int] = []
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A page may try next to nothing, and the worker is woken in vain: the messages to it."""
+    messages: list[str] = []
     monkeypatch.setattr(engine, "PROOF", 1_000)
     monkeypatch.setattr(proving, "TOLD", timedelta(0))
-    monkeypatch.setattr(proving, "_send", lambda pk, expires=None: asked.append(pk))
-    return asked
+    monkeypatch.setattr(tasks.prove, "delay", lambda: messages.append("prove"))
+    return messages
 
 
 def lying(anna: User, position: dict[str, Any], title: str = "The end") -> Item:
@@ -66,15 +66,15 @@ def proof(as_anna: Client, item: Item) -> Proof:
 
 
 def test_what_a_page_cannot_prove_is_proven_published_and_solved(
-    as_anna: Client, as_ben: Client, item: Item, sent: list[int], django_capture_on_commit_callbacks: Any
+    as_anna: Client, as_ben: Client, item: Item, sent: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
     assert "Prove it in the background" in as_anna.get(item.maker_url).text
     with django_capture_on_commit_callbacks(execute=True):
         page = change(as_anna, item, do="prove")
     assert "Looking for a proof" in page
     assert publish(as_anna, item).status_code == 422
-    [pk] = sent
-    proving.prove(pk)
+    assert sent == ["prove"]
+    proving.prove()
     assert Proof.objects.get().state == State.PROVEN
     assert "its proof is there" in as_anna.get("/teach/").text
     assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
@@ -92,7 +92,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
 
 def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof) -> None:
     watched = f"/teach/puzzle/{item.code}/proof/"
-    assert "it waits for its turn" in as_anna.get(watched, headers=HTMX).text
+    assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
     proof.state = State.WORKING
     proving.Watch(proof)(12_345_678)
@@ -109,7 +109,7 @@ def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatc
         once(watch, steps)
 
     monkeypatch.setattr(proving.Watch, "__call__", stopped_meanwhile)
-    proving.prove(proof.pk)
+    proving.prove()
     assert not Proof.objects.exists()
     assert "Prove it in the background" in as_anna.get(item.maker_url).text
 
@@ -117,31 +117,31 @@ def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatc
 def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as leaving:
         leaving.setattr(worker, "should_stop", 0)
-        proving.prove(proof.pk)
+        proving.prove()
     proof.refresh_from_db()
     assert (proof.state, proof.tries) == (State.WAITING, 0)
-    proving.prove(proof.pk)
+    proving.prove()
     proof.refresh_from_db()
     assert proof.state == State.PROVEN
 
 
-def test_one_whose_worker_was_lost_is_begun_anew_but_not_for_ever(proof: Proof, sent: list[int]) -> None:
+def test_one_whose_worker_was_lost_is_begun_anew_but_not_for_ever(proof: Proof, sent: list[str]) -> None:
     for _ in range(proving.TRIES):
-        Proof.objects.update(state=State.WORKING, tries=proof.tries, changed=timezone.now() - 2 * proving.LOST)
-        proving.sweep(20.0)
-        assert sent.pop() == proof.pk
+        Proof.objects.update(state=State.WORKING, tries=proof.tries, silent=proving.LOST - 20)
+        proving.sweep(20)
+        assert sent.pop() == "prove"
         proof.refresh_from_db()
         assert proof.state == State.WAITING
         proof.tries += 1
     Proof.objects.update(tries=proof.tries)
-    proving.prove(proof.pk)
+    proving.prove()
     proof.refresh_from_db()
     assert proof.state == State.UNPROVEN
 
 
 def test_a_second_message_does_nothing(proof: Proof) -> None:
     Proof.objects.update(state=State.WORKING)
-    proving.prove(proof.pk)
+    proving.prove()
     proof.refresh_from_db()
     assert proof.tries == 0
 
@@ -152,7 +152,7 @@ def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
     monkeypatch.setattr(Proof, "AT_FIRST", 1)
     monkeypatch.setattr(Proof, "AT_MOST", 2)
     change(as_anna, item, do="prove")
-    proving.prove(Proof.objects.get().pk)
+    proving.prove()
     assert "Try for an hour" in as_anna.get(item.maker_url).text
     assert publish(as_anna, item).status_code == 422
     change(as_anna, item, do="prove")
@@ -171,7 +171,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
     item = lying(anna, GAME.position(state))
     change(as_anna, item, do="prove")
     proof = Proof.objects.get()
-    proving.prove(proof.pk)
+    proving.prove()
     proof.refresh_from_db()
     assert proof.state == State.VOID
     assert proof.said in as_anna.get(item.maker_url).text
@@ -180,7 +180,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
 def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
     as_anna: Client, item: Item, proof: Proof
 ) -> None:
-    proving.prove(proof.pk)
+    proving.prove()
     assert "more to try" not in as_anna.get(item.maker_url).text
     assert "more to try" not in change(as_anna, item, do="words", question="And now?")
     rows = item.draft["said"]["hands"]
@@ -199,8 +199,61 @@ def test_what_tells_every_card_needs_every_card(as_anna: Client, anna: User) -> 
     assert "every one must be known" in as_anna.get(item.maker_url).text
 
 
-def test_nobody_has_two_looked_for_at_once(as_anna: Client, as_ben: Client, anna: User, proof: Proof) -> None:
-    other = lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another")
-    assert "The proof of “The end” is under way" in change(as_anna, other, do="prove")
-    assert Proof.objects.count() == 1
+def test_nobody_else_sees_how_far_it_is(as_ben: Client, proof: Proof) -> None:
     assert as_ben.get(f"/teach/puzzle/{proof.item.code}/proof/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("silent", "lost"), [(proving.LOST - 21, False), (proving.LOST - 20, True)], ids=["just within its time", "over it"]
+)
+def test_a_worker_is_believed_to_be_gone_after_a_minute_without_a_word(
+    proof: Proof, sent: list[str], silent: int, lost: bool
+) -> None:
+    Proof.objects.update(state=State.WORKING, silent=silent)
+    proving.sweep(20)
+    proof.refresh_from_db()
+    assert (proof.state, sent) == ((State.WAITING, ["prove"]) if lost else (State.WORKING, []))
+
+
+@pytest.mark.parametrize("hours", [-1, 1], ids=["back", "forward"])
+def test_a_clock_that_is_set_takes_no_proof_from_its_worker(
+    proof: Proof, sent: list[str], monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    Proof.objects.update(state=State.WORKING)
+    proof.state = State.WORKING
+    for step in range(9):  # three minutes, in which the worker tells how far it is
+        now = timezone.now() + (timedelta(hours=hours) if step > 3 else timedelta())
+        with monkeypatch.context() as clock:
+            clock.setattr(timezone, "now", lambda now=now: now)
+            proving.Watch(proof)(step)
+            proving.sweep(20)
+    proof.refresh_from_db()
+    assert (proof.state, proof.steps, sent) == (State.WORKING, 8, [])
+
+
+def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
+    as_anna: Client, anna: User, proof: Proof, sent: list[str]
+) -> None:
+    """However many wait. Without a worker, it sends one message at a time; with nothing to prove, none."""
+    for number in range(3):
+        change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, f"{number}"), do="prove")
+    proving.sweep(20)
+    assert sent == ["prove"]
+    Proof.objects.filter(pk=proof.pk).update(state=State.WORKING)
+    for _ in range(9):
+        Proof.objects.update(silent=0)
+        proving.sweep(20)
+    assert sent == ["prove"]
+    Proof.objects.all().delete()
+    proving.sweep(20)
+    assert sent == ["prove"]
+
+
+def test_a_worker_goes_on_by_itself_until_none_waits(
+    as_anna: Client, anna: User, proof: Proof, sent: list[str]
+) -> None:
+    change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another"), do="prove")
+    for messages in (1, 1, 1):
+        proving.prove()
+        assert len(sent) == messages
+    assert set(Proof.objects.values_list("state", flat=True)) == {State.PROVEN}

@@ -14,7 +14,8 @@ from core.api.views.base import PAGE, Api, page, says
 from core.workshop import proving
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
-from core.workshop.models import Item, Version, locked
+from core.workshop.models import Item, Proof, Version, locked
+from core.workshop.proof_queue import hashed_address, place_of
 from core.workshop.publishing import checked, delete_draft, draft_of, publish_as, take_back
 from core.workshop.reading import begin, change_to, read
 
@@ -98,13 +99,13 @@ class Prove(BuiltApi):
         serializers.BegunShape,
         asks=serializers.ProveQuestion,
         tag="workshop",
-        problems="puzzle.amiss too-hard",
+        problems="puzzle.amiss proof.queue-full too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
         """Have a draft proven in the background that takes minutes, or stop that.
 
-        `proof` of the draft says how far it is. One of your proofs is under way at a time; asked again for what was
-        not proven, it takes up to an hour.
+        `proof` of the draft says how far it is, or its place in the queue. Ten of your proofs can wait. Asked again for
+        what was not proven, it takes up to an hour.
         """
         wanted = self.asked(serializers.ProveQuestion)["wanted"]
         return self.once(lambda: self._prove(code, wanted), lambda _: begun_json(self.own(code)))
@@ -113,7 +114,7 @@ class Prove(BuiltApi):
         with transaction.atomic():
             item = locked(self.own(code))
             if wanted:
-                proving.ask(item, draft_of(item))
+                proving.ask(item, draft_of(item), hashed_address(self.request._request))
             else:
                 proving.stop(item)
 
@@ -196,11 +197,15 @@ def version_json(version: Version) -> dict[str, Any]:
     }
 
 
+def _proof_json(proof: Proof) -> dict[str, Any]:
+    return {"state": proof.state, "place": place_of(proof), "steps": proof.steps, "most": proof.most}
+
+
 def _checks(item: Item) -> dict[str, Any]:
     draft = draft_of(item)
     found, proof = findings(draft, item.title), draft.proof
     return {
-        "proof": {"state": proof.state, "steps": proof.steps, "most": proof.most} if proof else None,
+        "proof": _proof_json(proof) if proof else None,
         "mistakes": [one.sentence for one in found if one.mistake],
         "warnings": [one.sentence for one in found if not one.mistake],
     }
