@@ -7,12 +7,15 @@ from typing import Any
 
 import celery
 import kombu
+import structlog
 from celery import bootsteps
 from celery.app.amqp import AMQP
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from kombu.transport import TRANSPORT_ALIASES
 
 from core.outage import redis_link
+
+logger = structlog.get_logger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
 warnings.simplefilter("ignore", SecurityWarning)  # in a container the worker may well be root; messages are JSON alone
@@ -26,6 +29,17 @@ EXPIRES = 60
 
 class Task(celery.Task):
     """Work that is asked for in vain while the queue is away: whoever asks goes on, and a sweep asks again."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as error:
+            from core.http.deleted_rows import is_row_deleted
+
+            if not is_row_deleted(error):
+                raise
+            logger.info("row_deleted_meanwhile", task=self.name)
+            return None
 
     def apply_async(self, *args: Any, **kwargs: Any) -> Any:
         return redis_link.ask(partial(super().apply_async, *args, **kwargs), lambda: None)

@@ -251,6 +251,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "core.deadline.DeadlineMiddleware",
+    "core.http.deleted_rows.DeletedRowMiddleware",
 ]
 
 ROOT_URLCONF = "core.urls"

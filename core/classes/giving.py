@@ -19,6 +19,7 @@ from core.classes import making, tasks
 from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
 from core.collections.arranging import to_give
 from core.collections.models import Entry
+from core.http.deleted_rows import delete_with_children
 from core.http.outside_text import fold_text
 from core.learn.lent import places_of
 from core.lessons.models import Version as LessonVersion
@@ -353,7 +354,7 @@ class GiveForm(Zoned):
         try:
             return making.make(assignment)
         except making.NothingAbout:
-            assignment.delete()
+            delete_with_children(assignment)
             raise
 
     def _written_down(self, clauses: Sequence[str]) -> Assignment:

@@ -28,6 +28,7 @@ from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
 from core.downloads import kept_as
+from core.http.deleted_rows import delete_with_children
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.methods import require_form
@@ -131,7 +132,7 @@ def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
         found.save(update_fields=["due", "opens"])
         messages.info(request, "It is closed: no more answers are taken. What was answered is kept.")
         return redirect(found)
-    found.delete()
+    delete_with_children(found)
     messages.success(request, f"“{found.title}” is taken back. Nobody had answered.")
     return redirect(classroom)
 

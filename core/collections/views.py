@@ -20,6 +20,7 @@ from core.collections import arranging, solving
 from core.collections.arranging import Refused, own_collection
 from core.collections.models import Collection, Entry
 from core.htmx import MORPH
+from core.http.deleted_rows import delete_with_children
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.lessons import files
@@ -181,7 +182,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Let it go; its puzzles and lessons stay."""
     found = own_collection(person_of(request), code)
-    found.delete()
+    delete_with_children(found)
     messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
     return redirect("collections:shelf")
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
+from core.http.deleted_rows import retry_deletion
 from core.people import registry
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
@@ -125,8 +126,13 @@ class Person(models.Model):
 
     def forget(self) -> None:
         """Delete this person, the account, and all that hangs on them."""
-        with transaction.atomic():
-            user = self.user
-            self.delete()
-            if user:
-                user.delete()
+
+        def delete() -> None:
+            person = Person.objects.select_for_update(of=("self",)).select_related("user").filter(pk=self.pk).first()
+            if not person:
+                return
+            person.delete()
+            if person.user:
+                person.user.delete()
+
+        retry_deletion(delete)

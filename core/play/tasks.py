@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
+from core.http.deleted_rows import retry_deletion
 from core.outage import NO_DATABASE
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
@@ -81,7 +82,7 @@ def tidy() -> int:
     """Remove abandoned tables with all that was played there; return how many."""
     before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
     old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
-    Table.objects.filter(pk__in=old).delete()
+    retry_deletion(Table.objects.filter(pk__in=old).delete)
     if old:
         logger.info("tables_removed", tables=len(old))
     return len(old)

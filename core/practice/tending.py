@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 import games
+from core.http.deleted_rows import retry_deletion
 from core.practice.asking import kinds
 from core.practice.models import NothingToAsk, Puzzle, code_of
 from games.engine.game import Game
@@ -62,7 +63,9 @@ def _name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
 
 def forget() -> int:
     """Drop the puzzles that were made and never tried."""
-    number, _ = Puzzle.objects.forgotten(timezone.now() - KEPT_UNTRIED).delete()
+    old = Puzzle.objects.forgotten(timezone.now() - KEPT_UNTRIED)
+    number = old.count()
+    retry_deletion(old.delete)
     return number
 
 

@@ -84,7 +84,11 @@ def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
     what never was. Whether it is still there.
     """
     if not work.versions.exists():
-        delete_draft(work)
+        try:
+            delete_draft(work)
+        except BadChange as published:  # meanwhile
+            messages.error(request, str(published))
+            return True
         messages.success(request, "The draft is gone.")
         return False
     take_back(work, away="again" not in request.POST)

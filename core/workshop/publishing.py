@@ -11,6 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
+from core.http.deleted_rows import retry_deletion
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -91,9 +92,14 @@ def take_back(work: Work, away: bool = True) -> None:
 
 def delete_draft(work: Work) -> None:
     """Delete what was never published. Raises BadChange if it was."""
-    if work.versions.exists():
-        raise BadChange("It was published, and its versions stay. Take it back instead.")
-    work.delete()
+
+    def delete() -> None:
+        draft = locked(work)
+        if draft.versions.exists():
+            raise BadChange("It was published, and its versions stay. Take it back instead.")
+        draft.delete()
+
+    retry_deletion(delete)
 
 
 def is_proven(draft: Draft) -> bool:

@@ -16,6 +16,7 @@ from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
 from core.collections import arranging
 from core.collections.models import Collection
+from core.http.deleted_rows import delete_with_children
 
 
 class CollectionApi(Api):
@@ -75,7 +76,7 @@ class OneCollection(CollectionApi):
     @says("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a collection. What is in it is there as before."""
-        self.own(code).delete()
+        delete_with_children(self.own(code))
         return Response(status=204)
 
 
