@@ -209,7 +209,11 @@ def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: lis
     refused = game.why_not(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):
         return {}
-    clauses = [one.clause.id for one in (refused, *refused.others)] if refused else [game.verbs[move.verb].clause]
+    clauses = (
+        [one.clause.id for one in (refused, *refused.others)]
+        if refused
+        else [game.permitting_clause(state, seat, move)]
+    )
     return {action.verb: Tried(game.in_words(move), refused, tuple(filter(None, clauses)))}
 
 

@@ -11,7 +11,7 @@ from games.court_piece.telling import SHEET, TELLING
 from games.court_piece.verbs import VERBS
 from games.engine.game import Game
 from games.engine.move import Move
-from games.kit.tricks import play
+from games.kit.tricks import permitting_clause, play
 
 
 class CourtPiece(Game[CourtPieceState]):
@@ -50,6 +50,11 @@ class CourtPiece(Game[CourtPieceState]):
         if state.phase == "play" and state.must_follow:
             return [play(card) for card in state.playable(seat)]
         return super().moves(state, seat)
+
+    def permitting_clause(self, state: CourtPieceState, seat: int, move: Move) -> str:
+        if state.phase == "play" and move.verb == "play":
+            return permitting_clause(state, move.cards[0])
+        return super().permitting_clause(state, seat, move)
 
     def random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "play" and state.must_follow:

@@ -99,6 +99,11 @@ class Daifugo(Game[DaifugoState]):
         meant = [move._replace(groups=(cards,)) for cards in found]
         return [one for one in meant if self.allows(state, seat, one)]
 
+    def permitting_clause(self, state: DaifugoState, seat: int, move: Move) -> str:
+        if move.verb == PLAY.name and state.pile:
+            return "play.strictly-higher"
+        return super().permitting_clause(state, seat, move)
+
     def why_not(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
         """An open move that can mean nothing legal is refused for what is wrong with one of its meanings."""
         if move.open and len(move.groups) == 1 and not self.readings(state, seat, move):

@@ -100,8 +100,8 @@ class BuiltAllowed(Built):
         self.to_move(state)
         game = self.game
         moves = [*dict.fromkeys(moves_of(game, setup["moves"]))][:MOST_MOVES]
-        judged = Judged(game, {move: game.why_not(state, 0, move) for move in moves})
-        clauses = self.trained(setup, [*judged.broken, *(game.verbs[move.verb].clause for move in moves)])
+        judged = Judged(game, state, {move: game.why_not(state, 0, move) for move in moves})
+        clauses = self.trained(setup, [*judged.broken, *judged.clauses_by_option.values()])
         one = bool(setup.get("one")) and len(judged.right) == 1
         return Puzzle(
             theme=self.slug,
@@ -113,6 +113,7 @@ class BuiltAllowed(Built):
             why=judged.counted,
             options=judged.options,
             reasons=judged.reasons,
+            clauses_by_option=judged.clauses_by_option,
             hints=self.hints(clauses, ASK_OF_EACH, judged.counted),
             rating=RATING,
         )
@@ -157,7 +158,8 @@ class BuiltFact(Built):
         form, key, answers = self._answers(fact.kind, value, state)
         done = listed([f"“{drawn(game.in_words(game.parse_move(line.partition(': ')[2] or line)))}”" for line in after])
         asked = phrasing.question(game, fact, words, state.seats)
-        clauses = self.trained(setup, fact.clauses)
+        clauses, decided_by = self.trained(setup, fact.clauses), fact.decided_by(now)
+        alone = len(decided_by) == 1
         why = phrasing.answer(game, fact, words, value, state.seats)
         return Puzzle(
             theme=self.slug,
@@ -168,6 +170,7 @@ class BuiltFact(Built):
             clauses=clauses,
             why=why,
             options=answers,
+            clauses_by_option=dict.fromkeys([option.id for option in answers], decided_by[0]) if alone else {},
             hints=self.hints(clauses, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
             bare=not after,
@@ -241,7 +244,8 @@ class BuiltGoal(Built):
         for move in moves_of(game, lines):
             refused = game.why_not(now, 0, move)
             if refused is not None:
-                return Verdict(False, puzzle.why, puzzle.clauses, refused.drawn)
+                missed = tuple(id for id in [refused.clause.id] if id in game.clauses)
+                return Verdict(False, puzzle.why, puzzle.clauses, refused.drawn, missed=missed)
             game.apply(now, 0, move)
             moves.append(move)
         if game.reached(setup["goal"], state, moves, now):

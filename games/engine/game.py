@@ -216,6 +216,10 @@ class Game(Generic[S]):
         allowed = ", ".join(one.words for one in self.verbs.now(state, seat))
         return chain(why, [VERB.broken(verb=verb.words if verb else move.verb[:40], allowed=allowed)])
 
+    def permitting_clause(self, state: S, seat: int, move: Move) -> str:
+        """Return the id of the clause by which a legal move is legal here: the one to read first about it."""
+        return self.verbs[move.verb].clause
+
     def waited_for(self, state: S) -> str:
         """The seats that may move, in words."""
         if state.waiting == (DEALER,):

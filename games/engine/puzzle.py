@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import wraps
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -72,7 +72,8 @@ class Verdict:
     """What is said of an answer: whether it is right, why, by which clauses, and the refutation of a wrong one.
 
     The refutation says what is wrong with the answer, and nothing of what is right: that is for the `sentence` and the
-    `reasons`, which are kept from who may try again.
+    `reasons`, which are kept from who may try again. `missed` are those clauses alone that a wrong answer shows to be
+    missed; none where it does not show which.
     """
 
     right: bool
@@ -80,6 +81,7 @@ class Verdict:
     clauses: tuple[str, ...]
     refutation: str = ""
     reasons: dict[str, str] = field(default_factory=dict)
+    missed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,9 @@ class Puzzle:
     """Zones of the position to show, all if empty."""
     bare: bool = False
     """Whether the table is shown without notes and marks on its cards, because they would give the answer away."""
+    clauses_by_option: dict[str, str] = field(default_factory=dict)
+    """The clause that decides each option, by id: a wrong one breaks it, a right one is right by it. An option that no
+    single clause decides has none."""
     asked: tuple[Asked, ...] = ()
     """What is asked, where a sign of the table might tell it: that is left out."""
     on: str = ""
@@ -217,7 +222,10 @@ class Theme:
         Raises BadText if it has not the puzzle's form, and Unproven.
         """
         posed = posed or self.pose(setup, options)
-        return self.judge_by(posed, setup, options, answer) if self.judge_by else compare(posed, answer)
+        verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare(posed, answer)
+        if verdict.right or verdict.missed:
+            return verdict
+        return replace(verdict, missed=missed_clauses(posed, read_answer(posed, answer)))
 
 
 def compare(puzzle: Puzzle, answer: Any) -> Verdict:
@@ -226,6 +234,29 @@ def compare(puzzle: Puzzle, answer: Any) -> Verdict:
     right = given == puzzle.key
     refutation = "" if right else _refutation(puzzle, given)
     return Verdict(right, puzzle.why, puzzle.clauses, refutation, puzzle.reasons)
+
+
+def missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
+    """Return the clauses that a wrong answer, in the form of the key, shows to be missed.
+
+    They are those of the options that were chosen or left out wrongly. Where the options name none, it is the clause of
+    a puzzle that is about one alone.
+    """
+    named = [puzzle.clauses_by_option[id] for id in _wrong_options(puzzle, given) if id in puzzle.clauses_by_option]
+    if puzzle.form == "one":
+        named = named[:1]
+    return tuple(dict.fromkeys(named)) or (puzzle.clauses if len(puzzle.clauses) == 1 else ())
+
+
+def _wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
+    """Return the ids of the options that an answer has wrong: what was chosen first, then what was left out."""
+    key = puzzle.key
+    if puzzle.form == "tick":
+        chosen = [option.id for option in puzzle.options if option.id in given and option.id not in key]
+        return chosen + [option.id for option in puzzle.options if option.id in key and option.id not in given]
+    if puzzle.form == "match":
+        return [option.id for option in puzzle.options if given[option.id] != key[option.id]]
+    return [id for id in (given, key) if isinstance(id, str)]
 
 
 def read_answer(puzzle: Puzzle, answer: Any) -> Any:

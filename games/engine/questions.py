@@ -257,12 +257,13 @@ class Kind:
 
 
 class Judged:
-    """Moves that are asked about, as the options of a question: which are `right`, and what they have `broken`.
+    """Moves of a state that are asked about, as the options of a question: which are `right`, and what they have
+    `broken`.
 
     `refused` says for each why it is not allowed, or None.
     """
 
-    def __init__(self, game: Game[Any], refused: Mapping[Move, Violation | None]) -> None:
+    def __init__(self, game: Game[Any], state: State, refused: Mapping[Move, Violation | None]) -> None:
         names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
         self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
         self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
@@ -273,6 +274,11 @@ class Judged:
             names[move]: refusal(game, violation, allowed, others) if violation else "That is allowed."
             for move, violation in refused.items()
         }
+        deciding = {
+            names[move]: violation.clause.id if violation else game.permitting_clause(state, 0, move)
+            for move, violation in refused.items()
+        }
+        self.clauses_by_option = {id: clause for id, clause in deciding.items() if clause in game.clauses}
         right = len(self.right)
         self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
 
@@ -371,7 +377,7 @@ class Allowed(Moves):
         if 0 not in state.waiting or not _holds(game, clause, options):
             raise Void("There is nothing to decide here under these house rules.")
         refused = self._judged(state, setup)
-        judged = Judged(game, refused)
+        judged = Judged(game, state, refused)
         if len(judged.right) in (0, len(refused)):
             raise Void("Under these house rules they are all alike.")
         return Puzzle(
@@ -384,6 +390,7 @@ class Allowed(Moves):
             why=f"It is about “{game.rulebook.title_of(clause)}”. {judged.counted}",
             options=judged.options,
             reasons=judged.reasons,
+            clauses_by_option=judged.clauses_by_option,
             hints=(
                 "Ask of each move: is this the time for it, and are these the right cards?",
                 rule_hint(game, clause),
@@ -474,6 +481,7 @@ class Forbidden(Moves):
             why=refused.drawn,
             options=tuple(Option(id, game.rulebook.title_of(id)) for id in named),
             reasons={id: refused.drawn if id == right else "That rule is kept." for id in named},
+            clauses_by_option={right: right},
             hints=(
                 "What is the first thing that is wrong with it?",
                 "Go through the rules one by one: which of them does the move keep?",
@@ -756,6 +764,7 @@ class Facts(Kind):
             clauses=tuple(clauses),
             why=f"{why} See “{game.rulebook.title_of(clauses[0])}”.",
             options=answers,
+            clauses_by_option={_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
             hints=(
                 "Read the position once more, zone by zone.",
                 rule_hint(game, clauses[0]),
@@ -770,7 +779,7 @@ class Facts(Kind):
     def _which_are_so(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
         """The puzzle of what is said of a table, beside the rules that it is about. Raises Void."""
         game, right, options, truth = self.game, list[str](), list[Option](), list[str]()
-        asked, about = list[Asked](), list[str]()
+        asked, about, deciding = list[Asked](), list[str](), dict[str, str]()
         for number, (text, claimed) in enumerate(setup["said"], 1):
             name, *words = text.split()
             fact = game.facts.get(name)
@@ -779,6 +788,7 @@ class Facts(Kind):
             if fact is None or value is None or not decided:
                 continue
             options.append(Option(f"s{number}", phrasing.statement(game, fact, words, claimed, state.seats)))
+            deciding[f"s{number}"] = decided[0]
             asked.append(Asked(fact.kind, value))
             about += decided
             if value == claimed:
@@ -798,6 +808,7 @@ class Facts(Kind):
             why=f"{' '.join([counted, *truth])} See “{game.rulebook.title_of(clauses[0])}”.",
             options=tuple(options),
             reasons={option.id: "So it is." if option.id in right else "It is not so." for option in options},
+            clauses_by_option=deciding,
             hints=(
                 "Read the position once more, zone by zone.",
                 rule_hint(game, clauses[0]),
@@ -880,6 +891,7 @@ class HouseRules(Kind):
             why=" ".join(["At this table:", *wrong]) if wrong else "All of them are in force.",
             options=tuple(Option(name, sentence) for name, sentence in said.items()),
             reasons={name: "So it is." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
+            clauses_by_option={name: id for name in said for id in reversed(changed(name)) if id in clauses},
             hints=(
                 "Think of the last hand that you played by these rules.",
                 "Your house rules are listed on the page of the game.",

@@ -96,7 +96,7 @@ class Posing(Generic[S, H]):
             which = f", {said(after, moves[made])}," if said else ""
             clauses = self.unique([refused.clause.id, *puzzle.clauses])
             refuted = f"Move {made + 1}{which} is refused. {refused.drawn}"
-            return Verdict(False, puzzle.why, clauses, refuted, puzzle.reasons)
+            return Verdict(False, puzzle.why, clauses, refuted, puzzle.reasons, missed=self.unique([refused.clause.id]))
         missed = lacking(after, moves)
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 

@@ -18,7 +18,7 @@ from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
 from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found
-from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, suit_name
+from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, play, suit_name
 from games.words import capital, in_word, quoted, so_many
 
 Names = Callable[[int, int], str]
@@ -157,6 +157,7 @@ class TrickPuzzles:
             options=card_options(hand),
             on="hand-0",
             reasons={card.code: _why_card(state, card, card in key, led) for card in hand},
+            clauses_by_option=self._known_of({card.code: self._deciding(state, card, key) for card in hand}),
             hints=(
                 f"{capital(leads)} led `{state.trick[0].code}` to this trick."
                 if led
@@ -167,6 +168,22 @@ class TrickPuzzles:
             ),
             rating=clamp(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
         )
+
+    def _deciding(self, state: TrickState, card: Card, key: Sequence[Card]) -> str:
+        """Return the clause that lets a card be played here, or that forbids it."""
+        if card not in key:
+            violation = self.posing.rules.why_not(state, 0, play(card))
+            return violation.clause.id if violation else self.follow
+        if not state.trick:
+            return self.lead
+        if card.suit == state.trick[0].suit:
+            return self.follow
+        return self.ruff if card.suit == state.trump else self.void
+
+    def _known_of(self, clauses_by_option: Mapping[str, str]) -> dict[str, str]:
+        """Return those of these options whose clause the game has."""
+        known = set(self.posing.unique(clauses_by_option.values()))
+        return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
     def _why_cards(self, state: TrickState, key: Sequence[Card], led: str) -> tuple[str, list[str]]:
         if not led:
@@ -243,6 +260,9 @@ class TrickPuzzles:
                 for seat, card in zip(order, cards, strict=True)
             ),
             reasons={f"s{seat}": _why_seat(cards, card, best, trump) for seat, card in zip(order, cards, strict=True)},
+            clauses_by_option=self._known_of(
+                {f"s{seat}": self._beaten_by(cards, card, best, trump) for seat, card in zip(order, cards, strict=True)}
+            ),
             hints=(
                 "First ask whether a trump was played; only if not, look at the suit that was led."
                 if trump
@@ -263,6 +283,14 @@ class TrickPuzzles:
                 + 60 * (height[best] < max(height[card] for card in cards))
             ),
         )
+
+    def _beaten_by(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
+        """Return the clause by which a card loses the trick, or by which it is the best."""
+        if card is best:
+            return self.trump_wins if best.suit == trump else self.led_wins
+        if card.suit not in (trump, cards[0].suit):
+            return self.discard_loses
+        return self.rank if card.suit == best.suit else self.trump_wins
 
     def _nearly(self, winner: int) -> str:
         if self.partners:

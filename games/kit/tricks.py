@@ -354,6 +354,13 @@ def play(card: Card) -> Move:
     return Move("play", groups=((card,),))
 
 
+def permitting_clause(state: TrickState, card: Card) -> str:
+    """Return the usual id of the clause by which a legal card is played to a trick."""
+    if not state.trick:
+        return "trick.lead-any"
+    return "trick.follow-suit" if card.suit == state.trick[0].suit else "trick.void-any"
+
+
 def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
     """Why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):

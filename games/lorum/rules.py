@@ -10,18 +10,20 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import Position
-from games.kit.tricks import play
+from games.kit.tricks import permitting_clause, play
 from games.lorum import screen
 from games.lorum.contracts import HANDS, SEATS, TITLES, costs, deal_of, whole_train
 from games.lorum.judging import may_pass, playable
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
 from games.lorum.telling import SHEET, TELLING
-from games.lorum.verbs import PASS, TURN_UP, VERBS
+from games.lorum.verbs import PASS, PLAY, TURN_UP, VERBS
 from games.words import in_word, many
 
 CARDS_ALONE = frozenset({"play", "train", "quart"})
 """The phases in which one plays a card, and nothing else can be done."""
+ANY_CARD = {"train": "train.any-card", "quart": "quart.start-any", "domino": "domino.start-any"}
+"""The clauses of the phases in which any card can be played, in Domino the first alone."""
 SHORT = ", as far as their chips go"
 
 
@@ -69,6 +71,14 @@ class Lorum(Game[LorumState]):
         if state.phase in CARDS_ALONE:
             return [play(card) for card in playable(state, seat)]
         return super().moves(state, seat)
+
+    def permitting_clause(self, state: LorumState, seat: int, move: Move) -> str:
+        """A card is played by another clause in each kind of hand."""
+        if move.verb != PLAY.name:
+            return super().permitting_clause(state, seat, move)
+        if state.phase == "domino" and state.played:
+            return "domino.extend" if state.row(move.cards[0].suit) else "domino.new-row"
+        return ANY_CARD.get(state.phase) or permitting_clause(state, move.cards[0])
 
     def random_move(self, state: LorumState, seat: int, rng: Random) -> Move:
         luck = rng.random()

@@ -116,6 +116,13 @@ class Vazhushal(Game[VazhushalState]):
             return super().why_not(state, seat, nearest)
         return super().why_not(state, seat, move)
 
+    def permitting_clause(self, state: VazhushalState, seat: int, move: Move) -> str:
+        if move.verb != "wipe":
+            return super().permitting_clause(state, seat, move)
+        if state.opened(seat):
+            return "wipe.any-kind-once-opened"
+        return "first.meld-then-wipe" if laid_first(move) else "first.wipe-completes-pure"
+
     def numbers(self, options: Options) -> Mapping[str, int | str]:
         """What three players hold of a single pack and what is left for the stock, and the turns of a hand at most."""
         assert isinstance(options, VazhushalOptions)

@@ -102,6 +102,23 @@ def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) ->
     assert puzzle.form != "one" or puzzle.key in ids
     assert puzzle.form != "tick" or set(puzzle.key) <= set(ids)
     assert puzzle.form != "match" or (set(puzzle.key) == set(ids) and set(puzzle.key.values()) <= labels)
+    names_a_clause_for_each_option(game, options, puzzle)
+
+
+def names_a_clause_for_each_option(game: Game[Any], options: Options, puzzle: Puzzle) -> None:
+    """Of a question about several rules, each option says which of them decides it; of one answer, at least that."""
+    named = puzzle.clauses_by_option
+    assert set(named) <= {option.id for option in puzzle.options}
+    for clause in named.values():
+        entry = game.rulebook.entry(clause, options)
+        assert entry is not None, (puzzle.theme, clause)
+        assert entry.holds, (puzzle.theme, clause)
+    if puzzle.theme == "at-this-table":  # a house rule may have no clause that holds here
+        return
+    if len(puzzle.clauses) > 1 and puzzle.form in ("tick", "match"):
+        assert set(named) == {option.id for option in puzzle.options}, (puzzle.theme, named)
+    if len(puzzle.clauses) > 1 and puzzle.form == "one" and puzzle.theme != "what-is-so":
+        assert puzzle.key in named, (puzzle.theme, named)
 
 
 def zones_of_what_may_be_seen(game: Game[Any], puzzle: Puzzle) -> set[str]:
@@ -143,7 +160,50 @@ def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puz
         assert set(verdict.clauses) <= set(game.clauses)
         if not verdict.right:
             assert verdict.refutation
+            assert set(verdict.missed) <= set(game.clauses)
+            assert len(verdict.missed) <= max(1, len(wrong_options(puzzle, answer)))
             assert not given_away(game, puzzle, answer, verdict.refutation), (puzzle, answer, verdict.refutation)
+
+
+def wrong_options(puzzle: Puzzle, answer: Any) -> set[str]:
+    """The options that an answer has wrong, found anew; of one answer, only one counts."""
+    if puzzle.form == "tick":
+        return {*([answer] if isinstance(answer, str) else answer)} ^ {*puzzle.key}
+    if puzzle.form == "match":
+        return {id for id, label in answer.items() if puzzle.key[id] != label}
+    return set()
+
+
+@each_kind
+def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Theme) -> None:
+    """A choice is missed by the clause that it breaks; what was left out by the clause that makes it right."""
+    for preset in game.options.presets:
+        options = game.options.preset(preset.name)
+        for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS):
+            if puzzle.form not in ("tick", "match"):
+                continue
+            alone = {*puzzle.clauses} if len(puzzle.clauses) == 1 else set()
+            for answer in wrong_answers(game, puzzle):
+                verdict = theme.judge(setup, options, answer, puzzle)
+                named = {
+                    puzzle.clauses_by_option[id] for id in wrong_options(puzzle, answer) & {*puzzle.clauses_by_option}
+                }
+                assert verdict.right or set(verdict.missed) == (named or alone), (puzzle, answer)
+
+
+@each_game
+def test_a_move_names_the_clause_that_the_rules_name(game: Game[Any]) -> None:
+    """Asked of the rules themselves, move by move."""
+    if all(theme.slug != "what-is-allowed" for theme in game.themes):
+        return
+    for setup, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
+        state = game.load(puzzle.position)
+        moves = [game.parse_move(text) for text in (*setup["moves"], *setup.get("right", ()))]
+        refused = {game.in_words(move): game.why_not(state, 0, move) for move in (*moves, *game.moves(state, 0))}
+        for option in puzzle.options:
+            violation = refused.get(option.text.replace("`", ""))
+            if violation is not None:
+                assert puzzle.clauses_by_option[option.id] == violation.clause.id, (setup, option)
 
 
 KNOWN = [(game, known) for game in GAMES for known in read_known(game)]

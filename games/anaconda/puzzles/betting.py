@@ -78,6 +78,9 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
             f"n{total}": f"That is too {'little' if total < low else 'much'}." if fault else "That is allowed."
             for total, fault in refused.items()
         },
+        clauses_by_option={
+            f"n{total}": fault.clause.id if fault else f"bet.{verb}" for total, fault in refused.items()
+        },
         hints=(
             "What is the highest total of this round, and when was it a full bet or raise?",
             POSING.rule_hint("bet.fixed-limit"),

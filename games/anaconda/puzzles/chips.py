@@ -82,6 +82,7 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=_shares(found.gains, found.rest, number),
         options=options_,
+        clauses_by_option={f"n{key}": clauses[0]},
         hints=(
             "First say who is best high, then who is best low.",
             POSING.rule_hint(clauses[0]),

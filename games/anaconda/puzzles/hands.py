@@ -60,6 +60,7 @@ def _pose_five(setup: Setup, options: Options) -> Puzzle:
         reasons={
             card.code: f"It is part of {told}." if card in best else "Without it the hand is better." for card in cards
         },
+        clauses_by_option={card.code: clauses[0] for card in cards},
         hints=(
             "Look for ranks that are there more than once, then for suits and sequences."
             if way == HIGH

@@ -79,6 +79,7 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
             else "Count once more how many cards it is."
             for seat, size in others
         },
+        clauses_by_option={f"s{taker}n{number}": "penalty.interrupted"},
         hints=(
             "Put a finger on each stack, and turn the cards in your mind.",
             POSING.rule_hint("penalty.interrupted"),
@@ -134,6 +135,7 @@ def pose_winner(setup: Setup, options: Options) -> Puzzle:
             },
             "never": "It does come to an end.",
         },
+        clauses_by_option={_way(winner, shown): shown},
         hints=(
             "Play it through pile by pile, and write down how the stacks lie.",
             POSING.rule_hint("pile.to-bottom"),
@@ -201,6 +203,7 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
             f"p{place}": "With it there, you win." if place in right else "With it there, you do not win."
             for place in range(len(names))
         },
+        clauses_by_option={f"p{place}": "penalty.interrupted" for place in range(len(names))},
         hints=(
             "A jack is worth most where you have to pay.",
             POSING.rule_hint("penalty.interrupted"),
@@ -276,6 +279,7 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
             **{f"n{number}": "It lies otherwise then." if circle else "It comes to an end." for number in rounds},
             key: "So it goes.",
         },
+        clauses_by_option={key: "end.cycle-draw"},
         hints=(
             "Write down how the stacks lie at the start of each pile.",
             POSING.rule_hint("end.cycle-draw"),

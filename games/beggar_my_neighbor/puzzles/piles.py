@@ -77,6 +77,7 @@ def pose_next(setup: Setup, options: Options) -> Puzzle:
         why=f"The latest penalty card is what counts: {who(state.turn, seats)} to pay, {many(owed, 'card')} still.",
         options=tuple(Option(f"s{seat}o{debt}", _says(seat, debt, seats)) for seat, debt in shown),
         reasons={f"s{seat}o{debt}": _reason(state, seat, debt) for seat, debt in shown},
+        clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
             "Go along the pile with a finger and say whose card it is.",
             POSING.rule_hint("penalty.latest-counts"),
@@ -169,6 +170,7 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
         why=f"`{codes(ways[0][0])}`: the pile comes after the stack, and its first card first.",
         options=tuple(Option(f"o{at}", f"`{codes(cards)}`") for at, (cards, _) in enumerate(shown)),
         reasons={f"o{at}": reason for at, (_, reason) in enumerate(shown)},
+        clauses_by_option={f"o{setup['places'].index(0)}": "pile.to-bottom"},
         hints=(
             "A stack is a queue.",
             POSING.rule_hint("pile.to-bottom"),
@@ -226,6 +228,7 @@ def pose_wrong(setup: Setup, options: Options) -> Puzzle:
         why=f"It was up to {rightly} to turn that card.{owes}",
         options=tuple(Option(f"c{at}", line) for at, line in enumerate(lines)),
         reasons={**reasons, f"c{wrong}": f"It was up to {rightly}."},
+        clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
             "Say at each card who has to turn the next, and how much is owed.",
             POSING.rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate"),

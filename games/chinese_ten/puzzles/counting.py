@@ -121,6 +121,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
             id: f"It is worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
             for id, worth in points.items()
         },
+        clauses_by_option={way(card, taken).id: _rule_of(card)},
         hints=(
             "Count both cards of each capture.",
             POSING.rule_hint("score.red-high"),

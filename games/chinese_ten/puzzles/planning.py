@@ -149,6 +149,7 @@ def _pose_end(setup: Setup, options: Options) -> Puzzle:
         why=f"{_said(best)}: from here you win {_by(ahead[best] - now)} the other player.",
         options=tuple(answers.values()),
         reasons={answers[move].id: f"So you would win {_by(found - now)} they." for move, found in ahead.items()},
+        clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
             "Look at what comes from the stock, turn by turn.",
             POSING.rule_hint("stock.may-take-fresh"),

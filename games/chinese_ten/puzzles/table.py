@@ -63,6 +63,9 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
         options=tuple(Option(one.code, f"The {one.name}", one.code) for one in state.layout),
         on="layout",
         reasons={one.code: _why_takes(card, one, one.code in key) for one in state.layout},
+        clauses_by_option={
+            one.code: "capture.choice" if _matches(card, one) and one.code not in key else rule for one in state.layout
+        },
         hints=(
             "Is it a number, or a ten or picture?",
             POSING.rule_hint(rule),
@@ -71,6 +74,11 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
     )
+
+
+def _matches(card: Card, other: Card) -> bool:
+    """Return whether two cards match by themselves, whatever else is captured."""
+    return card.rank == other.rank if card.rank >= TEN or other.rank >= TEN else card.rank + other.rank == TEN
 
 
 def _why_takes(card: Card, other: Card, taken: bool) -> str:
@@ -114,6 +122,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         raise Void("For the card from the stock there is a choice.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
     key = sorted(one.code for one in now.layout)
+    flipped = {top, *(one for way in middle.captures(top) for one in way)}
     return Puzzle(
         theme="what-is-left",
         form="tick",
@@ -125,6 +134,10 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         why=f"{_why_left(middle, top)} {many(len(key), 'card').capitalize()} lie there then.",
         options=tuple(Option(one.code, f"The {one.name}", one.code) for one in before),
         reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
+        clauses_by_option={
+            one.code: "stock.flip" if one in flipped else "capture.none" if one.code in key else "capture.to-pile"
+            for one in before
+        },
         hints=(
             "Begin with your own card.",
             POSING.rule_hint("stock.flip"),
@@ -209,6 +222,7 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
         options=tuple(Option(f"l{at}", f"Layout {at + 1}", codes(cards)) for at, cards in enumerate(layouts)),
         labels=tuple(labels.items()),
         reasons={f"l{at}": _why_first(cards, key[f"l{at}"], house) for at, cards in enumerate(layouts)},
+        clauses_by_option={f"l{at}": _deciding(cards, key[f"l{at}"], clauses) for at, cards in enumerate(layouts)},
         hints=(
             "Which ranks take their own kind?",
             POSING.rule_hint("triple.set"),
@@ -217,6 +231,14 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(950 + 40 * len(set(key.values()))),
     )
+
+
+def _deciding(cards: list[Card], kind: str, clauses: list[str]) -> str:
+    """Return the clause that decides what the first four cards are."""
+    ranks = [card.rank for card in cards]
+    if kind == "plain" and max(map(ranks.count, ranks)) > 2:
+        return "triple.other-ranks"
+    return clauses[-1] if kind == "four" else "triple.set"
 
 
 def _why_first(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:

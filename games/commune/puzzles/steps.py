@@ -81,6 +81,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         tuple((place, f"{place} {ORDINALS[int(place) - 1]}") for place in PLACES),
         reasons=reasons,
+        clauses_by_option={str(number): CLAUSE_OF[hand.kind] for number, hand in enumerate(hands)},
         hints=(
             "First put the kinds in order, then look at the ranks.",
             rule_hint(CLAUSE_OF[sorted_hands[-1].kind]),
@@ -154,6 +155,10 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         f"{capital(lowest.spoken)} is higher than {said}, and of these hands none stands between the two.",
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         reasons=reasons,
+        clauses_by_option={
+            str(number): CLAUSE_OF[lowest.kind] if hand in above else "declare.must-be-higher"
+            for number, hand in enumerate(hands)
+        },
         hints=(
             "It has to be higher, but no more than that.",
             rule_hint("declare.must-be-higher"),
@@ -255,6 +260,10 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
         else "None of these is allowed.",
         tuple(Option(ids[text], capital(_told(text))) for text in setup["moves"]),
         reasons=reasons,
+        clauses_by_option={
+            ids[text]: violation.clause.id if violation else _allowing(state, [text])[-1]
+            for text, violation in refused.items()
+        },
         hints=(
             "Look at each by itself: is it a whole declaration, and is it high enough?",
             rule_hint(within(clauses, SAYING)[0] if within(clauses, SAYING) else "declare.must-be-higher"),

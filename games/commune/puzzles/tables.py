@@ -108,6 +108,7 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
             option.id: why if place == right else f"It is there {'more' if place < right else 'less'} often than that."
             for place, option in enumerate(HOW_OFTEN)
         },
+        clauses_by_option={HOW_OFTEN[right].id: "call.target"},
         hints=(
             "Begin with your own cards, then think how many you do not see.",
             rule_hint("call.target"),
@@ -206,6 +207,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         within(clauses, AFTER),
         f"{told} {pays}. {tail}".strip(),
         options_shown,
+        clauses_by_option={answer: clauses[0]} if options_shown else {},
         hints=(
             "First see whether the declared hand is there.",
             rule_hint(clauses[0]),

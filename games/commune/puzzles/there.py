@@ -112,6 +112,7 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         why,
         tuple(Option(id, _in_words(*answer, wilds)) for id, answer in answers.items()),
         reasons={id: why if id == key else _why_not(*answer, truth) for id, answer in answers.items()},
+        clauses_by_option={key: PRESENT_OF[hand.kind]},
         hints=hints,
         rating=rating,
     )
@@ -201,6 +202,10 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         why,
         tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
         reasons=reasons,
+        clauses_by_option={
+            str(number): "call.not-best" if hand is not best and present(hand, cards, house) else PRESENT_OF[hand.kind]
+            for number, hand in enumerate(hands)
+        },
         hints=(
             "Begin with the highest of the four, and go down until one is there.",
             rule_hint("present.contained"),
@@ -276,6 +281,14 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
         f"{capital(told)} do it. {explained(hand, cards, options)}",
         tuple(Option(card.code, capital(card.name), card.code) for card in extra),
         reasons=reasons,
+        clauses_by_option={
+            card.code: PRESENT_OF[hand.kind]
+            if not is_wild(card, house)
+            else "present.two-is-wild"
+            if card.rank == 2
+            else "present.wild-any"
+            for card in extra
+        },
         hints=(
             "Count how far the hand is from being there.",
             rule_hint(PRESENT_OF[hand.kind]),

@@ -132,6 +132,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
             Option(NOBODY, "Nobody"),
         ),
         reasons=_amiss(asking, key, first if wanted else None),
+        clauses_by_option={key: clauses[0]},
         hints=(
             "Go round from the player whose turn it is.",
             rule_hint(clauses[0]),
@@ -283,6 +284,7 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         why=why,
         options=tuple(Option(id, _advice(*answer)) for id, answer in answers.items()),
         reasons=reasons | {key: why},
+        clauses_by_option={key: "mayi.cost"},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             rule_hint("mayi.cost"),

@@ -104,6 +104,7 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, LAY),
         why=why,
         options=(Option(NO, "It cannot be laid now"),),
+        clauses_by_option={NO: "contract.exact"},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
             rule_hint("contract.exact"),
@@ -245,6 +246,9 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
             id: why if id == key else "So it is, but that settles nothing here." if ground.holds else ground.amiss
             for id, (_, ground) in answers.items()
         },
+        clauses_by_option={
+            key: "contract.overlap-ok" if apart and gap < 0 else "contract.no-continuous-runs",
+        },
         hints=(
             "Where does the first run end, and where does the second begin?",
             rule_hint("contract.no-continuous-runs"),
@@ -347,6 +351,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, WHOLE),
         why=why,
         options=(Option(NO, "It cannot be laid whole"),),
+        clauses_by_option={NO: "h7.all-or-nothing"},
         hints=(
             "Begin with the card that has the fewest neighbours.",
             rule_hint("h7.three-runs"),
@@ -430,6 +435,9 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         why=why,
         options=options_,
         reasons=reasons,
+        clauses_by_option={
+            card.code: "wild.fixed" if card in found or card in run else "run.four-plus" for card in shown_cards
+        },
         hints=(
             "Is there a hole in the row, or are its ends open?",
             rule_hint("wild.fixed"),

@@ -132,6 +132,9 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
         why=why,
         options=tuple(Option(str(seat), _cap(seat)) for seat in range(SEATS)),
         reasons={str(seat): f"{sums[seat]}." for seat in range(SEATS)},
+        clauses_by_option={
+            str(seat): "match.tie" if level and totals[seat] == min(totals) else "match.total" for seat in range(SEATS)
+        },
         hints=(
             "Add what each hand costs to what was there before.",
             rule_hint("match.tie" if level else "match.total"),

@@ -230,6 +230,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(clauses, options, SWAP),
         why=why,
         options=answers,
+        clauses_by_option={key: broken if broken in SWAP else "joker.swap-run"},
         hints=(
             "Which card does the joker stand for, and where would it go?",
             rule_hint("joker.swap-run"),
@@ -284,6 +285,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         clauses=kept(OUT, options, OUT),
         why=why,
         options=(Option(NO, "It cannot be done in this turn"),),
+        clauses_by_option={NO: "out.empty-hand"},
         hints=(
             "Find a place for every card but one; that one is your discard.",
             rule_hint("out.empty-hand"),

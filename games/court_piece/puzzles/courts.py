@@ -144,6 +144,7 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
         why=_why_court(found, ours, theirs),
         options=choices,
         reasons=reasons,
+        clauses_by_option={key: clauses[0]},
         hints=(
             "Look at the first seven tricks: did one side take them all?",
             rule_hint(clauses[0]),

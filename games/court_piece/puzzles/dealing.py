@@ -118,6 +118,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
         options=tuple(Option(id, text) for id, text, _, _ in rows),
         labels=_LABELS,
         reasons={id: f"That is {who(seat)}: the deal goes {way}." for id, _, seat, _ in rows},
+        clauses_by_option={id: clause for id, _, _, clause in rows},
         hints=(
             "Begin with the dealer and go round the table.",
             rule_hint("trump.caller"),
@@ -165,6 +166,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
             "deals": _why_deals(dealer, deals, kind, winner, court),
             "calls": f"The first player after the dealer in the order of the deal calls: that is {who(calls)}.",
         },
+        clauses_by_option={"deals": clause, "calls": "trump.caller"},
         hints=(
             "Ask who has lost the hand, and whether a court was scored in it.",
             rule_hint(clause),
@@ -217,6 +219,7 @@ def _pose_several(setup: Setup, options: Options) -> Puzzle:
             "deals": why[-1],
             "calls": f"The first player after the dealer in the order of the deal calls: that is {who(calls)}.",
         },
+        clauses_by_option={"deals": clauses[-1], "calls": "trump.caller"},
         hints=(
             "Go hand by hand: who has dealt it, who has lost it, and was a court scored?",
             rule_hint(clauses[-1]),

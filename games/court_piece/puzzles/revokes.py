@@ -142,6 +142,9 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
         reasons={_id(other): _why_suspect(state, other) for other in suspects}
         | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)}
         | {f"t{len(state.tricks)}": "With their last cards nobody had a choice."},
+        clauses_by_option={
+            _id(other): "revoke.discovered" if other is not one else "revoke.definition" for other in suspects
+        },
         hints=(
             "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
             rule_hint("revoke.definition"),
@@ -306,6 +309,9 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
             code: late or (f"It follows suit with {led}." if violation is None else violation.sentence)
             for code, violation in refused.items()
         },
+        clauses_by_option={
+            code: violation.clause.id if violation else "revoke.self-correct" for code, violation in refused.items()
+        },
         hints=(
             "A revoke can be put right as long as its trick is open.",
             rule_hint("revoke.window"),
@@ -344,6 +350,11 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
             code: "It may take the place of your card." if violation is None else violation.sentence
             for code, violation in refused.items()
         },
+        clauses_by_option={"keep": "revoke.followers-may-change"}
+        | {
+            code: violation.clause.id if violation else "revoke.followers-may-change"
+            for code, violation in refused.items()
+        },
         hints=(
             "You had chosen your card before the trick looked like this.",
             rule_hint("revoke.followers-may-change"),
@@ -376,6 +387,10 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
         "was played before it stays.",
         options=tuple(Option(f"s{seat}", capital(who(seat))) for seat in others),
         reasons=reasons,
+        clauses_by_option={
+            f"s{seat}": "revoke.earlier-cards-stay" if state.place_of(seat) < place else "revoke.followers-may-change"
+            for seat in others
+        },
         hints=(
             "Who could know of the revoked card when they chose their own?",
             rule_hint("revoke.followers-may-change"),

@@ -85,6 +85,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         options=card_options(cards),
         on="hand-0",
         reasons={card.code: _why_threat(state, card, threats[card], last) for card in cards},
+        clauses_by_option={card.code: _deciding(state, card, threats[card]) for card in cards},
         hints=(
             "You play last: only the cards on the table count."
             if last
@@ -109,6 +110,14 @@ def _told(state: CourtPieceState, told: str) -> str:
 
 def _about_trumps(state: CourtPieceState, card: Card, threat: Threat | None) -> bool:
     return card.suit == state.trump or (threat is not None and threat.card.suit == state.trump)
+
+
+def _deciding(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
+    """Return the clause that makes a card certain to take the trick, or not."""
+    if card.suit == state.trump or (threat is not None and threat.card.suit == state.trump):
+        return "trick.trump-wins"
+    led = state.trick[0].suit if state.trick else card.suit
+    return "setup.rank" if card.suit == led and threat is not None else "trick.led-suit-wins"
 
 
 def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last: bool) -> str:

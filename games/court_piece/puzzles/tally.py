@@ -131,6 +131,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
         labels=() if number else _labels(hands),
         reasons={} if number else reasons,
+        clauses_by_option={} if number else {id: _deciding(hand) for id, hand in zip(ids, hands, strict=True)},
         hints=(
             "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
             rule_hint(clauses[0]),
@@ -155,6 +156,15 @@ def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
     for hand in hands:
         found.add(f"{hand.winner}-{hand.before[1] + 1 if hand.before[0] == hand.winner else 1}")
     return tuple((one, _standing_words(one)) for one in sorted(found, key=lambda one: (one != "none", one)))
+
+
+def _deciding(hand: _Kept) -> str:
+    """Return the clause that decides how the tally stands after a hand."""
+    if hand.full:
+        return "tally.reset-seven"
+    if hand.after[0] is None:
+        return "tally.every-hand-counts"
+    return "tally.first" if hand.before[0] is None else "tally.same-side" if hand.after[1] > 1 else "tally.break"
 
 
 def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, ...]:

@@ -70,6 +70,12 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
             else f"The {card.name} does not beat it: {look}."
             for card in hand
         },
+        clauses_by_option={
+            card.code: next(
+                (clause for clause, so in turned if so and card.rank != top.cards[0].rank), "play.strictly-higher"
+            )
+            for card in hand
+        },
         hints=(
             "The two is the highest rank, and the three the lowest, unless the order is turned over.",
             POSING.rule_hint("play.strictly-higher"),
@@ -215,6 +221,7 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         f"Without `{best[0]}` your hand takes {many(fewest, 'play')}.",
         tuple(Option(ids[text], "These two", text) for text in setup["pairs"]),
         reasons={ids[text]: f"Without them your hand takes {many(left[text], 'play')}." for text in setup["pairs"]},
+        clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
             "A card that stands alone needs a play of its own.",
             POSING.rule_hint("exchange.daifugo-returns"),

@@ -94,6 +94,10 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         why,
         seat_options(held, seats),
         reasons={f"s{seat}": why if seat == after.turn else _not_next(after, seat) for seat in held},
+        clauses_by_option={
+            **{f"s{seat}": "pass.out-for-round" for seat in after.passed},
+            f"s{after.turn}": clauses[1] if ended else clauses[0],
+        },
         hints=(
             "Who can still answer in this round?",
             POSING.rule_hint(clauses[0]),
@@ -160,6 +164,7 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
         reasons={
             f"s{seat}": f"Number {place + 1} of {seats}: {title_of(place, seats)}." for place, seat in enumerate(places)
         },
+        clauses_by_option={f"s{seat}": clause for seat in places},
         hints=(
             "Begin at both ends.",
             POSING.rule_hint(clause),
@@ -206,6 +211,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         (Option("deals", "Deals"), Option("leads", "Leads")),
         tuple((f"s{seat}", capital(sits(seat, seats))) for seat in range(seats)),
         reasons={"deals": "The Destitute deals.", "leads": "It hangs on the title, not on who has dealt."},
+        clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
         hints=(
             "The work is for the poor.",
             POSING.rule_hint("hand.later-leader"),

@@ -93,6 +93,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
             ids[move]: sure if move == best else "Then somebody can be out before you, or take the lead from you."
             for move in moves
         },
+        clauses_by_option={ids[best]: "round.owner-leads"},
         hints=(
             "Which of your plays can nobody beat?",
             POSING.rule_hint("round.owner-leads"),

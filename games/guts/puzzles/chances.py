@@ -177,6 +177,7 @@ def _pose_brave(setup: Setup, options: Options) -> Puzzle:
             f"here up to {reach} may be."
             for hand in setup["hands"]
         },
+        clauses_by_option={ids[hand]: "declare.order" for hand in setup["hands"]},
         hints=(
             "Nobody hears what the others say, so it matters how many they are."
             if state.secret

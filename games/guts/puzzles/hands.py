@@ -73,6 +73,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
             LETTERS[at]: f"It is {said(key, house)}. {'Nothing' if key == best else 'Something'} here is better."
             for at, key in enumerate(keys)
         },
+        clauses_by_option={LETTERS[at]: rule if key == best else clauses[-1] for at, key in enumerate(keys)},
         hints=(
             "Look for hands of equal cards first.",
             POSING.rule_hint(rule),
@@ -117,6 +118,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         reasons={
             LETTERS[at]: f"It is {said(one, house)}: {NAMES[order.index(one)].lower()}." for at, one in enumerate(keys)
         },
+        clauses_by_option={LETTERS[at]: rule for at in range(len(keys))},
         hints=(
             "Find the best one and the least one first.",
             POSING.rule_hint(rule),

@@ -128,6 +128,7 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
         ),
         labels=tuple((str(amount), _label(amount)) for amount in amounts),
         reasons=reasons,
+        clauses_by_option={f"s{seat}": _deciding(setup, seat, found) for seat in range(seats)},
         hints=(
             "First find the best hand of those who are in.",
             POSING.rule_hint(rule),
@@ -141,6 +142,13 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
 def _stands(setup: Setup, seat: int) -> str:
     """What a player said, and holds."""
     return f"{'in' if seat in setup['ins'] else 'out'}: {quoted(parse_cards(setup['hands'][seat]))}"
+
+
+def _deciding(setup: Setup, seat: int, found: Outcome) -> str:
+    """Return the clause that decides what changes for a player."""
+    if seat not in setup["ins"]:
+        return "declare.out-discards"
+    return "showdown.loser-matches-pot" if seat in found.paid else found.clause
 
 
 def _reason(setup: Setup, seat: int, change: int, hand: str) -> str:
@@ -234,6 +242,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
         else "There is an ante where the pot is empty, or where the house asks for one.",
         options=tuple(Option(end, f"The pot was {pot}. {ENDS[end][2]}") for end, pot in setup["ends"]),
         reasons={end: f"{capital(_lie(found[end].next_pot))}: {_due(due[end])}." for end in due},
+        clauses_by_option={end: "pot.all-out" if end == "all-out" else "ante.when" for end in due},
         hints=(
             "Whose chips lie in the middle afterwards?",
             POSING.rule_hint("ante.when"),

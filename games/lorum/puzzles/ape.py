@@ -80,6 +80,7 @@ def _pose_capture(setup: Setup, options: Options) -> Puzzle:
             f"s{seat}": _why_seat(seat, card, takes, owner, followed, cards)
             for seat, card in zip(order, cards, strict=True)
         },
+        clauses_by_option={f"s{takes}": clause},
         hints=(
             "Look at the suit that was led, and whether any other card is of it.",
             POSING.rule_hint(clause),
@@ -153,6 +154,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
             card.code: "It is seen nowhere else, so it is yours." if card in key else _where(state, card)
             for card in asked
         },
+        clauses_by_option={card.code: "ape.known-set" if card in key else "ape.blind-view" for card in asked},
         hints=(
             "Do not look at your own cards. Look at all the others.",
             POSING.rule_hint("ape.known-set"),

@@ -116,6 +116,9 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         options=(*(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS)), Option(POT, "The pot")),
         labels=labels,
         reasons=reasons,
+        clauses_by_option={
+            id: "pay.pot-only-four" if id == POT and (pot or takers > 1) else CASES[takers] for id in found
+        },
         hints=(
             "First count how many players took something. That decides it all.",
             POSING.rule_hint(CASES[takers]),

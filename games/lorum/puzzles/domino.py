@@ -48,13 +48,13 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
     if not key and not setup["pass"]:
         raise Void("Under these house rules nothing fits here.")
     reasons = {card.code: _why(state, card, violation) for card, violation in refused.items()}
-    ids = [_clause(state, card, violation) for card, violation in refused.items()]
+    deciding = {card.code: _clause(state, card, violation) for card, violation in refused.items()}
     options_ = [*card_options(hand)]
     if setup["pass"]:
         violation = RULES.why_not(state, 0, PASS.alone)
         options_.append(Option(PASS.name, "Pass"))
         reasons[PASS.name] = "You hold a card that fits." if violation else "You may pass."
-        ids.insert(0, "domino.must-play" if violation else "domino.pass")
+        deciding = {PASS.name: "domino.must-play" if violation else "domino.pass", **deciding}
         key += [] if violation else [PASS.name]
     ends = " ".join(filter(None, (_row(state, suit) for suit in SUIT_NAMES)))
     fitting = [card for card in hand if refused[card] is None]
@@ -64,13 +64,14 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
         question=f"Domino, and it is your turn. What may you {'do' if setup['pass'] else 'play'}?",
         position=POSING.shown(state),
         key=sorted(key),
-        clauses=POSING.unique(ids),
+        clauses=POSING.unique(deciding.values()),
         why=f"{quoted(fitting)} {'fits' if len(fitting) == 1 else 'fit'}." if fitting else "None of your cards fits.",
         options=tuple(options_),
         reasons=reasons,
+        clauses_by_option=deciding,
         hints=(
             "Look at both ends of every row, and at the suits that have none.",
-            POSING.rule_hint(ids[0]),
+            POSING.rule_hint(next(iter(deciding.values()))),
             ends,
             f"{so_many(len(fitting), 'your cards', 'fits')}.",
         ),

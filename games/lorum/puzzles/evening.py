@@ -50,6 +50,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         options=(Option("deals", f"Deals {asked}"), Option("begins", "Plays its first card")),
         labels=tuple((option.id, option.text) for option in seats()),
         reasons={"deals": why_deals, "begins": why_begins},
+        clauses_by_option={"deals": ids[0], "begins": "hand.starter"},
         hints=(
             "Which of the seven hands has just been played?",
             POSING.rule_hint(ids[0]),

@@ -105,6 +105,7 @@ def _pose_run(setup: Setup, options: Options) -> Puzzle:
         why=f"The sequence is {quoted(run.cards)}. {end}",
         options=seats({seat: setup["hands"][seat] for seat in range(SEATS)}),
         reasons={f"s{seat}": _why_player(seat, run, holders, end) for seat in range(SEATS)},
+        clauses_by_option={f"s{run.last}": run.clause},
         hints=(
             f"Which card comes after {quoted([card])}, and who holds it?",
             POSING.rule_hint(run.clause),
@@ -190,6 +191,7 @@ def _pose_opening(setup: Setup, options: Options) -> Puzzle:
         why=f"With {quoted([best])} you are sure to be out first. {reasons[best.code]}",
         options=card_options(mine),
         reasons=reasons,
+        clauses_by_option={best.code: "quart.restart"},
         hints=(
             "Which of your cards bring the lead back to you?",
             POSING.rule_hint("quart.restart"),

@@ -73,6 +73,7 @@ def _pose_call(setup: Setup, options: Options) -> Puzzle:
         why=f"{said}.",
         options=card_options(cards),
         reasons={card.code: _why_step(card, steps[card], reached.get(card)) for card in cards},
+        clauses_by_option={card.code: "train.reach" for card in cards},
         hints=(
             "Say the total aloud, card by card.",
             POSING.rule_hint("train.reach"),
@@ -149,6 +150,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
             card.code: _why_step(card, total + counts(card, house), _reached(total, total + counts(card, house)))
             for card in hand
         },
+        clauses_by_option={card.code: "train.reach" for card in hand},
         hints=(
             "How far is it to the next mark?",
             POSING.rule_hint("train.reach"),

@@ -174,6 +174,14 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
             + (" and a wild two." if wild_in(meld) else ".")
             for id, meld in melds.items()
         },
+        clauses_by_option={
+            id: "natural.eight-twos"
+            if meld[0].rank == TWO
+            else "natural.eight-with-wild"
+            if key[id] == "wild"
+            else "natural.eight"
+            for id, meld in melds.items()
+        },
         hints=(
             "Count the natural cards, and look for twos.",
             POSING.rule_hint("natural.eight"),
@@ -226,6 +234,12 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
         why="All eight must come to you, and no wild two may lie with them.",
         options=tuple(Option(f"r{rank}", capital(named(rank))) for rank in setup["ranks"]),
         reasons={id: why or f"You still need {in_word(number)} of them." for id, (number, why) in found.items()},
+        clauses_by_option={
+            f"r{rank}": "natural.eight-with-wild"
+            if any(meld[0].rank == rank and wild_in(meld) for meld in state.melds[0])
+            else "natural.eight"
+            for rank in setup["ranks"]
+        },
         hints=(
             "Where are the eight cards of each rank?",
             POSING.rule_hint("natural.eight"),

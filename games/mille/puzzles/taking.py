@@ -90,6 +90,7 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
         why=f"{capital(wanted)}.",
         options=tuple(Option(id, quoted(parse_cards(text)), text) for id, text in hands.items()),
         reasons={id: _why_key(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
+        clauses_by_option={id: _deciding(able, parse_cards(hands[id]), clauses) for id, able in found.items()},
         hints=(
             "Count the natural cards of the upcard’s rank.",
             POSING.rule_hint(clauses[0]),
@@ -98,6 +99,15 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
+
+
+def _deciding(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
+    """Return the clause by which a hand takes the pile or not: `clauses` begin with the plainest and end with the
+    most telling one.
+    """
+    if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
+        return "take.no-wild"
+    return "take.pile-hand-pair" if "take.pile-hand-pair" in clauses else clauses[0]
 
 
 def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
@@ -209,6 +219,14 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         why="A discard is safe when too few cards of its rank are left that the other player might hold.",
         options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
         reasons={card.code: _why_safe(card, left[card], fewest[card]) for card in hand},
+        clauses_by_option={
+            card.code: "take.two-with-twos"
+            if card.rank == TWO
+            else "take.pile-pair"
+            if state.place_of(1, card.rank) is None
+            else "take.pile-hand-pair"
+            for card in hand
+        },
         hints=(
             "There are eight cards of each rank. How many of them do you see?",
             POSING.rule_hint("take.pile-pair"),

@@ -166,6 +166,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         options=tuple(Option(id, told(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
         labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
         reasons=reasons,
+        clauses_by_option={id: one.clause for id, one in zip(ids, tried, strict=True)},
         hints=_action_hints(state, ids, tried, worst),
         rating=_action_rating(worst, tried),
     )

@@ -158,11 +158,8 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     found = _readings(state, setup)
     legal = [face for face, why in found.items() if not why]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
-    clauses = [
-        violation.clause.id
-        for violation in (RULES.why_not(state, 0, _stands_move(setup, face)) for face in offered)
-        if violation
-    ]
+    refused = {face: RULES.why_not(state, 0, _stands_move(setup, face)) for face in offered}
+    clauses = [violation.clause.id for violation in refused.values() if violation]
     visible = {*state.line, *(card for melds in state.melds for card in owned(melds))}
     name = "joker" if wild is JOKER else f"{quoted([wild])}"
     target = quoted(state.melds[0][number - 1]) if number else quoted(group)
@@ -180,6 +177,10 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         why=_stands_why(state, setup, legal),
         options=tuple(Option(face.code, f"The {face.name}", face.code) for face in offered),
         reasons=reasons,
+        clauses_by_option={
+            face.code: violation.clause.id if violation else _permitting(wild, face, face in visible)
+            for face, violation in refused.items()
+        },
         hints=_stands_hints(state, setup, legal, offered),
         rating=_stands_rating(setup, legal, offered),
     )
@@ -203,6 +204,13 @@ def _stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) 
         yield "wild.self-is-natural"
     if legal and any(card.base in state.wilds and not card.natural for card in parse_cards(setup["group"])):
         yield "wild.number-free"
+
+
+def _permitting(wild: Card, face: Card, is_visible: bool) -> str:
+    """Return the clause by which a wild card can stand for this one."""
+    if face is wild:
+        return "wild.self-is-natural"
+    return "wild.any-needed" if is_visible else "wild.declared"
 
 
 def _fits(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
@@ -415,6 +423,12 @@ def _kind(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
     return MELD, f"A run, but with {quoted(wild)} in the place of another card, so it is not pure.", ids
 
 
+def _telling(ids: Sequence[str]) -> str:
+    """Return the clause of these that decides what a group of cards is."""
+    finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
+    return next((id for id in finest if id in ids), ids[0])
+
+
 def _shape_clauses(meld: Meld) -> list[str]:
     if is_run(meld):
         ends = {card.face.rank for card in meld}
@@ -445,6 +459,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
         options=tuple(Option(f"m{number}", quoted(meld), codes(meld)) for number, meld in enumerate(melds, 1)),
         labels=LABELS,
         reasons={f"m{number}": why for number, (_, why, _) in enumerate(kinds, 1)},
+        clauses_by_option={f"m{number}": _telling(ids) for number, (_, _, ids) in enumerate(kinds, 1)},
         hints=(
             "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
             rule_hint("meld.pure-def"),
@@ -526,6 +541,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
         options=card_options(hand),
         on="hand-0",
         reasons={card.code: _wild_reason(state, card)[0] for card in hand},
+        clauses_by_option={card.code: _wild_reason(state, card)[1][0] for card in hand},
         hints=(
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
             if state.options.wild_rule == "opposite-colour"

@@ -243,6 +243,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         + (f" instead of {before}." if plan.value > before else "."),
         options=(stay,),
         reasons={stay.id: f"As it lies you score {before}."},
+        clauses_by_option={stay.id: "exhaust.final-melds"},
         hints=_best_hints(state, plan, before),
         rating=clamp(
             1250
@@ -376,6 +377,9 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
         ),
         reasons={
             f"p{seat}": f"{score.melds} less {score.hand} makes {score.total}." for seat, score in enumerate(scores)
+        },
+        clauses_by_option={
+            f"p{seat}": "exhaust.winner" if seat in level else "exhaust.score" for seat in range(state.seats)
         },
         hints=(
             "Take the hand from the melds for each player, then compare.",

@@ -124,6 +124,10 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         why=counted if ask_number else f"{counted} {rule}",
         options=tuple(Option(id, f"{capital(many(count, 'double'))}: {VERDICTS[one]}") for id, one, count in answers),
         reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
+        clauses_by_option={
+            id: "redeal.three-doubles" if count == number else clauses[-1 if jokers > 1 else 0]
+            for id, _, count in answers
+        },
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def"),

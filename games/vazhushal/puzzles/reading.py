@@ -183,6 +183,9 @@ def _pose_gave(setup: Setup, options: Options) -> Puzzle:
             Option(id, quoted(parse_cards(text)), text) for id, text in zip(ids, setup["holdings"], strict=True)
         ),
         reasons={id: verdict.why for id, verdict in zip(ids, verdicts, strict=True)},
+        clauses_by_option={
+            id: verdict.clauses[-1] for id, verdict in zip(ids, verdicts, strict=True) if verdict.clauses
+        },
         hints=(
             "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
@@ -421,6 +424,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
             card.code: _safe_reason(state, given[card], counts[card], [one for one in safest if one != card], least)
             for card in counts
         },
+        clauses_by_option={safest[0].code: _safe_clauses(state)[-1]},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
             rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),

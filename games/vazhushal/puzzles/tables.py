@@ -208,6 +208,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         why=_out_why(state, moves),
         options=(NO,),
         reasons={NO.id: "There is a way." if moves else _out_why(state, moves)},
+        clauses_by_option={NO.id: "out.discard-required" if not moves and _all_fit(state) else "out.definition"},
         hints=_out_hints(state, moves),
         rating=_out_rating(state, moves),
     )

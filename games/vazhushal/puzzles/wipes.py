@@ -147,6 +147,13 @@ def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
 
 
+def deciding(state: VazhushalState, depth: Depth) -> str:
+    """Return the clause that lets this card be the deepest of a wipe, or that forbids it."""
+    if depth.proof is not None:
+        return RULES.permitting_clause(state, 0, depth.proof)
+    return depth.violation.clause.id if depth.violation is not None else "wipe.deepest-card-must-meld"
+
+
 def kept(state: VazhushalState, wipe: Move) -> list[Card]:
     """The wiped cards that join the hand."""
     if wipe.verb == "take":
@@ -325,6 +332,7 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
         ),
         on="line",
         reasons={str(depth.number): reason(state, depth, found) for depth in found},
+        clauses_by_option={str(depth.number): deciding(state, depth) for depth in found},
         hints=_legal_hints(state, found),
         rating=_legal_rating(state, found),
     )
@@ -444,6 +452,11 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         ),
         on="line",
         reasons=reasons,
+        clauses_by_option={
+            str(depth.number): deciding(state, depth)
+            for depth in found
+            if deepest is None or depth.number >= deepest.number
+        },
         hints=_deep_hints(state, found, deepest),
         rating=_deep_rating(state, found, deepest),
     )
