@@ -1040,6 +1040,7 @@ class MarkShape(drf.Serializer):
     hints = drf.IntegerField()
     seconds = drf.IntegerField()
     last = drf.CharField(allow_null=True, help_text="When the last answer came.")
+    missed = texts(help_text="The clauses that wrong answers missed, as far as the rules name any.")
 
 
 class PupilMarksShape(drf.Serializer):
@@ -1052,10 +1053,10 @@ class PupilMarksShape(drf.Serializer):
 class ClauseMarksShape(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
-    right_at_first = drf.IntegerField(help_text="How many pupils had all their puzzles about it right at first.")
-    right_later = drf.IntegerField()
-    not_right = drf.IntegerField()
-    not_yet = drf.IntegerField()
+    right_at_first = drf.IntegerField(help_text="How many students had their puzzles about it right on first try.")
+    right_later = drf.IntegerField(help_text="How many missed it and had the puzzle right on a later try.")
+    not_right = drf.IntegerField(help_text="How many missed it and haven’t had the puzzle right.")
+    not_yet = drf.IntegerField(help_text="How many have given no answer that tells.")
 
 
 class AssignmentResultsShape(drf.Serializer):

@@ -90,14 +90,16 @@ def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
 
 
 def _helps(stands: Standing, pupil: Pupil) -> list[dict[str, Any]]:
-    """The clauses that a pupil has missed, the most missed first, each with the lesson that teaches it; not yet of
-    puzzles that may be tried again.
+    """Return the clauses to look up again, those missed most first, each with the lesson that teaches it.
+
+    Of a wrong answer that names none, they are all those of its puzzle. Puzzles that can be tried again are left out.
     """
     assignment = stands.assignment
     again = [part.piece.puzzle_id for part in stands.parts if part.again and not stands.closed]
     rows = Answer.objects.filter(person=pupil.person_id, occasion=assignment.code, right=False)
     rows = rows.exclude(puzzle__in=again)
-    missed = Counter(clause for row in rows.values_list("missed", flat=True) for clause in row)
+    answers = rows.values_list("missed", "puzzle__clauses")
+    missed = Counter(clause for named, touched in answers for clause in named or touched)
     lessons = course(assignment.played, assignment.house_rules)
     return [
         {

@@ -36,7 +36,7 @@ class Given(NamedTuple):
     puzzle: int
     number: int
     right: bool
-    missed: list[str]
+    missed: Sequence[str]
     hints: int
     seconds: int | None
 
@@ -44,7 +44,7 @@ class Given(NamedTuple):
 class Mark(NamedTuple):
     """How something went, `at` which try if it was right, and how many answers, hints and seconds it took.
 
-    It is `new` if an answer has come just now.
+    It is `new` if an answer has come just now; `missed` are the clauses that wrong answers missed.
     """
 
     sign: str = NOT_YET
@@ -53,6 +53,7 @@ class Mark(NamedTuple):
     hints: int = 0
     seconds: int = 0
     new: bool = False
+    missed: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -87,6 +88,8 @@ class Row:
     left: int = 0
     """So many who are in the class no more have answered it too; they stand in no mark."""
     left_right: int = 0
+    waiting: str = "not yet"
+    """The words for a mark that tells nothing."""
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -101,9 +104,14 @@ class Row:
         return self.counts[NOT]
 
     @property
+    def unexplained(self) -> int:
+        """How many have not got it right and have missed no clause that is known."""
+        return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
+
+    @property
     def bars(self) -> list[tuple[str, str, int]]:
         """How many of how many: sign, words, number; those who have left are counted with the others."""
-        told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, "not yet")]
+        told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
         return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
 
 
@@ -219,15 +227,19 @@ class Results:
         return {}
 
     def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
-        """How a pupil fared with each clause: in that of their puzzles about it that went worst."""
-        person, worst = pupil.person_id, dict[str, tuple[int, int]]()
+        """How a student fared with each clause: in that of their puzzles that went worst for it.
+
+        A clause is missed by the answers that name it, and right by a first answer that is right altogether. Of all
+        others of a puzzle a wrong answer tells nothing.
+        """
+        person, worst = pupil.person_id, dict[str, tuple[int, Mark]]()
         for puzzle, clauses in (*self._about.get(None, ()), *self._about.get(pupil.pk, ())):
-            answers = self._by_who.get((person, puzzle), [])
-            for clause in clauses if answers else ():
-                at = answers[0].number if answers[0].right else _right_at(answers, clause, clauses) or NEVER
+            mark = self._marked.get((person, puzzle), NO_MARK)
+            for clause in clauses if mark.sign == FIRST else mark.missed:
+                at = mark.at or NEVER
                 if clause not in worst or at > worst[clause][0]:
-                    worst[clause] = at, puzzle
-        return {clause: _regraded(self._marked[person, puzzle], at) for clause, (at, puzzle) in worst.items()}
+                    worst[clause] = at, mark
+        return {clause: mark for clause, (_, mark) in worst.items()}
 
     @cached_property
     def _about(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
@@ -242,11 +254,12 @@ class Results:
 
     @cached_property
     def clauses(self) -> list[Row]:
-        """A row for each clause that is asked about, most missed first."""
+        """A row for each clause that is asked about or was missed, most missed first."""
         titles = self.assignment.played.rulebook.title_of
-        ids = dict.fromkeys(id for puzzles in self._about.values() for _, clauses in puzzles for id in clauses)
         found = [self._clause_marks(pupil) for pupil in self.pupils]
-        rows = [Row(id, titles(id), [marks.get(id, NO_MARK) for marks in found]) for id in ids]
+        ids = dict.fromkeys(id for puzzles in self._about.values() for _, clauses in puzzles for id in clauses)
+        ids |= dict.fromkeys(id for marks in found for id in marks)
+        rows = [Row(id, titles(id), [marks.get(id, NO_MARK) for marks in found], waiting="not shown yet") for id in ids]
         return sorted(rows, key=lambda row: (-row.missed, -row.counts[LATER], -row.answered, row.title))
 
     @cached_property
@@ -294,37 +307,20 @@ class Results:
 
     # -- what was wrong ------------------------------------------------------------------------------------------------
 
-    def puzzles_about(self, clause: str) -> set[int]:
-        """The puzzles whose wrong answers have missed a clause, by their ids."""
-        about = {
-            puzzle: clauses for puzzles in self._about.values() for puzzle, clauses in puzzles if clause in clauses
-        }
-        return {one.puzzle for one in self.answers if one.puzzle in about and _blames(one, clause, about[one.puzzle])}
-
-
-def _right_at(answers: Sequence[Given], clause: str, clauses: Sequence[str]) -> int:
-    """The number of the first answer that has not missed this clause of its puzzle; 0 if there is none."""
-    return next((one.number for one in answers if not _blames(one, clause, clauses)), 0)
-
-
-def _blames(answer: Given, clause: str, clauses: Sequence[str]) -> bool:
-    """Whether an answer has missed one of its puzzle's clauses: one that it names, or any if it names none of them."""
-    return not answer.right and (clause in answer.missed or not any(one in answer.missed for one in clauses))
+    def puzzles_missing(self, clause: str) -> set[int]:
+        """Return the ids of the puzzles whose wrong answers have missed a clause."""
+        return {one.puzzle for one in self.answers if clause in one.missed}
 
 
 def _mark(answers: Sequence[Given], new: bool) -> Mark:
     """What these answers to one puzzle come to."""
     at = hints = seconds = 0
+    missed: dict[str, None] = {}
     for one in answers:
         at = at or (one.number if one.right else 0)
         hints, seconds = max(hints, one.hints), seconds + (one.seconds or 0)
-    return Mark(_sign(at), at, len(answers), hints, seconds, new)
-
-
-def _regraded(mark: Mark, at: int) -> Mark:
-    """The same as of one clause of the puzzle, which was right at another try, or at none."""
-    at = 0 if at == NEVER else at
-    return mark if mark.at == at else Mark(_sign(at), at, mark.tries, mark.hints, mark.seconds, mark.new)
+        missed |= dict.fromkeys(one.missed)
+    return Mark(_sign(at), at, len(answers), hints, seconds, new, tuple(missed))
 
 
 def _sign(at: int) -> str:
@@ -342,7 +338,7 @@ def _answers(assignment: Assignment) -> Iterator[Given]:
     rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
     rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists stand there thousands of times
     fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds")
-    read: dict[str, list[str]] = {}
+    read: dict[str | None, Sequence[str]] = {None: ()}  # not known yet
     for person, puzzle, number, right, said, hints, seconds in rows.values_list(*fields):
         if said not in read:
             read[said] = json.loads(said)
@@ -390,15 +386,21 @@ class Mistake:
 
 def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
     """What was wrong most often in answers that have missed a clause. It asks the database twice."""
-    puzzles = Puzzle.objects.in_bulk(list(results.puzzles_about(clause)))
+    puzzles = Puzzle.objects.in_bulk(list(results.puzzles_missing(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
     for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
-        if clause in missed or not set(missed).intersection(puzzles[puzzle].clauses):
-            for one in wrong_in(puzzles[puzzle].posed, given):
+        if clause in (missed or ()):
+            for one in _wrong_about(clause, puzzles[puzzle].posed, given):
                 who[puzzle, one].add((person, 0 if person else pk))
     worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
     return [_mistake(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
+
+
+def _wrong_about(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
+    """Return what is wrong in an answer by this clause; all that is wrong where its options name no clause."""
+    wrong = wrong_in(posed, given)
+    return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:

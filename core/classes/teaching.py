@@ -35,6 +35,7 @@ from core.methods import require_form
 from core.people import person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
+from games.words import capital
 from variants.services import called
 
 COLUMNS = 32
@@ -242,20 +243,30 @@ def _lacking(found: Results) -> int:
 
 
 def _finding(found: Results) -> dict[str, Any]:
-    """What stands out, in a sentence."""
+    """Return what stands out, in a sentence: a clause, or a puzzle where the answers name none."""
     if not found.begun:
         return {"title": "Nobody has begun", "text": _seen(found.assignment)}
-    worst = found.clauses[0] if found.clauses else None
-    if worst and worst.missed:
-        has = "has" if worst.missed == 1 else "have"
-        text = f"{worst.missed} of {worst.answered} {has} not got “{worst.title}” right."
-        return {"title": "Take this up next", "text": text, "row": worst}
-    if worst and worst.counts[LATER]:
-        text = (
-            f"{worst.counts[LATER]} of {worst.answered} needed another try with “{worst.title}”. Everybody has it now."
-        )
-        return {"title": "Nearly all right", "text": text, "row": worst}
-    return {"title": "Nothing to take up", "text": "All that was answered so far was right at first."}
+    clause = next(iter(found.clauses), None)
+    puzzle = max(found.places, key=lambda row: row.unexplained)
+    if puzzle.unexplained > (clause.missed if clause else 0):
+        many = _of(puzzle.unexplained, puzzle, "have")
+        text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
+        return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
+    if clause and clause.missed:
+        text = f"{_of(clause.missed, clause, 'miss')} “{clause.title}”."
+        return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
+    later = [(row, view) for view, rows in (("clauses", found.clauses), ("puzzles", found.places)) for row in rows]
+    row, view = next(((row, view) for row, view in later if row.counts[LATER]), (None, ""))
+    if row:
+        text = f"{_of(row.counts[LATER], row, 'need')} another try with “{row.title}”. They have it right now."
+        return {"title": "Nearly all right", "text": text, "row": row, "view": view}
+    return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
+
+
+def _of(number: int, row: Row, verb: str) -> str:
+    """How many of those whose marks tell something do this."""
+    verbs = {"have": "has", "miss": "misses", "need": "needs"}
+    return f"{number} of {row.answered} {verbs[verb] if number == 1 else verb}"
 
 
 def _seen(assignment: Assignment) -> str:
@@ -269,7 +280,7 @@ def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
     """What there is to say of a row: who stands where, and what was chosen wrongly most often."""
     who = [
         (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
-        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, "Not yet"))
+        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capital(row.waiting)))
     ]
     clause = view == "clauses"
     piece = None if clause else next((one for one in found.items if str(one.place) == row.id), None)
@@ -309,7 +320,7 @@ def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple
     """The clauses that wrong answers have missed, most missed first: game, digest, id and how often."""
     counted: dict[tuple[str, str], int] = {}
     for row in rows:
-        for clause in row.missed:
+        for clause in row.missed or ():
             key = (titles[row.occasion].game, clause)
             counted[key] = counted.get(key, 0) + 1
     ordered = sorted(counted.items(), key=lambda one: -one[1])[:12]
@@ -318,7 +329,10 @@ def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple
 
 # -- a file --------------------------------------------------------------------------------------------------------
 
-HEAD = ("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)")
+HEAD = (
+    *("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
+    "Rules missed",
+)
 
 
 @require_safe
@@ -349,6 +363,7 @@ def _lines(found: Results) -> Iterator[list[Any]]:
                 mark.hints,
                 mark.seconds,
                 f"{last:%Y-%m-%d %H:%M:%S}" if last else "",
+                "; ".join(map(found.assignment.played.rulebook.title_of, mark.missed)),
             ]
 
 

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from random import Random, SystemRandom
@@ -226,6 +227,24 @@ class Puzzle(models.Model):
         return engine.Puzzle.from_json(self.asked) if self.asked else self.kind.pose(self.setup, self.rules)
 
     @property
+    def names_clauses(self) -> bool:
+        """Whether its question says which clause decides each option; those kept in earlier versions do not."""
+        return self.asked is None or "clauses_by_option" in self.asked
+
+    def name_clauses(self) -> None:
+        """Keep which clause decides each option, where the rules still put the same question with the same answer."""
+        kept = self.posed
+        try:
+            posed = self.kind.pose(self.setup, self.rules)
+        except Exception:  # an old setup can lack anything that makers now take for granted
+            posed = None
+        is_same = posed is not None and posed.key == kept.key and posed.options == kept.options
+        kept = replace(kept, clauses_by_option=posed.clauses_by_option if posed is not None and is_same else {})
+        self.asked = kept.to_json()
+        self.__dict__.pop("posed", None)
+        self.save(update_fields=["asked"])
+
+    @property
     def can_be_asked(self) -> bool:
         """Whether its question can still be put, though the rules may have changed since it was made."""
         try:
@@ -283,7 +302,8 @@ class Puzzle(models.Model):
             if attempt.hints == 0 and not occasion.code:
                 self._rate(person, attempt, verdict.right)
             if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
-                Review.learn(person, self.game, self.clauses, verdict.right and attempt.hints == 0)
+                met = self.clauses if verdict.right else verdict.missed or self.clauses
+                Review.learn(person, self.game, met, verdict.right and attempt.hints == 0)
         attempt.save()
         return verdict, attempt
 
@@ -355,8 +375,9 @@ class Answer(models.Model):
 
     It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1, on each
     `occasion` anew: the code of what it was given for, such as a class's homework, or empty for one's own practice;
-    `version` is the game's that judged it; `missed` are the clauses behind what a wrong answer had wrong; `hints` were
-    seen before it; `seconds` have passed since the question was put, as far as that is known.
+    `version` is the game's that judged it; `missed` are the clauses that a wrong answer shows to be missed, as far as
+    the rules name any, or null while that is still to be found out; `hints` were seen before it; `seconds` have passed
+    since the question was put, as far as that is known.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -365,7 +386,7 @@ class Answer(models.Model):
     number = models.PositiveIntegerField()
     given = models.JSONField()
     right = models.BooleanField()
-    missed = models.JSONField(default=list)
+    missed = models.JSONField(default=list, null=True)
     rules = models.CharField(max_length=16)
     version = models.PositiveIntegerField()
     hints = models.PositiveSmallIntegerField()
@@ -375,6 +396,9 @@ class Answer(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["person", "puzzle", "occasion", "number"], name="answers_are_counted")
+        ]
+        indexes = [
+            models.Index(fields=["puzzle"], condition=models.Q(missed__isnull=True), name="answers_still_to_explain")
         ]
 
     def __str__(self) -> str:
@@ -398,7 +422,7 @@ class Answer(models.Model):
             number=attempt.tries + 1,
             given=given,
             right=verdict.right,
-            missed=[] if verdict.right else list(verdict.clauses),
+            missed=list(verdict.missed) if verdict.right or puzzle.names_clauses else None,
             rules=puzzle.digest,
             version=puzzle.played.version,
             hints=attempt.hints,

@@ -9,15 +9,18 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import games
 from core.http.deleted_rows import retry_deletion
 from core.practice.asking import kinds
-from core.practice.models import NothingToAsk, Puzzle, code_of
+from core.practice.models import Answer, NothingToAsk, Puzzle, code_of
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme
+from games.engine.work import OutOfWork
+from games.errors import HouseError
 from variants.services import Consequence, site_rules
 
 PER_THEME = 4
@@ -75,12 +78,39 @@ def prove(game: Game[Any], options: Options) -> None:
         puzzle.status_under(options)
 
 
+def explain(until: float = inf) -> bool:
+    """Find out which clauses wrong answers of earlier versions missed; return whether some are left.
+
+    Each question is proven once, and what comes of it is kept with the question and with the answers.
+    """
+    waiting = Answer.objects.filter(missed__isnull=True)
+    for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
+        with suppress(HouseError, OutOfWork):
+            puzzle.name_clauses()
+        answers = list(waiting.filter(puzzle=puzzle))
+        for answer in answers:
+            answer.missed = _missed(puzzle, answer)
+        Answer.objects.bulk_update(answers, ["missed"])
+        if monotonic() > until:
+            break
+    return waiting.exists()
+
+
+def _missed(puzzle: Puzzle, answer: Answer) -> list[str]:
+    """Return the clauses that a wrong answer missed; none where the rules see it otherwise now."""
+    try:
+        verdict = puzzle.judge(answer.given)
+    except (HouseError, OutOfWork):
+        return []
+    return [] if verdict.right else list(verdict.missed)
+
+
 def tend() -> bool:
     """All of it, for all games, for a while; whether it is worth going on at once."""
     until = monotonic() + AT_A_TIME
     made = [collect(game, until) for game in games.all_games().values()]
     forget()
-    return any(made) and monotonic() > until
+    return explain(until) or (any(made) and monotonic() > until)
 
 
 def changed_puzzles(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:

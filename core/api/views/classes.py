@@ -331,6 +331,7 @@ def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
         "hints": mark.hints,
         "seconds": mark.seconds,
         "last": last.isoformat() if last else None,
+        "missed": mark.missed,
     }
 
 
