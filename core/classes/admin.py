@@ -55,6 +55,6 @@ class PieceAdmin(LookUp):
 
 @admin.register(LiveBoard)
 class LiveBoardAdmin(LookUp):
-    list_display = ("classroom", "assignment", "place", "shown", "since")
+    list_display = ("classroom", "assignment", "place", "shown", "seen")
     list_select_related = ("classroom", "assignment__classroom")
     search_fields = ("classroom__name", "classroom__code")

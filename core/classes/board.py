@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from core.classes.access import attended, taught
-from core.classes.doing import board_of, closed, running
+from core.classes.doing import board_of, board_query, closed, running
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece
 from core.methods import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer, Attempt, Puzzle
-from core.practice.occasions import Occasion
 from core.practice.tries import Tries
 from core.tables import dress
 
+ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
 MOST_ROWS = 8
 """So many different answers are listed where there is nothing to choose from."""
 
@@ -36,21 +39,41 @@ MOST_ROWS = 8
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The board of a class, or what may be put on it. Sent, it is put on, shows the answer, goes on, or ends."""
-    classroom = taught(request, code)
+    classroom, now = taught(request, code), timezone.now()
     if request.method == "POST":
         _move(request, classroom)
-        return redirect("classes:board", classroom.code)
-    found = board_of(classroom)
+        return _back(request, classroom)
+    found, is_part = board_of(classroom, now), request.htmx and "version" in request.GET
     if found is None:
+        _clear(request, classroom, now)
+        if is_part:
+            return HttpResponseClientRefresh()
         choices = [] if classroom.archived else [one for one in running(classroom, timezone.now()) if _pieces(one)]
         return render(
             request, "classes/board_start.html", {"active": "teach", "classroom": classroom, "choices": choices}
         )
-    if request.htmx and request.GET.get("version") == _version(found):
+    found.note_window(now)
+    if is_part and request.GET["version"] == _version(found):
         return HttpResponse(status=204)
     context = {"active": "teach", "classroom": classroom, **_context(found)}
-    part = request.htmx and "version" in request.GET
-    return render(request, "classes/board_part.html" if part else "classes/board.html", context)
+    return render(request, "classes/board_part.html" if is_part else "classes/board.html", context)
+
+
+def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Go back to the page on which a button of the board was pressed."""
+    page = request.POST.get("back", "")
+    if page == "teach":
+        return redirect("classes:teach")
+    assignment = classroom.assignments.filter(code=page).first() if page else None
+    return redirect(assignment or (classroom if page == "class" else reverse("classes:board", args=[classroom.code])))
+
+
+def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
+    """Take away a board that has ended by itself, and say so."""
+    for board in LiveBoard.objects.filter(classroom=classroom):
+        if not board.is_on(now):
+            board.delete()
+            messages.info(request, ENDED)
 
 
 def _pieces(assignment: Assignment) -> list[Piece]:
@@ -62,22 +85,25 @@ def _pieces(assignment: Assignment) -> list[Piece]:
 def _move(request: HttpRequest, classroom: Classroom) -> None:
     """Do what was pressed. What was meant for another place of the board than it has now does nothing."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
-    pressed = request.POST.get("do", "")
+    pressed, now = request.POST.get("do", ""), timezone.now()
+    if found and not found.is_on(now):
+        found.delete()
+        found = None
     if pressed == "start":
         return None if found else _start(request, classroom)
-    if found is None or request.POST.get("place") != str(found.place):
+    if found is None or (pressed != "end" and request.POST.get("place") != str(found.place)):
         return None
     places = [piece.place for piece in _pieces(found.assignment)]
     later = next((place for place in places if place > found.place), None)
     if pressed == "show":
         found.shown = True
     elif pressed == "next" and later is not None:
-        found.place, found.shown, found.since = later, False, timezone.now()
+        found.place, found.shown = later, False
     elif pressed in ("end", "next"):
         found.delete()
-        messages.success(request, "The board is wiped. The answers stand in the table.")
+        messages.success(request, "The live board has ended. The answers are in the table.")
         return None
-    found.save()
+    found.save(update_fields=["place", "shown"])
     return None
 
 
@@ -90,7 +116,7 @@ def _start(request: HttpRequest, classroom: Classroom) -> None:
             request, "This cannot be put on the board: it is not open, or has no puzzle that everybody gets."
         )
         return
-    first = {"assignment": given, "place": pieces[0].place, "shown": False, "since": now}
+    first = {"assignment": given, "place": pieces[0].place, "shown": False, "seen": now}
     LiveBoard.objects.get_or_create(classroom=classroom, defaults=first)
 
 
@@ -183,8 +209,10 @@ def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
 @never_cache
 def follow(request: HttpRequest, code: str) -> HttpResponse:
     """What is on the board of a pupil's class: something to answer, something to wait for, or how it went."""
-    classroom, pupil = attended(request, code)
-    found = None if classroom.archived else board_of(classroom)
+    (classroom, pupil), now = attended(request, code), timezone.now()
+    found = None if classroom.archived else board_of(classroom, now)
+    if found:
+        found.note_viewer(pupil, now)
     piece = _on(found) if found else None
     attempt = None
     if found and piece:
@@ -195,7 +223,7 @@ def follow(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"active": "homework", "classroom": classroom, "board": found, "version": version}
     if found and piece and piece.puzzle:
-        address = piece.puzzle.get_absolute_url() + Occasion(found.assignment.code).query
+        address = piece.puzzle.get_absolute_url() + board_query(found.assignment)
         context |= {"question": piece.puzzle.posed.question, "attempt": attempt, "address": address}
     part = request.htmx and "version" in request.GET
     return render(request, "classes/follow_part.html" if part else "classes/follow.html", context)

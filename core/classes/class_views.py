@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.classes import colleagues, enrolling, house_rules, takeaway
 from core.classes.access import of_teachers, while_open
+from core.classes.doing import board_of, boards_on
 from core.classes.enrolling import Refused, Slip, spaced
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.pasting import Pasted
@@ -52,6 +53,7 @@ def teach(request: HttpRequest) -> HttpResponse:
         "active": "teach",
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
+        "boards": boards_on(classes, timezone.now()),
         "items": Item.newest_of(person),
         "lessons": Lesson.newest_of(person),
     }
@@ -124,7 +126,8 @@ def _pupils(number: int) -> str:
 @of_teachers
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A class: how to join it, and who is in it."""
-    context = class_context(request, classroom) | _roster(classroom) | {"given": overview(classroom)}
+    board = {"board": board_of(classroom, timezone.now())}
+    context = class_context(request, classroom) | _roster(classroom) | {"given": overview(classroom)} | board
     return render(request, "classes/class.html", context)
 
 

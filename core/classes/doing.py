@@ -60,16 +60,29 @@ def closed(assignment: Assignment, now: datetime) -> str:
     return ""
 
 
-def tells(assignment: Assignment, now: datetime) -> bool:
-    """Whether pupils hear now which answers were right: not while a puzzle of it waits on the board."""
-    board = board_of(assignment.classroom)
+def tells(assignment: Assignment, now: datetime, person: int | None) -> bool:
+    """Return whether a person, by their id, hears now which answers were right.
+
+    A student who looks at the live board does not, while a puzzle of the assignment waits there; nor do others who
+    were not given it.
+    """
+    if over(assignment, now):
+        return True
+    board = board_of(assignment.classroom, now)
     waits = board is not None and board.assignment_id == assignment.pk and not board.shown
-    return (assignment.tells and not waits) or over(assignment, now)
+    return assignment.tells and not (waits and board and (person is None or board.is_watched_by(person, now)))
 
 
-def board_of(classroom: Classroom) -> LiveBoard | None:
-    """What a class looks at together just now."""
-    return getattr(classroom, "live", None)
+def board_of(classroom: Classroom, now: datetime) -> LiveBoard | None:
+    """Return the board that a class looks at just now, if there is one."""
+    board: LiveBoard | None = getattr(classroom, "live", None)
+    return board if board and board.is_on(now) else None
+
+
+def boards_on(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
+    """Return the boards that some of these classes look at just now."""
+    boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
+    return [board for board in boards.select_related("classroom", "assignment") if board.is_on(now)]
 
 
 # -- how far -------------------------------------------------------------------------------------------------------
@@ -176,7 +189,7 @@ def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, te
         steps.setdefault(game, set()).add(step)
     found = []
     for one in assignments:
-        told = teacher or tells(one, now)
+        told = teacher or tells(one, now, pupil.person_id)
         parts = _parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
         found.append(Standing(one, parts, _total(one, parts), bool(closed(one, now))))
     return found
@@ -257,10 +270,11 @@ def lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
-    """The assignment of this code for a pupil to whom it gives the puzzle."""
+    """The assignment of this code for a pupil to whom it gives the puzzle; from the live board, by its code there."""
     person = people.person_of(request)
-    found = person and _given(person, puzzle).filter(assignment__code=code).first()
-    return _occasion(found, timezone.now()) if found else None
+    assignment = code.removesuffix(ON_BOARD)
+    found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
+    return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD)) if person and found else None
 
 
 def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> Given | None:
@@ -280,7 +294,12 @@ def _given(person: Person, puzzle: Puzzle) -> Any:
     return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
 
 
-def _occasion(piece: Piece, now: datetime) -> Occasion:
+def board_query(assignment: Assignment) -> str:
+    """Return what the addresses of a puzzle end with that is answered on the live board."""
+    return Occasion(assignment.code, along=assignment.code + ON_BOARD).query
+
+
+def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False) -> Occasion:
     assignment = piece.assignment
     home = [assignment.classroom.code]
     found = Occasion(
@@ -290,17 +309,22 @@ def _occasion(piece: Piece, now: datetime) -> Occasion:
         onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={piece.place}",
         tries=assignment.tries,
         closed=closed(assignment, now),
-        tells=tells(assignment, now),
+        tells=tells(assignment, now, person),
         later=f"You hear which answers were right in {in_words(assignment.due - now)}." if assignment.due else "",
         hints=assignment.hints,
     )
-    board = board_of(assignment.classroom)
+    board = board_of(assignment.classroom, now)
     if board is None or board.assignment_id != assignment.pk or over(assignment, now):
+        return found
+    from_board = from_board and board.place == piece.place
+    if not from_board and not board.is_watched_by(person, now):
         return found
     if board.place != piece.place:
         return found if board.shown else replace(found, later=SHOWN_LATER)
     return replace(
         found,
+        along=assignment.code + ON_BOARD if from_board else "",
+        tells=assignment.tells and board.shown,
         onwards=reverse("classes:follow", args=home),
         tries=1,
         hints=False,
@@ -309,6 +333,8 @@ def _occasion(piece: Piece, now: datetime) -> Occasion:
     )
 
 
+ON_BOARD = ".live"
+"""What follows the code of an assignment in addresses of a puzzle that is answered on the live board."""
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
@@ -322,7 +348,7 @@ def guard(person: Person | None, puzzle: Puzzle) -> Occasion | None:
     if person:
         running = [one for one in _given(person, puzzle) if not over(one.assignment, now)]
         if running:
-            return _occasion(running[0], now)
+            return _occasion(running[0], person.pk, now)
     if any(_kept_from(person, piece, now) for piece in _made_with(puzzle)):
         raise Http404("This puzzle is not for you.")
     return None
@@ -338,7 +364,7 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
     assignment = piece.assignment
     if (
         over(assignment, now)
-        or (tells(assignment, now) and not assignment.tries)
+        or (tells(assignment, now, None) and not assignment.tries)
         or not made_for(assignment, piece, piece.pupil)
     ):
         return False
@@ -347,8 +373,12 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
 
 def kept_back(person: Person) -> Iterator[str]:
     """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
-    later = Q(tells=False) | Q(classroom__live__assignment=F("pk"), classroom__live__shown=False)
-    yield from _tried(person).filter(later).values_list("code", flat=True)
+    yield from _tried(person).filter(tells=False).values_list("code", flat=True)
+    now = timezone.now()
+    boards = LiveBoard.objects.filter(viewers__student__person=person, shown=False, assignment__in=_tried(person))
+    for board in boards.select_related("assignment"):
+        if board.is_on(now) and board.is_watched_by(person.pk, now):
+            yield board.assignment.code
 
 
 def open_to(person: Person) -> Iterator[tuple[str, int]]:

@@ -14,7 +14,19 @@ from django.views.decorators.http import require_safe
 
 from core.classes import making, tasks
 from core.classes.access import attended, given
-from core.classes.doing import Standing, address_of, closed, in_words, opened, past, running, standing, standings, tells
+from core.classes.doing import (
+    Standing,
+    address_of,
+    board_of,
+    closed,
+    in_words,
+    opened,
+    past,
+    running,
+    standing,
+    standings,
+    tells,
+)
 from core.classes.models import Assignment, Pupil
 from core.http.outside_text import parse_number
 from core.learn.course import Place, course
@@ -38,6 +50,7 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "active": "homework",
         "classroom": classroom,
+        "board": None if classroom.archived else board_of(classroom, now),
         "pupil": pupil,
         "open": [(found[one.pk], in_words(one.due - now) if one.due else "") for one in open_ones],
         "past": [found[one.pk] for one in over],
@@ -65,7 +78,7 @@ def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
             return redirect(address_of(found, comes))
         if stands.lacking:
             return render(request, "classes/making.html", context)
-    return render(request, "classes/done.html", context | _end(stands, tells(found, now), pupil))
+    return render(request, "classes/done.html", context | _end(stands, tells(found, now, pupil.person_id), pupil))
 
 
 def _make(assignment: Assignment, pupil: Pupil | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -228,16 +229,69 @@ class Piece(models.Model):
 
 
 class LiveBoard(models.Model):
-    """That a class looks at an assignment together: at which place, and whether its answer is shown already."""
+    """A puzzle of an assignment that a class answers together: its place, and whether the answer is shown already.
+
+    The board is on as long as the teacher's window asks for it, but not for longer than `LONGEST`. `seen` is when the
+    window last did, and `lasted` how long the board had been on by then.
+    """
+
+    GONE = timedelta(minutes=3)
+    """A window that has not asked for so long is gone."""
+    LONGEST = timedelta(minutes=60)
+    NOTED = timedelta(seconds=20)
+    """Windows ask every two seconds; it is written down no more often than this."""
 
     classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="live")
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="+")
     place = models.PositiveSmallIntegerField()
     shown = models.BooleanField(default=False)
-    since = models.DateTimeField(default=timezone.now)
+    seen = models.DateTimeField(default=timezone.now)
+    lasted = models.DurationField(default=timedelta)
 
     def __str__(self) -> str:
         return f"{self.classroom}, {self.place}"
+
+    def is_on(self, now: datetime) -> bool:
+        """Return whether the window is there and the time is not over.
+
+        After the clock was set back, the time since `seen` is counted anew.
+        """
+        if now < self.seen:
+            LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now)
+            self.seen = now
+        away = now - self.seen
+        return away < self.GONE and self.lasted + away < self.LONGEST
+
+    def note_window(self, now: datetime) -> None:
+        """Note that the teacher's window is there."""
+        away = now - self.seen
+        if away >= self.NOTED:
+            LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
+
+    def note_viewer(self, student: Pupil, now: datetime) -> None:
+        """Note that a student's window shows the board."""
+        viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
+        if not is_new and abs(now - viewer.seen) >= self.NOTED:
+            self.viewers.filter(pk=viewer.pk).update(seen=now)
+
+    def is_watched_by(self, person: int, now: datetime) -> bool:
+        """Return whether the window of a person, by their id, shows the board, or did a moment ago."""
+        times = self.viewers.filter(student__person=person).values_list("seen", flat=True)
+        return any(abs(now - seen) < self.GONE for seen in times)
+
+
+class BoardViewer(models.Model):
+    """A student whose window shows the live board, and when it last asked for it."""
+
+    board = models.ForeignKey(LiveBoard, on_delete=models.CASCADE, related_name="viewers")
+    student = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="+")
+    seen = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["board", "student"], name="views_a_board_once")]
+
+    def __str__(self) -> str:
+        return f"{self.student} looks at {self.board}"
 
 
 def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 import games
 from core.classes import results
 from core.classes.access import given, taught
-from core.classes.doing import in_words, opened, over, standings
+from core.classes.doing import board_of, in_words, opened, over, standings
 from core.classes.giving import ChangeForm, GiveForm, game_asked
 from core.classes.making import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
@@ -180,6 +180,7 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     return {
         "active": "teach",
         "classroom": found.classroom,
+        "board": board_of(found.classroom, now),
         "assignment": found,
         "rules": called(request.person, found.played, found.house_rules),
         "digest": found.house_rules.digest(),

@@ -29,7 +29,7 @@ class Occasion:
     `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
     are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
     `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down. `along` is
-    the code of puzzles that somebody goes through for themselves: it stands in addresses and in no answer.
+    a code that stands in addresses and in no answer: of puzzles that somebody goes through for themselves, say.
     """
 
     code: str = ""
@@ -47,8 +47,12 @@ class Occasion:
     @property
     def query(self) -> str:
         """What the addresses of a puzzle end with, so that all that is sent there is for this."""
-        said = self.code or self.along
-        return f"?{ASKED}={said}" if said else ""
+        return f"?{ASKED}={self.address_code}" if self.address_code else ""
+
+    @property
+    def address_code(self) -> str:
+        """The code that stands in addresses."""
+        return self.along or self.code
 
     def check(self, answers: int, solved: bool) -> None:
         """Raises Closed if after so many answers no other is taken."""

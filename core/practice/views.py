@@ -145,7 +145,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """A puzzle to solve; one that was given to its reader, where it was given."""
     found = _puzzle(code)
     occasion = occasion_of(request, found)
-    if occasion.code and occasion.code != request.GET.get(ASKED):
+    if occasion.code and occasion.address_code != request.GET.get(ASKED):
         return redirect(found.get_absolute_url() + occasion.query)
     return _page(request, found)
 
