@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 from random import Random
@@ -70,17 +70,19 @@ def found_table(game: Game[Any], options: Options, slug: str) -> Position:
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         raise NothingFound("There is no such kind of puzzle.")
-    return _table_of(game, options, theme)
+    return _table_of(game, options, theme, theme.opens)
 
 
-def _table_of(game: Game[Any], options: Options, theme: Theme) -> Position:
+def _table_of(game: Game[Any], options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
+    """Return a table of this kind, with the keys that it `opens`. Raises NothingFound."""
     try:
-        position = theme.pose(theme.make(Random(), options), options).position
+        setup = theme.make(Random(), options)
+        position = theme.pose(setup, options).position
     except (Void, Unproven) as nothing:
         raise NothingFound(f"By these rules nothing came up. {nothing}") from None
     if not position:
         raise NothingFound("That kind of puzzle has no table to begin with.")
-    return {**position, "options": options.changed()}
+    return {**position, **{key: setup["position"][key] for key in opens}, "options": options.changed()}
 
 
 def _any_table(game: Game[Any], options: Options) -> Position:

@@ -26,6 +26,7 @@ from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work import OutOfWork, Work
 from games.errors import HouseError
+from games.words import listed
 
 if TYPE_CHECKING:
     from core.workshop.models import Proof
@@ -85,18 +86,6 @@ class Draft(Laid):
         made = sampled(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
-    @cached_property
-    def told(self) -> frozenset[str]:
-        """The keys of a position with which the kind of question tells other hands, too; none if it does not.
-
-        One of them by the book shows it.
-        """
-        own = [theme for theme in self.game.puzzles if theme.slug == self["kind"]]
-        made = sampled(own[0], self.game.options()) if own else None
-        position = made[0]["position"] if made else {}
-        tells = len(position.get("hands", [])) > 1 and BACK not in json.dumps(position)
-        return frozenset(position if tells else ())
-
     @property
     def theme(self) -> Theme:
         kind = self.game.built.get(self["kind"])
@@ -122,8 +111,8 @@ class Draft(Laid):
 
     def _plain(self, setup: Setup) -> Puzzle:
         """The question without the maker's words. Raises Void, Unproven or another HouseError."""
-        if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.told):
-            raise Void("This question tells the cards of all hands, so every one must be known.")
+        if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
+            raise Void(f"This question tells all cards of the {listed(self.theme.opens)}, so every one must be known.")
         try:
             posed = self.theme.pose(setup, self.options)
         except (HouseError, OutOfWork, MemoryError):
@@ -149,7 +138,7 @@ class Draft(Laid):
 
     def _seen(self, state: State) -> Position:
         """What the solver sees and is told, without the house rules."""
-        if self.told:
+        if self.theme.opens:
             return self._whole(state)
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
 

@@ -189,6 +189,9 @@ class Theme:
     returns a verdict on an answer to the puzzle as it was put; it may be left out where comparing with the key is
     enough. `aim(rng, options,
     clause)` makes a setup that trains one clause, for a theme that trains so many that chance would take long.
+
+    `opens` are the keys of a position that the question tells though seat 0 does not see all of their cards, such as
+    the hands of the others: a table to ask about must have them open.
     """
 
     slug: str
@@ -199,6 +202,7 @@ class Theme:
     pose: Callable[[Setup, Options], Puzzle]
     judge_by: Callable[[Puzzle, Setup, Options, Any], Verdict] | None = None
     aim: Callable[[Random, Options, str], Setup] | None = None
+    opens: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("make", "pose", "judge_by", "aim"):

@@ -11,6 +11,7 @@ import pytest
 
 import games
 from core.practice.asking import sampled
+from core.workshop.beginning import NothingFound
 from core.workshop.checks import cards_named, findings
 from core.workshop.drafts import Draft, blank
 from core.workshop.errors import BadChange
@@ -313,3 +314,41 @@ def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game:
         draft = Draft(blank(game, options, position.get("seats", game.seats[0])), "code")
         draft.lie(position)
         assert Draft({**draft.content, "kind": theme.slug}, "code").posed.key == made[1].key, theme.slug
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
+    """By every preset: whatever table “Find one” comes up with for a kind, the kind asks about it."""
+    for preset in game.options.presets:
+        options, taken = game.options.preset(preset.name), set[str]()
+        start = Draft(blank(game, options, game.usual_seats or game.seats[0]), "code")
+        for theme in [theme for theme in game.themes for _ in range(1 if preset.name != "classic" else 3)]:
+            with suppress(NothingFound):
+                draft = start.changed({"do": "another", "theme": theme.slug})
+                if draft["kind"] == theme.slug:
+                    assert draft.posed.clauses, theme.slug
+                    taken.add(theme.slug)
+        offered = {slug for slug in start.kinds if slug not in game.built}
+        assert taken <= offered
+        assert preset.name != "classic" or taken == offered
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_kind_that_tells_what_others_hold_says_so(game: Game[Any]) -> None:
+    for theme in game.puzzles:
+        made = sampled(theme, game.options())
+        if made is None or set(made[0]) != {"position"}:
+            continue
+        position = made[0]["position"]
+        assert set(theme.opens) <= set(position)
+        told = [key for key in ("hands", "stock") if len(position.get(key, "")) > 1 and "?" not in str(position[key])]
+        hidden = {key: game.view(game.load({**position, "options": {}}), 0).position.get(key) for key in told}
+        assert set(theme.opens) == {key for key in told if "?" in str(hidden[key])}, theme.slug
+
+
+def test_an_open_card_is_asked_for_where_all_are_told() -> None:
+    chinese_ten = games.get("chinese-ten")
+    draft = empty(chinese_ten, 2).changed({"do": "another", "theme": "last-turns"})
+    assert draft.posed.key
+    lacking = draft.changed({"do": "take", "place": "hands.1", "at": "0"})
+    assert "tells all cards of the hands and stock" in said(lacking)

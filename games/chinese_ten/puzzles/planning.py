@@ -184,5 +184,6 @@ THEMES = (
         clauses=clause_ids("play.free-choice end.last-card"),
         make=_make_end,
         pose=_pose_end,
+        opens=("hands", "stock"),
     ),
 )

@@ -112,5 +112,6 @@ THEMES = (
         clause_ids("round.end round.owner-leads out.place"),
         _make,
         _pose,
+        opens=("hands",),
     ),
 )
