@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from core.spelled import spelled
 from core.workshop.drafts import Draft
@@ -14,13 +15,18 @@ from games.engine.building import BACK
 from games.engine.built import BuiltChoice, other_layout
 from games.engine.phrasing import sits
 from games.engine.puzzle import Puzzle, Unproven
-from games.engine.view import Position
-from games.engine.work import TooMuch, Work
+from games.engine.work import TooMuch, Work, spend
 from games.errors import HouseError
 from games.words import capital, in_word, listed
 
 CHECKED = 300_000
 """The steps that there are to look for other deals and through other house rules: what is found by then is said."""
+PRESET = 500
+"""The steps of asking the question by other house rules, beside those that it counts itself."""
+NOT_ALL_TRIED = (
+    f"We tried other deals and other house rules for {CHECKED:,} steps, and didn’t get through all of them. "
+    "Ask for less, or check a few yourself."
+)
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
 
@@ -73,9 +79,7 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
     yield from _marked(draft)
     yield from _forced(draft)
     yield from _words(draft, posed, title)
-    with Work(CHECKED):
-        further = [*_unseen(draft), *_other_rules(draft, posed)]
-    yield from further
+    yield from _further(draft, draft.results.get(draft.asks, "checks", lambda: _check(draft, posed)))
 
 
 def _unproven(draft: Draft) -> Finding:
@@ -208,15 +212,39 @@ def _counts(posed: Puzzle, title: str) -> bool:
 # -- what cannot be seen, and other rules ----------------------------------------------------------
 
 
-def _unseen(draft: Draft) -> Iterator[Finding]:
+def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
+    """Return, as JSON, a deal and the presets that change the answer, and whether not everything could be tried."""
+    with Work(CHECKED) as work:
+        deal = _other_deal(draft)
+        presets = [preset for preset in draft.game.options.presets if _is_other(draft, preset.name)]
+        statuses = {preset.name: _status_under(draft, posed, preset.name) for preset in presets}
+    return {"deal": deal, "presets": statuses, "cut": work.cut}
+
+
+def _is_other(draft: Draft, preset: str) -> bool:
+    return draft.game.options.preset(preset) != draft.options
+
+
+def _other_deal(draft: Draft) -> list[str] | None:
+    """Return the hands of a deal with which the answer is another one, if one was found."""
     assert draft.state is not None
     try:
         other = other_layout(draft.game, draft.state, draft.key_at)
     except (HouseError, TypeError, TooMuch):
-        return
-    if other is None:
-        return
-    own, dealt = draft.building.lies["hands"][0].split(), other["hands"][0].split()
+        return None
+    return [*other["hands"]] if other else None
+
+
+def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Finding]:
+    if checks["deal"]:
+        yield from _unseen(draft, checks["deal"])
+    yield from _other_rules(draft, checks["presets"])
+    if checks["cut"]:
+        yield Finding(False, NOT_ALL_TRIED)
+
+
+def _unseen(draft: Draft, hands: list[str]) -> Iterator[Finding]:
+    own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
     cures = (cure("Fill up, changing no answer", "fill-up"),) if number else ()
     if number == 1:
@@ -225,33 +253,37 @@ def _unseen(draft: Draft) -> Iterator[Finding]:
         yield Finding(False, said, cures)
     elif number:
         said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
-        yield Finding(False, said, cures, (("You", other["hands"][0]),))
+        yield Finding(False, said, cures, (("You", hands[0]),))
     else:
         said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
-        yield Finding(False, said, (), tuple(_dealt(draft, other)))
+        yield Finding(False, said, (), tuple(_dealt(draft, hands)))
 
 
-def _dealt(draft: Draft, other: Position) -> Iterator[tuple[str, str]]:
-    for seat, (hand, was) in enumerate(zip(other["hands"], draft.building.lies["hands"], strict=False)):
+def _dealt(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
+    for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capital(sits(seat, draft["seats"])), hand
 
 
-def _other_rules(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
+    """Return what becomes of the question under a preset: `holds`, `other answer`, `void` or `unproven`."""
+    other = Draft({**draft.content, "options": draft.game.options.preset(preset).kept()}, draft.code)
+    try:
+        spend(PRESET)
+        return "holds" if other.posed.key == posed.key else "other answer"
+    except (Unproven, TooMuch):
+        return "unproven"
+    except HouseError:
+        return "void"
+
+
+def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Finding]:
     """Where the same question has another answer, or none, by the usual sets of house rules."""
-    changed, gone = [], []
-    for preset in draft.game.options.presets:
-        options = draft.game.options.preset(preset.name)
-        if options == draft.options:
-            continue
-        other = Draft({**draft.content, "options": options.kept()}, draft.code)
-        try:
-            if other.posed.key != posed.key:
-                changed.append(f"“{preset.title}”")
-        except Unproven:
-            continue
-        except HouseError:
-            gone.append(f"“{preset.title}”")
+    titles = {preset.name: f"“{preset.title}”" for preset in draft.game.options.presets}
+    changed, gone = (
+        [titles[name] for name, status in statuses.items() if status == wanted and name in titles]
+        for wanted in ("other answer", "void")
+    )
     if changed:
         yield Finding(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
     if gone:

@@ -16,6 +16,7 @@ from core.practice.asking import sampled
 from core.workshop.beginning import found_table
 from core.workshop.errors import BadChange
 from core.workshop.laying import LONGEST_WAY, Laid, Sent, sent_lines, sent_text, sent_whole
+from core.workshop.results import Results, prove, read_proof
 from games.engine.asking import moves_of
 from games.engine.building import BACK
 from games.engine.built import MOST_CHOICES, MOST_MOVES, Built
@@ -66,6 +67,11 @@ class Draft(Laid):
     """A table with something to ask of it. `proofs` are the long ones that were asked for, by what they prove."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
+
+    @cached_property
+    def results(self) -> Results:
+        """What the engine has found out about it; of the draft of an item, what was kept is set here."""
+        return Results()
 
     @property
     def asked(self) -> list[str]:
@@ -145,7 +151,7 @@ class Draft(Laid):
     def _whole(self, state: State) -> Position:
         return {key: value for key, value in self.game.position(state).items() if key != "options"}
 
-    @property
+    @cached_property
     def asks(self) -> str:
         """What is to be proven, whatever its words, as a digest. Raises Void while there can be no such table."""
         said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
@@ -161,7 +167,7 @@ class Draft(Laid):
     def asked_plainly(self) -> Puzzle:
         """The question without the maker's words. Raises Void, Unproven or another HouseError."""
         proof = self.proof
-        return proof.posed if proof else self.proven()
+        return proof.posed if proof else read_proof(self.results.get(self.asks, "proof", lambda: prove(self.proven)))
 
     def proven(self) -> Puzzle:
         """The same, with its proof made here and now."""

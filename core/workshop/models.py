@@ -218,7 +218,12 @@ Made = TypeVar("Made", bound=Work)
 
 
 class Item(Work):
-    """A puzzle that somebody builds; its draft has the form of `core.workshop.drafts`."""
+    """A puzzle that somebody builds; its draft has the form of `core.workshop.drafts`.
+
+    `results` are what the engine has found out about the draft, see `core.workshop.results`.
+    """
+
+    results = models.JSONField(default=dict, editable=False)
 
     called = "puzzle"
     most = 500

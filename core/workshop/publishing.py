@@ -21,14 +21,21 @@ from core.workshop.checks import findings
 from core.workshop.drafts import Draft
 from core.workshop.errors import BadChange, ChangedElsewhere
 from core.workshop.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
+from core.workshop.results import Results
 from variants.gone import NotHere
 
 
 def draft_of(item: Item) -> Draft:
-    """The draft of an item, with the long proofs that were asked for."""
+    """The draft of an item, with the long proofs that were asked for, and what the engine has found out about it."""
     draft = Draft(item.draft, item.code)
+    draft.results = Results(item.results, lambda kept: _keep_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
     return draft
+
+
+def _keep_results(item: Item, results: dict[str, Any]) -> None:
+    Item.objects.filter(pk=item.pk).update(results=results)
+    item.results = results
 
 
 def publish_as(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from games.engine.questions import Forbidden, Judged, seen
 from games.engine.state import State
 from games.engine.untold import Asked
 from games.engine.view import Position, View
+from games.engine.work import spend
 from games.words import capital, listed
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the card
 BACK = UNKNOWN.code
 LAYOUTS = 24
 """So many deals of the cards that the solver cannot see are tried."""
+DEAL = 500
+"""The steps of one of them, beside those that are counted when the question is asked of it."""
 
 
 class Built:
@@ -134,8 +138,13 @@ class BuiltRule(Built):
         if refused is None:
             raise Void(f"“{drawn(self.game.in_words(move))}” is allowed here, so no rule forbids it.")
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
-        posed = Forbidden(self.game).posed(state, asked, options)
+        posed = self._forbidden.posed(state, asked, options)
         return replace(posed, theme=self.slug, clauses=self.trained(setup, posed.clauses))
+
+    @cached_property
+    def _forbidden(self) -> Forbidden:
+        """The kind of every game, which reads all its examples once to know the rules that a move keeps."""
+        return Forbidden(self.game)
 
 
 class BuiltFact(Built):
@@ -330,6 +339,7 @@ def other_layout(game: Game[Any], state: State, key: Callable[[State], Any]) -> 
 def _deals(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
     faces: dict[str, State] = {}
     for luck in range(LAYOUTS * (4 if hand.count(BACK) == 1 else 1)):
+        spend(DEAL)
         whole: State = game.imagine(view, Random(luck))
         dealt = Counter(game.position(whole)["hands"][0].split()) - Counter(hand)
         face = " ".join(sorted(dealt)) if hand.count(BACK) == 1 else str(luck)

@@ -20,6 +20,7 @@ from games.engine.clause import Violation
 from games.engine.examples import Example, lines
 from games.engine.move import Move
 from games.engine.state import DEALER, State
+from games.engine.work import spend
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 LIKE = 40
 """So many moves like those of an example are looked at."""
+TABLE = 100
+"""The steps of laying a table out anew by other house rules."""
 
 
 class Kept:
@@ -82,6 +85,7 @@ class Kept:
         game, rulebook, position = self.game, self.game.rulebook, self.game.position(state)
         for option in game.options.all():
             for value in option.telling_values() if clause in rulebook.changed_by(option.name) else ():
+                spend(TABLE)
                 with suppress(HouseError):
                     changed = {**position["options"], option.name: value}
                     other = game.load({**position, "options": changed})

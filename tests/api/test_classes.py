@@ -97,7 +97,8 @@ def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], a
     for one in told["clauses"]:
         counts = [one[name] for name in ("right_at_first", "right_later", "not_right", "not_yet")]
         assert sum(counts) == 2
-        assert counts[3] == 1
+        assert counts[3] >= 1
+        assert counts[2] == 0
 
 
 def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
@@ -523,6 +524,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
         hasty.setattr(Draft, "proven", Mock(side_effect=Unproven))
+        Item.objects.update(results={})
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)
         assert annas.post(f"{at}publish/").status_code == 422
@@ -530,6 +532,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
         assert annas.get(at).json()["proof"]["place"] is None
         assert annas.get(at).json()["proof"]["state"] == "unproven"
         assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
+    Item.objects.update(results={})
     assert annas.post(f"{at}proof/", {"wanted": False}).json()["proof"] is None
     assert annas.post(f"{at}publish/").status_code == 201
 

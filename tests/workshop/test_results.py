@@ -1,0 +1,205 @@
+"""What a draft asks is proven once, kept with it until it asks something else, and never takes more than its bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+import games
+from core.workshop import checks
+from core.workshop.checks import CHECKED, NOT_ALL_TRIED, findings
+from core.workshop.drafts import Draft, blank
+from core.workshop.errors import BadChange
+from core.workshop.models import Item
+from games.engine import puzzle as engine
+from games.engine.built import KINDS
+from games.engine.game import Game
+from games.engine.puzzle import PROOF
+from games.engine.work import Work
+from games.errors import HouseError
+from tests.conftest import HTMX
+
+GAMES = [*games.all_games().values()]
+LORUM = games.get("lorum")
+MOST_JUDGED = 1_000
+"""So many moves the rules judge at most for one look at a draft; a hundred deals and five presets are some hundred."""
+
+
+def asking(game: Game[Any], kind: str) -> Draft | None:
+    """A draft that asks something of this kind; None if none came up."""
+    draft = Draft(blank(game, game.options(), game.usual_seats or game.seats[0]), "code")
+    for _ in range(5):
+        with suppress(BadChange):
+            found = draft.changed({"do": "another", "theme": "" if kind in game.built else kind})
+            if kind not in game.built:
+                return found if found["kind"] == kind else None
+            return with_question(found.changed({"do": "kind", "kind": kind}), kind)
+    return None
+
+
+def with_question(draft: Draft, kind: str) -> Draft:
+    """The draft with something to ask. Raises BadChange where its table has nothing."""
+    moves = {bool(one.refused): one.text for one in draft.proposals}
+    if kind == "own-allowed":
+        return draft.changed({"do": "some"})
+    if kind == "own-fact":
+        return draft.changed({"do": "fact", "fact": "waiting"})
+    if kind == "own-choice":
+        return draft.changed({"do": "choices", "text.0": "a", "right.0": "on", "text.1": "b", "question": "Which?"})
+    refused = kind == "own-rule"
+    if refused not in moves:
+        raise BadChange("No such move.")
+    if refused:
+        return draft.changed({"do": "move", "move": moves[True]})
+    reached = draft.reached([moves[False]])
+    if not reached:
+        raise BadChange("Nothing is reached.")
+    return draft.changed({"do": "solve", "move": moves[False]}).changed({"do": "goal", "goal": reached[0][0]})
+
+
+# -- a bound for each kind -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every kind of question. What a process reads once of its examples is read before."""
+    judged = 0
+    unwatched = Game._violations
+
+    def watched(self: Game[Any], *asked: Any) -> Any:
+        nonlocal judged
+        judged += 1
+        return unwatched(self, *asked)
+
+    monkeypatch.setattr(Game, "_violations", watched)
+    seen = set()
+    for kind in [*game.built, *(theme.slug for theme in game.puzzles)]:
+        draft = asking(game, kind)
+        if draft is None:
+            continue
+        with suppress(HouseError):
+            assert draft.posed
+        judged, again = 0, Draft(draft.content, "code")
+        with Work(10 * (PROOF + CHECKED)) as work:
+            assert findings(again, "") is not None
+        assert work.spent <= PROOF + CHECKED, kind
+        assert judged <= MOST_JUDGED, kind
+        seen.add(kind)
+    assert seen >= {kind.slug for kind in KINDS} - {"own-rule", "own-goal", "own-allowed"}
+
+
+# -- proven once ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def item(as_anna: Client, anna: User) -> Item:
+    """A puzzle of Anna's that asks which rule forbids a move."""
+    draft = asking(LORUM, "own-rule")
+    assert draft
+    return Item.begin(anna.person, LORUM.slug, draft.content, "Which?")
+
+
+@pytest.fixture
+def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What is proven of drafts, and checked, from here on."""
+    done: list[str] = []
+    prove, check = Draft.proven, checks._check
+
+    def proving(self: Draft) -> Any:
+        done.append("proof")
+        return prove(self)
+
+    def checking(*asked: Any) -> Any:
+        with monkeypatch.context() as own:
+            own.setattr(Draft, "proven", prove)
+            done.append("checks")
+            return check(*asked)
+
+    monkeypatch.setattr(Draft, "proven", proving)
+    monkeypatch.setattr(checks, "_check", checking)
+    return done
+
+
+def change(client: Client, item: Item, **sent: str) -> Any:
+    answer = client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX)
+    assert answer.status_code == 200
+    return answer
+
+
+@pytest.mark.django_db
+def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
+    as_anna: Client, item: Item, proven: list[str]
+) -> None:
+    for tab in ("ask", "explain", "publish", "history"):
+        assert as_anna.get(f"{item.maker_url}?tab={tab}").status_code == 200
+    assert proven == ["proof", "checks"]
+    change(as_anna, item, do="title", title="Which rule?")
+    change(as_anna, item, do="words", **{"question": "And which rule is it?", "hint.0": "Think!"})
+    assert as_anna.get(f"/teach/puzzle/{item.code}/print/").status_code == 200
+    assert as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"title": "Which rule?"}).status_code == 302
+    assert proven == ["proof", "checks"], "words change nothing of what is asked"
+
+
+@pytest.mark.django_db
+def test_another_question_is_proven_anew(as_anna: Client, item: Item, proven: list[str]) -> None:
+    as_anna.get(item.maker_url)
+    before = proven.copy()
+    change(as_anna, item, do="kind", kind="own-fact")
+    change(as_anna, item, do="fact", fact="waiting")
+    assert proven[: len(before)] == before
+    assert proven.count("proof") > 1
+    item.refresh_from_db()
+    assert item.results["asks"] == Draft(item.draft, item.code).asks
+
+
+@pytest.mark.django_db
+def test_a_new_version_of_the_rules_is_asked_again(
+    as_anna: Client, item: Item, proven: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_anna.get(item.maker_url)
+    monkeypatch.setattr(type(LORUM), "version", LORUM.version + 1)
+    as_anna.get(item.maker_url)
+    assert proven == ["proof", "checks"] * 2
+
+
+@pytest.mark.django_db
+def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: Item) -> None:
+    as_anna.get(item.maker_url)
+    item.refresh_from_db()
+    fresh = Draft(item.draft, item.code)
+    pages = [as_anna.get(item.maker_url).context for _ in range(2)]
+    assert [page["posed"] for page in pages] == [fresh.posed] * 2
+    own = [one.sentence for one in findings(fresh, item.title)]
+    assert all([one.sentence for one in page["checks"]] == own for page in pages)
+
+
+# -- when a bound is reached ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_page_says_when_not_everything_could_be_tried(
+    as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "didn’t get through" not in as_anna.get(item.maker_url).text
+    Item.objects.update(results={})
+    monkeypatch.setattr(checks, "CHECKED", 600)
+    for _ in range(2):
+        page = as_anna.get(item.maker_url)
+        assert NOT_ALL_TRIED in page.text
+        assert page.context["mistakes"] == 0
+
+
+@pytest.mark.django_db
+def test_a_page_says_when_a_proof_takes_too_long(as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = asking(games.get("chinese-ten"), "last-turns")
+    assert draft
+    item = Item.begin(anna.person, "chinese-ten", draft.content)
+    monkeypatch.setattr(engine, "PROOF", 1_000)
+    for _ in range(2):
+        assert "more to try here than a moment is enough for" in as_anna.get(item.maker_url).text
+    assert Item.objects.get().results["proof"] == {"unproven": True}
