@@ -1,0 +1,449 @@
+"""Every limit of a class, on both sides: one less, just so many, and one more."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+
+import core.classes as app
+import games
+from core.classes import (
+    board,
+    class_views,
+    colleagues,
+    enrolling,
+    giving,
+    homework,
+    making,
+    results,
+    rosters,
+    spreadsheets,
+    teaching,
+)
+from core.classes.doing import closed, opened, over, standing
+from core.classes.enrolling import MOST_CLASSES, Refused
+from core.classes.giving import GiveForm, Moment
+from core.classes.models import (
+    LONGEST_NAME,
+    MOST_PIECES,
+    MOST_PUPILS,
+    MOST_TEACHERS,
+    Assignment,
+    Classroom,
+    LiveBoard,
+    Piece,
+    Pupil,
+    Teacher,
+)
+from core.classes.pasting import Pasted
+from core.classes.results import Results
+from core.people import person_of_user
+from core.people.models import Person
+from core.practice.models import Answer, Puzzle
+from tests.classes.conftest import GAME, School
+from tests.classes.test_results import answered, pretend
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+TRIED_ELSEWHERE = {
+    "making.FIRST_FRESH": "above MOST_PIECES, see below",
+    "tasks.LONGEST": "seconds of background work, which end at any of them",
+    "rosters.LONGEST_START": "tests/classes/test_rosters.py: a long first name is cut",
+    "board.ENDED": "a sentence",
+}
+
+
+def around(limit: int) -> Any:
+    """One less and just so many fit; one more does not."""
+    return pytest.mark.parametrize(("number", "fits"), [(limit - 1, True), (limit, True), (limit + 1, False)])
+
+
+def test_no_limit_is_left_out() -> None:
+    """A new constant of this kind needs both its sides tried in this file."""
+    tests, found = Path(__file__).read_text().split("LIMITS = ")[-1].split("\n", 1)[1], []
+    for module in pkgutil.iter_modules(app.__path__):
+        if module.ispkg or module.name in ("admin", "apps"):
+            continue
+        for name, value in vars(importlib.import_module(f"core.classes.{module.name}")).items():
+            limits = name.isupper() and isinstance(value, int | timedelta) and name.startswith(LIMITS)
+            if limits and f"{module.name}.{name}" not in TRIED_ELSEWHERE and name not in tests:
+                found.append(f"{module.name}.{name}")
+    assert not found
+
+
+LIMITS = ("MOST_", "LONGEST_", "COLUMNS", "RECENT", "SLIPS_ON", "JUST_", "LASTS", "YEARS")
+
+
+# -- people --------------------------------------------------------------------------------------------------------
+
+
+def some(number: int, prefix: str) -> list[Person]:
+    users = User.objects.bulk_create(User(username=f"{prefix}{at}") for at in range(number))
+    return Person.objects.bulk_create(Person(user=user, name=user.username, code=user.username) for user in users)
+
+
+def fill(classroom: Classroom, number: int) -> None:
+    """Let so many students be in a class."""
+    more = number - classroom.pupils.count()
+    Pupil.objects.bulk_create(
+        Pupil(classroom=classroom, person=person, name=person.name) for person in some(more, "student")
+    )
+
+
+@around(MOST_PUPILS)
+def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
+    """However they come in: pasted, with an account, without one, from another class."""
+    other = Classroom.objects.create(name="8a")
+    [moved] = enrolling.enrol(other, ["Moved"], "m")
+    [person] = some(1, "account")
+    ways: list[Any] = [
+        lambda: enrolling.enrol(school.classroom, ["Pasted"], "s"),
+        lambda: enrolling.join_with_account(school.classroom, person, "Account"),
+        lambda: enrolling.join_anew(school.classroom, "Anew", "seven of hearts", "s"),
+        lambda: enrolling.move(moved, school.classroom),
+    ]
+    fill(school.classroom, number - 1)
+    for come_in in ways:
+        if fits:
+            come_in()
+        else:
+            with pytest.raises(Refused):
+                come_in()
+        assert school.classroom.pupils.count() == (number if fits else number - 1)
+        school.classroom.pupils.filter(name__in=("Pasted", "Account", "Anew", "Moved")).delete()
+
+
+@around(MOST_PUPILS)
+def test_names_that_are_pasted(school: School, number: int, fits: bool) -> None:
+    names = "\n".join(f"Student{at} Test" for at in range(number))
+    assert bool(Pasted({"name": "7b", "names": names}).crowded) is not fits
+    with_three = "\n".join(f"Student{at} Test" for at in range(number - 3))
+    assert bool(Pasted({"names": with_three}, school.classroom).crowded) is not fits
+
+
+@around(MOST_TEACHERS)
+def test_teachers_of_a_class(school: School, number: int, fits: bool) -> None:
+    *others, last = some(number - 1, "teacher")
+    Teacher.objects.bulk_create(Teacher(classroom=school.classroom, person=person) for person in others)
+    invitation = colleagues.invitation(school.classroom)
+    assert bool(school.clients["Anna"].get(school.url("settings/")).context["invite"]) is fits
+    if fits:
+        colleagues.accept(invitation, last)
+    else:
+        with pytest.raises(Refused):
+            colleagues.accept(invitation, last)
+    assert school.classroom.teachers.count() == (number if fits else number - 1)
+
+
+@around(MOST_CLASSES)
+def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
+    teacher = person_of_user(anna)
+    made = Classroom.objects.bulk_create(Classroom(name=str(at)) for at in range(number - 1))
+    Teacher.objects.bulk_create(Teacher(classroom=one, person=teacher) for one in made)
+    if fits:
+        enrolling.make_class(teacher, "7b", [], "seed")
+    else:
+        with pytest.raises(Refused):
+            enrolling.make_class(teacher, "7b", [], "seed")
+    assert teacher.classes_taught.count() == (number if fits else number - 1)
+
+
+@pytest.mark.parametrize(
+    ("age", "holds"), [(colleagues.LASTS - SECOND, True), (colleagues.LASTS, True), (colleagues.LASTS + SECOND, False)]
+)
+def test_days_of_an_invitation(school: School, monkeypatch: pytest.MonkeyPatch, age: timedelta, holds: bool) -> None:
+    now = float(int(time.time()))
+    monkeypatch.setattr(time, "time", lambda: now)
+    invitation = colleagues.invitation(school.classroom)
+    monkeypatch.setattr(time, "time", lambda: now + age.total_seconds())
+    assert (colleagues.invited_to(invitation) == school.classroom) is holds
+
+
+# -- texts ---------------------------------------------------------------------------------------------------------
+
+
+@around(LONGEST_NAME)
+def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
+    """Of a class, a student and an assignment, wherever it is typed."""
+    name, anna = "N" * number, school.clients["Anna"]
+    status = 302 if fits else 422
+    assert anna.post("/teach/class/new/", {"name": name, "make": "1", "names": ""}).status_code == status
+    assert anna.post(school.url("rename/"), {"name": name}).status_code == status
+    pupil = school.pupils["Clara"]
+    assert anna.post(school.url(f"roster/{pupil.pk}/rename/"), {"name": name}).status_code == status
+    assert bool(rosters.read_line(name).refused) is not fits
+    assert ("title" not in form(school, title=name, fresh="1").errors) is fits
+    given = school.give()
+    changed = anna.post(f"{given.get_absolute_url()}change/", {"title": name, "tells": "now"})
+    assert changed.status_code == status
+
+
+@around(rosters.LONGEST_LINE)
+def test_letters_of_a_line(number: int, fits: bool) -> None:
+    line = "Ben Berg".ljust(number)
+    assert bool(rosters.read_line(line).refused) is not fits
+    assert [one.name for one in rosters.read(line) if not one.refused] == (["Ben Berg"] if fits else [])
+
+
+@around(rosters.LONGEST_LIST)
+def test_letters_of_a_list(number: int, fits: bool) -> None:
+    text = "Ben Berg\n".ljust(number, "\n")
+    assert len(text) == number
+    assert bool(Pasted({"name": "7b", "names": text}).too_many) is not fits
+
+
+@around(spreadsheets.MOST_COLUMNS)
+def test_columns_of_a_list(number: int, fits: bool) -> None:
+    """What is behind the last column that is read is no name."""
+    row = ["12"] * (number - 1) + ["Ben Berg"]
+    assert [line.name for line in rosters.read("\t".join(row)) if not line.refused] == (["Ben Berg"] if fits else [])
+
+
+@around(spreadsheets.LONGEST_SAMPLE)
+def test_letters_of_a_sample(number: int, fits: bool) -> None:
+    [column, _] = rosters.sheet_of(f"{'N' * number}\tBerg").columns
+    assert column.samples == ("N" * min(number, spreadsheets.LONGEST_SAMPLE),)
+    assert (column.samples[0] == "N" * number) is fits
+
+
+@around(rosters.MOST_LINES)
+def test_lines_of_a_list(number: int, fits: bool) -> None:
+    text = "\n".join(f"Student{at} Test" for at in range(number))
+    assert bool(Pasted({"name": "7b", "names": text}).too_many) is not fits
+
+
+# -- what is assigned ----------------------------------------------------------------------------------------------
+
+
+def form(school: School, **sent: Any) -> GiveForm:
+    teacher = person_of_user(User.objects.get(username="anna"))
+    usual = {"title": "Homework", "rules": GAME.options().digest(), "same": "yes", "tries": "2", "tells": "now"}
+    data = {**usual, **sent}
+    return GiveForm(
+        school.classroom,
+        teacher,
+        GAME,
+        MultiValueDict({name: one if isinstance(one, list) else [one] for name, one in data.items()}),
+    )
+
+
+@around(MOST_PIECES)
+def test_things_of_an_assignment(school: School, number: int, fits: bool) -> None:
+    """New puzzles alone, and together with a lesson."""
+    assert form(school, fresh=str(number)).is_valid() is fits
+    mixed = form(school, fresh=str(number - 1), lessons=[GAME.lessons[0].slug])
+    assert mixed.is_valid() is fits
+    if fits:
+        assert mixed.total == number
+
+
+@around(MOST_PIECES)
+def test_puzzles_that_are_pasted(school: School, number: int, fits: bool) -> None:
+    codes = [pretend(at, [next(iter(GAME.clauses))]).code for at in range(number)]
+    assert form(school, fresh="", puzzles="\n".join(codes)).is_valid() is fits
+
+
+def test_places_of_new_puzzles_come_after_all_others() -> None:
+    assert making.FIRST_FRESH >= MOST_PIECES
+
+
+@pytest.mark.parametrize(("number", "fits"), [(0, False), (1, True), (100, True), (101, False)])
+def test_per_cent_of_a_passing_score(school: School, number: int, fits: bool) -> None:
+    assert form(school, fresh="1", pass_at=str(number)).is_valid() is fits
+
+
+@pytest.mark.parametrize(("year", "fits"), [(1999, False), (2000, True), (2999, True), (3000, False)])
+def test_years_of_a_moment(year: int, fits: bool) -> None:
+    assert (min(giving.YEARS), max(giving.YEARS)) == (2000, 2999)
+    field = Moment(required=False)
+    try:
+        assert field.clean(f"{year}-06-01T12:00").year == year
+        read = True
+    except Exception:
+        read = False
+    assert read is fits
+
+
+def a_moment() -> datetime:
+    return timezone.now().replace(microsecond=0)
+
+
+@pytest.mark.parametrize(("after", "is_open"), [(-SECOND, False), (0 * SECOND, True), (SECOND, True)])
+def test_the_moment_at_which_it_opens(school: School, after: timedelta, is_open: bool) -> None:
+    now = a_moment()
+    given = school.give(opens=now)
+    assert opened(given, now + after) is is_open
+    assert bool(closed(given, now + after)) is not is_open
+
+
+@pytest.mark.parametrize(("after", "is_over"), [(-SECOND, False), (0 * SECOND, True), (SECOND, True)])
+def test_the_moment_at_which_it_is_due(school: School, after: timedelta, is_over: bool) -> None:
+    now = a_moment()
+    given = school.give(due=now, opens=now - timedelta(hours=1))
+    assert over(given, now + after) is is_over
+    assert bool(closed(given, now + after)) is is_over
+
+
+@pytest.mark.parametrize("tries", [1, 2, 3])
+def test_tries_of_a_puzzle(school: School, tries: int) -> None:
+    given = school.give(tries=tries)
+    piece = given.pieces.select_related("puzzle").first()
+    assert piece
+    assert piece.puzzle
+    statuses = [school.answer("Ben", given, piece.puzzle, right=False).status_code for _ in range(tries + 1)]
+    assert statuses == [200] * tries + [422]
+
+
+# -- the passing score ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rights", "pass_at", "passes"),
+    [(2, 66, True), (2, 67, False), (1, 33, True), (1, 34, False), (3, 100, True), (2, 100, False), (0, 1, False)],
+)
+def test_a_score_passes_from_its_mark_on(school: School, rights: int, pass_at: int, passes: bool) -> None:
+    """Teacher, student, and page say the same."""
+    given = school.give(pass_at=pass_at, tries=2)
+    for number, piece in enumerate(given.pieces.select_related("puzzle")):
+        school.answer("Ben", given, piece.puzzle, right=number < rights)
+    assert Results(given).passed(school.pupils["Ben"]) is passes
+    assert standing(school.pupils["Ben"], given).passed is passes
+
+
+def test_a_right_second_answer_does_not_count_for_the_passing_score(school: School) -> None:
+    given = school.give(pass_at=34, tries=2)
+    for number, piece in enumerate(given.pieces.select_related("puzzle")):
+        if number:
+            school.answer("Ben", given, piece.puzzle, right=False)
+        school.answer("Ben", given, piece.puzzle, right=True)
+    assert Answer.objects.filter(occasion=given.code, right=True).count() == 3
+    found = standing(school.pupils["Ben"], given)
+    assert (found.firsts, found.laters, found.passed) == (1, 2, False)
+    assert Results(given).passed(school.pupils["Ben"]) is False
+    page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=pupils").text
+    assert "not passed yet" in page
+    Assignment.objects.update(pass_at=33)
+    assert Results(Assignment.objects.get(pk=given.pk)).passed(school.pupils["Ben"]) is True
+
+
+def test_a_right_answer_after_a_right_one_changes_nothing(school: School) -> None:
+    """Where answers are told later, somebody can answer again who had it right."""
+    given = school.give(pass_at=100, tries=2, tells=False, due=timezone.now() + timedelta(hours=1))
+    for piece in given.pieces.select_related("puzzle"):
+        for right in (True, False):
+            school.answer("Ben", given, piece.puzzle, right=right)
+    assert Results(given).passed(school.pupils["Ben"]) is True
+
+
+# -- what teachers see ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "pages"), [(teaching.COLUMNS - 1, 1), (teaching.COLUMNS, 1), (teaching.COLUMNS + 1, 2)]
+)
+def test_students_beside_each_other(school: School, number: int, pages: int) -> None:
+    given = school.give()
+    fill(school.classroom, number)
+    address, found = given.get_absolute_url(), []
+    for page in range(1, pages + 1):
+        context = school.clients["Anna"].get(f"{address}?view=puzzles&page={page}").context
+        assert len(context["pages"]) == (pages if pages > 1 else 0)
+        found += [pupil for pupil, _ in context["columns"]]
+    assert len({pupil.pk for pupil in found}) == len(found) == number
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_answers_of_a_student(school: School, more: int) -> None:
+    given, puzzle = school.give(fresh=0), pretend(1, [next(iter(GAME.clauses))])
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    number = teaching.RECENT + more
+    answered(school.pupils["Ben"], given, puzzle, *[False] * number)
+    page = school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/"))
+    listed = [row.number for row, _ in page.context["answers"]]
+    assert listed == [*range(number, 0, -1)][: teaching.RECENT]
+    assert len(listed) == min(number, teaching.RECENT)
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_slips_of_a_sheet(school: School, more: int) -> None:
+    number = class_views.SLIPS_ON_A_SHEET + more
+    made = enrolling.enrol(school.classroom, [f"Student {at}" for at in range(number)], "s")
+    page = school.clients["Anna"].post(school.url("slips/"), {"pupil": [one.pk for one in made]})
+    sheets = [len(sheet) for sheet in page.context["sheets"]]
+    assert sheets == ([class_views.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_rules_that_help(school: School, more: int) -> None:
+    number = homework.MOST_HELPS + more
+    ids = [*GAME.clauses][:number]
+    given, puzzle = school.give(fresh=0, tries=1), pretend(1, ids)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    answered(school.pupils["Ben"], given, puzzle, False)
+    helps = homework._helps(standing(school.pupils["Ben"], given), school.pupils["Ben"])
+    assert [one["id"] for one in helps] == ids[: homework.MOST_HELPS]
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_different_answers_on_the_board(school: School, more: int) -> None:
+    mille = games.get("mille")
+    puzzle = Puzzle.fresh(mille, mille.options(), "score-the-hand", name="a sum")
+    given = school.give(game="mille", fresh=0)
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    number = board.MOST_ROWS + more
+    for at in range(number):
+        pupil = school.join(f"Student {at}")
+        Answer.objects.create(
+            person=pupil.person,
+            puzzle=puzzle,
+            occasion=given.code,
+            number=1,
+            given=at,
+            right=False,
+            rules="x",
+            version=1,
+            hints=0,
+        )
+    LiveBoard.objects.create(classroom=school.classroom, assignment=given, place=0, shown=True)
+    rows = school.clients["Anna"].get(school.url("live/")).context["rows"]
+    assert len(rows) == min(number, board.MOST_ROWS)
+
+
+@pytest.mark.parametrize(
+    ("age", "is_new"),
+    [(results.JUST_NOW - SECOND, True), (results.JUST_NOW, False), (results.JUST_NOW + SECOND, False)],
+)
+def test_seconds_in_which_an_answer_is_new(
+    school: School, monkeypatch: pytest.MonkeyPatch, age: timedelta, is_new: bool
+) -> None:
+    now, given = a_moment(), school.give()
+    piece = given.pieces.select_related("puzzle").first()
+    assert piece
+    assert piece.puzzle
+    school.answer("Ben", given, piece.puzzle, right=True)
+    Answer.objects.update(at=now - age)
+    monkeypatch.setattr(results.timezone, "now", lambda: now)
+    assert Results(given).places[0].marks[0].new is is_new
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_mistakes_that_are_told_of_a_rule(school: School, number: int) -> None:
+    given, clause = school.give(fresh=0), next(iter(GAME.clauses))
+    puzzle = pretend(1, [clause])
+    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    source = Puzzle.fresh(GAME, GAME.options(), "next-pot", name="a number")
+    Puzzle.objects.filter(pk=puzzle.pk).update(asked={**source.asked, "clauses": [clause]})
+    for at in range(number):
+        answered(school.join(f"Student {at}"), given, puzzle, False, missed=[clause])
+    for at, row in enumerate(Answer.objects.all()):
+        Answer.objects.filter(pk=row.pk).update(given=10_000 + at)
+    assert len(results.mistakes(Results(given), clause)) == min(number, 3)
