@@ -129,8 +129,18 @@ class Progress:
 
     @property
     def can_play(self) -> bool:
-        """Whether the first milestone is behind the reader: then there is a table to sit down at."""
-        return not self.milestones or self.milestones[0].complete
+        """Whether the reader has done the lessons that a player needs."""
+        return self._needed is None or self._needed.complete
+
+    @property
+    def needed_span(self) -> str:
+        """The numbers of the lessons that a player needs: “lessons 1–9”."""
+        return self._needed.span if self._needed else ""
+
+    @property
+    def _needed(self) -> Milestone | None:
+        rows = [row for row in self.rows if row.lesson.is_needed]
+        return Milestone("", rows) if rows else None
 
     def row(self, slug: str) -> Row:
         """A lesson by its slug. Raises StopIteration if there is none."""

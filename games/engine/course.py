@@ -46,8 +46,8 @@ that differs are a few words, the course says them for each value, and a text ha
 stands in a table `position`.
 
 A lesson says with `can` what its reader can do when it is done, and `course.toml` with `milestones` what several
-lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. A mistake is
-reported with file and line.
+lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. `ready = "out"` names
+the last lesson of the milestone after which a reader can play. A mistake is reported with file and line.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
         if not (folder / f"{slug}.toml").exists():
             raise BadCourse(f"course.toml names “{slug}”, and there is no {slug}.toml.")
     lessons = tuple(_source(game, folder, slug, said).lesson() for slug in said["lessons"])
-    lessons = tuple(_marked(said.get("milestones", ()), lessons))
+    lessons = tuple(_marked(said.get("milestones", ()), said.get("ready"), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
     _unlike(lessons)
@@ -140,15 +140,21 @@ def _source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -
     return Source.read(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
-def _marked(milestones: Sequence[tuple[str, str]], lessons: Sequence[Lesson]) -> Iterator[Lesson]:
-    """The lessons, each with the milestone to which it leads. Raises BadCourse where one ends with no lesson."""
+def _marked(milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]) -> Iterator[Lesson]:
+    """Yield the lessons with their milestones, and whether readers need them to play. Raises BadCourse.
+
+    Without `ready` they need all lessons.
+    """
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
         if last not in slugs:
             raise BadCourse(f"course.toml: the milestone “{title}” ends with “{last}”, and there is no such lesson.")
+    if ready is not None and ready not in [last for _, last in milestones]:
+        raise BadCourse(f"course.toml: no milestone ends with “{ready}”, so readers can’t be ready to play there.")
+    needed = slugs.index(ready) if ready else len(slugs)
     for place, lesson in enumerate(lessons):
         title = next((title for title, last in milestones if place <= slugs.index(last)), "")
-        yield replace(lesson, milestone=title)
+        yield replace(lesson, milestone=title, is_needed=place <= needed)
 
 
 def _unlike(lessons: Sequence[Lesson]) -> None:

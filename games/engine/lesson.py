@@ -236,7 +236,8 @@ class Lesson:
     """A lesson of three to five minutes. `idea` is its one sentence.
 
     `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty. `can` says
-    what its reader can do then, `milestone` what it leads to with the lessons beside it.
+    what its reader can do then, `milestone` what it leads to with the lessons beside it. A reader can play after the
+    lessons that are `is_needed`.
     """
 
     slug: str
@@ -246,6 +247,7 @@ class Lesson:
     zones: tuple[str, ...] = ()
     can: tuple[str, ...] = ()
     milestone: str = ""
+    is_needed: bool = False
 
     def under(self, game: Game[Any], options: Options) -> list[Step]:
         """The steps that hold under these house rules."""

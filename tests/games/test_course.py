@@ -171,5 +171,10 @@ def test_what_all_steps_have_is_said_once(tmp_path: Path) -> None:
 def test_a_milestone_ends_with_a_lesson(tmp_path: Path) -> None:
     (lesson,) = read(tmp_path, LESSON, 'lessons = ["pool"]\nmilestones = [["You can play", "pool"]]')
     assert lesson.milestone == "You can play"
+    assert lesson.is_needed, "without a mark, all lessons are needed"
+    pools = 'lessons = ["pool"]\nmilestones = [["You can play", "pool"]]'
+    assert read(tmp_path, LESSON, f'{pools}\nready = "pool"')[0].is_needed
+    with pytest.raises(BadCourse, match="no milestone ends with “sea”"):
+        read(tmp_path, LESSON, f'{pools}\nready = "sea"')
     with pytest.raises(BadCourse, match="no such lesson"):
         read(tmp_path, LESSON, 'lessons = ["pool"]\nmilestones = [["You can play", "sea"]]')

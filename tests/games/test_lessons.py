@@ -19,6 +19,7 @@ from games.engine.game import Game
 from games.engine.lesson import COMPANY, KINDS, Lesson, Step, minutes
 from games.engine.mistakes import mistakes
 from games.engine.state import DEALER
+from games.engine.table import Table
 from games.engine.untold import Asked, untold
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.words import in_word
@@ -236,6 +237,37 @@ def test_each_lesson_says_three_things_that_its_reader_can_do_and_where_it_leads
         assert all(len(one) <= 60 for one in lesson.can)
         assert lesson.milestone
         assert minutes(lesson.steps) >= 1
+
+
+@each_game
+def test_after_the_lessons_that_are_needed_one_can_play(game: Game[Any]) -> None:
+    """They end with the milestone that promises it, and no milestone before does."""
+    last = [lesson for lesson in game.lessons if lesson.is_needed][-1]
+    assert last.milestone == "You can play"
+    following = game.lessons[game.lessons.index(last) + 1 :]
+    assert not following or following[0].milestone != last.milestone
+    assert [lesson.milestone for lesson in game.lessons if lesson.milestone.startswith("You can play")] == [
+        lesson.milestone for lesson in game.lessons if lesson.milestone == last.milestone
+    ]
+
+
+@each_game
+def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game: Game[Any]) -> None:
+    """In whole hands as beginners play them, by the book: one of the verbs that are legal was used in a solution."""
+    needed = [step for lesson in game.lessons if lesson.is_needed for step in lesson.steps]
+    verbs = {game.parse_move(text).verb for step in needed for text in step.solution}
+    bot = game.bots.get("learner")
+    for seed in range(8):
+        rng, table = Random(seed), Table(game, game.options(), game.usual_seats or game.seats[0])
+        table.settle(rng)
+        for _ in range(400):
+            if table.over:
+                break
+            seat = table.state.waiting[0]
+            moves = table.moves(seat)
+            assert verbs & {move.verb for move in moves}, f"{game.prompt(table.state, seat)} {moves[:4]}"
+            table.play(seat, bot.choose(table.view(seat), rng).move if bot else rng.choice(moves))
+            table.settle(rng)
 
 
 # -- under house rules ---------------------------------------------------------------------------------------
