@@ -18,7 +18,9 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
+from games.engine.table import Table
 from games.engine.view import Action, Screen, SeatNote, Sign
+from games.errors import HouseError
 from games.words import capital, spoken_to
 
 Names = Mapping[int, str] | Sequence[str]
@@ -197,12 +199,23 @@ def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     return {card.base.code: "legal" for move in game.moves(state, seat) for card in move.all_cards}
 
 
-def without_cards(game: Game[Any], state: State, seat: int) -> str:
-    """What to say to a seat that may move but with no card, in place of marks; empty if there are marks."""
-    if not state.may_move(seat) or legal_marks(game, state, seat):
-        return ""
+def about_marks(game: Game[Any], state: State, seat: int) -> str:
+    """Say what the legal marks show; where no legal move names a card, list the moves."""
+    if not state.may_move(seat):
+        return "You can't make a move now."
+    if legal_marks(game, state, seat):
+        return "The cards that you can use now have a check mark."
     moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
-    return f"No card can be used just now. What you may do: {'; '.join(moves)}."
+    return f"You can't use a card now. You can: {'; '.join(moves)}."
+
+
+def refusal_of(table: Table, seat: int, text: str) -> Violation | None:
+    """Return why a move can't be made at a table as it is now; None if it can, or if the text isn't one move."""
+    try:
+        moves = table.read(seat, text)
+    except HouseError:
+        return None
+    return table.game.why_not(table.state, seat, moves[0]) if len(moves) == 1 else None
 
 
 # -- cards to answer with ----------------------------------------------------------------------------------------------
@@ -244,8 +257,8 @@ def dress(
 
     `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`); the rest is as in `refused`.
     `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`, `show_url`,
-    `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected. A move is
-    sent until it is answered if it says to which `version`, or after how many moves `so_far`, it is made.
+    `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
+    A move is sent until it is answered if it says to which `version`, or after how many moves `so_far`, it is made.
     """
     return {
         "game": game,

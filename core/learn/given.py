@@ -78,8 +78,8 @@ def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InFor
     return hold(request, game, options) if options else rules_in_force(request, game)
 
 
-def query_of(request: HttpRequest, **more: int) -> str:
+def query_of(request: HttpRequest, **more: int | str) -> str:
     """What the addresses of a lesson end with, so that it stays what it was set for."""
     code = request.GET.get(ASKED, "")
-    said = {ASKED: code} | more if code else more
+    said: dict[str, int | str] = {ASKED: code, **more} if code else more
     return f"?{urlencode(said)}" if said else ""

@@ -14,12 +14,15 @@ from core.learn.given import query_of
 from core.learn.lent import lent_to
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
-from core.tables import choices, dress
+from core.tables import choices, dress, legal_marks
 from core.templatetags.drawing import Kept, kept
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
 from games.engine.untold import untold
+
+MOVES = ("do", "try-illegal", "play-on")
+"""The kinds of step in which the reader makes moves."""
 
 
 class Called(NamedTuple):
@@ -65,16 +68,17 @@ def step_context(
     table: StepTable,
     chosen: Answer | None = None,
     tried: bool = False,
+    legal: bool = False,
 ) -> tuple[Kept, dict[str, Any]]:
     """What a step's page is drawn of: what it says to everybody, and what it says to who asks.
 
-    `tried` if the move was made that the step is to see refused.
+    `tried` if the move was made that the step is to see refused; `legal` marks the cards of legal moves.
     """
     lent, query = lent_to(request, game, place.lesson.slug), query_of(request)
     lessons = lessons_among(request, game, place.lesson.slug, options)
     done = steps_done(request, game)[game.slug]
-    if table.moves or chosen or tried or lent:
-        page = _page(game, lessons, place, table, query, chosen, tried)
+    if table.moves or chosen or tried or legal or lent:
+        page = _page(game, lessons, place, table, query, chosen, tried, legal)
     else:
         page = _opening(game, options, place, query)
     return page, {
@@ -97,13 +101,14 @@ def _page(
     query: str,
     chosen: Answer | None = None,
     tried: bool = False,
+    legal: bool = False,
 ) -> Kept:
     """A step as it lies, whoever asks."""
     before, _ = neighbours(lessons, place)
     step, urls = place.step, urls_of(game, place, query)
     finished = table.finished or bool(chosen and chosen.right) or tried
     stuck = table.stuck
-    playing = step.kind in ("do", "try-illegal", "play-on") and not finished and not stuck
+    playing = step.kind in MOVES and not finished and not stuck
     asked = None if finished else step.asked(game)
     screen = untold(table.screen(), asked) if asked else table.screen()
     if not playing:
@@ -116,7 +121,7 @@ def _page(
                 screen,
                 table.names,
                 0,
-                marks={} if table.moves else marks(step),
+                marks=legal_marks(game, table.state, 0) if legal else {} if table.moves else marks(step),
                 move_url=urls["move"] if playing else "",
                 undo_url=urls["back"] if playing and table.own else "",
                 so_far=len(table.moves),

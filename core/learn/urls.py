@@ -22,6 +22,7 @@ game: list[URLPattern | URLResolver] = [
     path(f"{STEP}restart/", views.restart, name="restart"),
     path(f"{STEP}onward/", views.onward, name="onward"),
     path(f"{STEP}hint/", views.hint, name="hint"),
+    path(f"{STEP}allowed/", views.allowed, name="allowed"),
 ]
 
 urlpatterns = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -25,11 +25,11 @@ from core.learn.lent import lent_to, shared
 from core.learn.models import StepDone
 from core.learn.progress import Progress, begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
-from core.learn.showing import following_of, lessons_among, step_context, url_of, urls_of
+from core.learn.showing import MOVES, following_of, lessons_among, step_context, url_of, urls_of
 from core.people import ensure_person
 from core.people.requests import HttpRequest
 from core.qr import picture_code
-from core.tables import choices, dress, named
+from core.tables import about_marks, choices, dress, named, refusal_of
 from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -242,7 +242,7 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
         context = {
             "violation": violation,
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
-            "show_url": url_of("hint", game, place) + query_of(request, rung=4),
+            "show_url": url_of("allowed", game, place) + query_of(request, move=str(readings[0])),
         }
         return _notice(request, {**context, "violation": named(violation, table.names, 0)})
     if place.step.kind == "try-illegal":
@@ -323,6 +323,19 @@ def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     return render(request, "learn/hints_page.html", {**context, "game": game, "place": place})
 
 
+@require_safe
+@never_cache
+def allowed(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+    """Show a step with the cards of legal moves marked, and say again why a `?move=` is refused."""
+    rules, place = _place(request, game, lesson, id)
+    if place.step.kind not in MOVES:
+        raise Http404("There is no move to make in this step.")
+    table = StepTable(game, rules.options, place, _kept(request, game, place))
+    violation = refusal_of(table.table, 0, request.GET.get("move", ""))
+    shown = {"violation": violation and named(violation, table.names, 0), "legal": about_marks(game, table.state, 0)}
+    return _step(request, game, rules, place, table, whole=not request.htmx, legal=shown)
+
+
 # -- pieces ----------------------------------------------------------------------------------------
 
 
@@ -379,16 +392,22 @@ def _step(
     *,
     chosen: Answer | None = None,
     refused: Violation | None = None,
+    legal: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> HttpResponse:
     """The `whole` page of a step. After something was done: its part for htmx, and the way to the page for others,
-    or the page where something is to be read.
+    or the page where something is to be read. With `legal`, what is said beside the marks of legal moves.
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
         return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
-    page, own = step_context(request, game, rules.options, place, table, chosen, refused is not None)
-    told = {"by_book": rules.source == "book", "rules": rules, "refused": refused and named(refused, table.names, 0)}
+    page, own = step_context(request, game, rules.options, place, table, chosen, refused is not None, legal is not None)
+    told = {
+        **(legal or {}),
+        "by_book": rules.source == "book",
+        "rules": rules,
+        "refused": refused and named(refused, table.names, 0),
+    }
     shown = drawn.answer(request, STEP_PART if part else STEP, {**own, **told}, of=page)
     return retarget(reswap(shown, MORPH), "#step") if part else shown
 

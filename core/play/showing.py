@@ -156,7 +156,6 @@ def table_context(
         **refused(board.game, names, seat, violation, readings),
         "tricks": look.mine and any(zone.layout == "trick" for zone in boards.screen(board, seat).zones),
         "move_url": address("move", table.code) if to_play else "",
-        "show_url": address("allowed", table.code) + "?mark=1",
         "rules_url": address("rules", table.code),
         "undo_url": address("take_back", table.code) if to_play and table.back == seat else "",
         "version": table.version,

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
@@ -33,9 +34,9 @@ from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import usual_seating
-from core.play.showing import Look, look, rules_address, table_context, usual_pace, watch_context
+from core.play.showing import Look, address, look, rules_address, table_context, usual_pace, watch_context
+from core.tables import about_marks, dress, fill, isolated, legal_marks, refusal_of
 from core.tables import allowed as allowed_moves
-from core.tables import dress, fill, isolated, legal_marks, without_cards
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
@@ -157,7 +158,8 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     try:
         seen.table.play(place.number, text, _version(request))
     except IllegalMove as refused:
-        return _refused(request, seen, violation=refused.violation)
+        show_url = f"{address('allowed', code)}?{urlencode({'mark': 1, 'move': text})}"
+        return _refused(request, seen, violation=refused.violation, show_url=show_url)
     except Unclear as unclear:
         return _refused(request, seen, readings=unclear.readings[:12])
     except Stale as stale:
@@ -204,15 +206,20 @@ def forecast(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def allowed(request: HttpRequest, code: str) -> HttpResponse:
-    """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked."""
+    """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked.
+
+    Beside the marks it says again why a `?move=` is refused.
+    """
     seen, place = _own_seat(request, code)
-    game, state = seen.table.played, seen.table.board.state
+    game, board = seen.table.played, seen.table.board
+    state, seat = board.state, place.number
     if "mark" in request.GET:
-        said = without_cards(game, state, place.number)
-        return _board(request, seen, marks=legal_marks(game, state, place.number), said=said)
+        violation = refusal_of(board, seat, request.GET.get("move", ""))
+        shown = {"marks": legal_marks(game, state, seat), "legal": about_marks(game, state, seat)}
+        return _board(request, seen, violation=violation, **shown)
     context = {
         "table": seen.table,
-        "groups": allowed_moves(game, state, place.number),
+        "groups": allowed_moves(game, state, seat),
         "rules_url": reverse("play:rules", args=[code]),
         "game": game,
     }

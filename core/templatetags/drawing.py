@@ -97,7 +97,7 @@ def _in_force(context: Mapping[str, Any]) -> str:
 TOKEN = "csrf_token"
 NEW_EACH_TIME: Mapping[str, New] = {
     "clock": _part("parts/clock.html", "clock", more=("between",)),
-    "notice": _part("parts/for_now.html", "violation", "readings", "advice", more=("rules_url", "show_url")),
+    "notice": _part("parts/for_now.html", "violation", "readings", "legal", "advice", more=("rules_url", "show_url")),
     "coach": _part("play/ask_coach.html", "ask_coach", more=("coach_url",), once=True),
     "refusal": New(("refused",), _refusal),
     "in_force": New(("rules",), _in_force),

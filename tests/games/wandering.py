@@ -11,6 +11,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Number, Options
 from games.engine.state import DEALER, State
+from games.errors import HouseError
 
 MOST = 20_000
 """No match of any game takes more moves than this."""
@@ -185,3 +186,20 @@ _CHANGES = (
     _another_group,
     _laid_before,
 )
+
+
+def refused(game: Game[Any], state: State, rng: Random, seat: int = 0) -> Iterator[str]:
+    """A move that a rule refuses, if one is found, and another that several rules refuse."""
+    found: dict[bool, str] = {}
+    legal = game.moves(state, seat) if state.may_move(seat) else []
+    for _ in range(300 if legal else 0):
+        move = mutated(game, state, rng.choice(legal), rng)
+        try:
+            violation = None if game.is_open(move) else game.why_not(state, seat, game.parse_move(str(move)))
+        except HouseError:
+            continue
+        if violation and violation.clause.id in game.clauses:
+            found.setdefault(bool(violation.others), str(move))
+        if len(found) == 2:
+            break
+    yield from found.values()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from core.learn.course import Place, course
+from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
+from core.tables import legal_marks
 from games.engine.game import Game
 from tests.conftest import HTMX
+from tests.games.wandering import refused
 
 GAME = games.get("vazhushal")
 COURSE = course(GAME, GAME.options())
@@ -105,6 +108,32 @@ def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, game: 
     assert response.status_code == 200
     assert "Not allowed" in response.content.decode()
     assert StepDone.objects.exists()
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=str)
+def test_legal_moves_are_marked_beside_the_refusal(stranger: Client, db: None, game: Game[Any]) -> None:
+    """Where no card can be used, the legal moves stand there in words."""
+    places = [place for one, place in ALL_PLACES if one is game and place.step.kind in ("do", "try-illegal")]
+    for place in places[:: max(1, len(places) // 4)]:
+        table = StepTable(game, game.options(), place, [])
+        tried = next(refused(game, table.state, Random(1)), "")
+        violation = table.why_not(game.parse_move(tried)) if tried else None
+        marked = legal_marks(game, table.state, 0)
+        for headers in ({}, HTMX):
+            page = stranger.get(_url("allowed", place, game), {"move": tried}, headers=headers)
+            assert page.status_code == 200
+            assert ("<html" in page.text) != bool(headers)
+            assert "data-table" in page.text
+            assert ('data-mark="legal"' in page.text) == bool(marked)
+            assert ("have a check mark" in page.text) == bool(marked)
+            assert ("You can&#x27;t" in page.text) == (not marked)
+            assert violation is None or f"#{violation.clause.id}" in page.text.partition('id="notice"')[2]
+
+
+def test_a_question_does_not_show_what_is_legal(stranger: Client, db: None) -> None:
+    for kind in ("choose", "predict", "show"):
+        place = next((place for place in PLACES if place.step.kind == kind), None)
+        assert place is None or stranger.get(_url("allowed", place)).status_code == 404
 
 
 @_each("choose", "predict")

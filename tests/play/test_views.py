@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.test import Client
 import games
 from core.people.models import Person
 from core.play.models import Move, Table
+from core.tables import legal_marks
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import read_record
@@ -355,6 +357,26 @@ def test_what_may_i_do(solo: Table, as_anna: Client, htmx: dict[str, str], play_
             assert f"#{clause}" in page.text
     marked = as_anna.get(url(solo, "allowed/?mark=1"), headers=htmx)
     assert marked.headers["HX-Retarget"] == "#board"
+
+
+def test_legal_moves_are_shown_beside_the_refusal(
+    solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn
+) -> None:
+    play_on(solo, until=to_anna)
+    sent = {"move": "discard KC after KC KC KC KC KC", "version": solo.version}
+    refused = as_anna.post(url(solo, "move/"), sent, headers=htmx).text
+    sentence = re.search(r"Not allowed\. </span>(.*?)\n", refused, re.DOTALL)
+    address = re.search(r'id="show-legal" href="([^"]+)"', refused)
+    assert sentence
+    assert address
+    for headers in ({}, htmx):
+        shown = as_anna.get(unescape(address[1]), headers=headers)
+        assert shown.status_code == 200
+        assert sentence[1] in shown.text
+        assert 'id="table"' in shown.text
+        assert 'id="show-legal"' not in shown.text
+        marked = {code for code in legal_marks(solo.played, solo.board.state, 0) if f'data-code="{code}"' in shown.text}
+        assert shown.text.count('data-mark="legal"') >= len(marked)
 
 
 def test_nothing_may_be_done_out_of_turn(shared: Table, as_ben: Client, play_on: PlayOn) -> None:
