@@ -150,7 +150,7 @@ def _answer(game: Game[Any], options: Options, id: str, meant: Mapping[str, floa
                 elsewhere.append(other)
                 other_text = other_text or text
     says = _to_the_point(entry.text or other_text, meant)
-    return Answer(id, entry.title, says, entry.holds, tuple(elsewhere[:ELSEWHERE]), id in can_be_tried(game))
+    return Answer(id, entry.title, says, entry.holds, tuple(elsewhere[:ELSEWHERE]), id in can_be_tried(game, options))
 
 
 def _option(options: Options, name: str) -> Chosen:
@@ -219,7 +219,7 @@ def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: lis
 
 def _tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
     """Tables of examples at which a seat may hold these cards."""
-    starts = [trial for id in sorted(can_be_tried(game)) for trial in trials(game, id, options)[:1]]
+    starts = [trial for id in sorted(can_be_tried(game, options)) for trial in trials(game, id, options)[:1]]
     for trial in starts[:SEATS_LOOKED_AT]:
         view = game.view(trial.start, trial.seat).position
         held = view.get("hands", [])

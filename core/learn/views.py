@@ -103,7 +103,13 @@ def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The rules under the rule set in force, a heading and anchor for each clause."""
     rules = rules_in_force(request, game)
     sections = [_told_apart(section) for section in (*game.rulebook.under(rules.options), TABLE)]
-    context = {"active": "rules", "game": game, "rules": rules, "sections": sections, "tryable": can_be_tried(game)}
+    context = {
+        "active": "rules",
+        "game": game,
+        "rules": rules,
+        "sections": sections,
+        "tryable": can_be_tried(game, rules.options),
+    }
     return render(request, "learn/rulebook.html", context | {"worth_asking": worth_asking(game, rules.options)})
 
 

@@ -49,9 +49,10 @@ class Trial:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-def can_be_tried(game: Game[Any]) -> frozenset[str]:
-    """The clauses that some example to try is about, by its own house rules."""
-    return frozenset(_about(game))
+@lru_cache(maxsize=64)
+def can_be_tried(game: Game[Any], options: Options) -> frozenset[str]:
+    """The clauses that have an example to try under these house rules."""
+    return frozenset(clause for clause in _about(game) if trials(game, clause, options))
 
 
 @lru_cache(maxsize=1024)
