@@ -17,7 +17,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs, no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing, shuffle
-from games.kit.rummy import discarding, in_groups, legal, meld, of_a_meld, to_a_meld, whose
+from games.kit.rummy import discarding, in_groups, layoff_in_words, legal, meld, of_a_meld, to_a_meld
 
 Own = Verb[ContractRummyState]
 
@@ -166,7 +166,7 @@ CONTRACT = Own(
     by_example=True,
     sentence=lambda state, seat: f"Lay your contract: {in_words(state.contract)}.",
     fields=_contract_fields,
-    said=lambda move: f"Lay the contract: {in_groups(move)}",
+    said=lambda move: f"Lay the contract: {in_groups(move)}" if move.groups else "",
 )
 LAY_ALL = Own(
     *("lay-all", "lay the whole hand", playing.contract, ("table",)),
@@ -180,7 +180,7 @@ LAY_ALL = Own(
     label="Lay all",
     sentence="Lay your whole hand at once.",
     fields=_whole_fields,
-    said=lambda move: f"Lay the whole hand: {in_groups(move)}",
+    said=lambda move: f"Lay the whole hand: {in_groups(move)}" if move.groups else "",
 )
 MELD = Own(
     *("meld", "lay a new meld", playing.meld, ("table",)),
@@ -194,7 +194,7 @@ MELD = Own(
     label="Lay a meld",
     sentence="Lay a new set or run.",
     fields=of_a_meld(3, 20, wild=True),
-    said=lambda move: f"Lay {codes(move.cards)}",
+    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
     *("layoff", "add to a meld", playing.layoff, ("table",)),
@@ -208,7 +208,7 @@ LAYOFF = Own(
     label="Add",
     sentence="Add cards to a meld, yours or another player’s.",
     fields=to_a_meld(20, wild=True),
-    said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
+    said=layoff_in_words,
 )
 SWAP = Own(
     *("swap", "swap a joker", playing.swap, ("table",)),

@@ -15,7 +15,9 @@ def price(options: ContractRummyOptions) -> str:
 
 
 def swap_in_words(move: Move) -> str:
-    """A swap as one would say it at the table."""
+    """A swap as one would say it at the table; "" if it lacks its cards."""
+    if not move.cards:
+        return ""
     where = f" in {whose(move.number)}" if move.number else ""
     then = f" and lay {codes(move.groups[1])}" if len(move.groups) > 1 else ""
     return f"Swap {codes(move.cards)} for a joker{where}{then}"

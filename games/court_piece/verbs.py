@@ -43,7 +43,7 @@ TRUMP = Own(
             faces=tuple(SUIT_NAMES),
         ),
     ),
-    said=lambda move: f"Call {move.word} trumps",
+    said=lambda move: f"Call {move.word} trumps" if move.word else "",
 )
 REDEAL = Own(
     *("redeal", "have the cards dealt anew", playing.redeal, ("call",)),
@@ -109,7 +109,7 @@ def _claimed(state: CourtPieceState, seat: int) -> tuple[Field, ...]:
 
 
 def _said_of_claim(move: Move) -> str:
-    if move.word not in SIDES:
+    if move.word not in SIDES or move.number is None:
         return ""
     return f"Claim that the player on your {move.word} failed to follow suit in trick {move.number}"
 

@@ -403,7 +403,7 @@ def _to_total(own: _Betting, name: str, begun: str, sentence: str, recorded: str
         button=lambda state, seat: _amount_label(state, seat, begun),
         sentence=sentence,
         fields=lambda state, seat: (_amount(state, seat, begun),),
-        said=lambda move: f"{begun} {move.number}",
+        said=lambda move: "" if move.number is None else f"{begun} {move.number}",
         recorded=recorded,
     )
 

@@ -86,7 +86,7 @@ def discarding(
         sentence="End your turn with one card.",
         at=at,
         fields=one_card("The card to discard"),
-        said=lambda move: f"Discard {codes(move.cards)}",
+        said=lambda move: f"Discard {codes(move.cards)}" if move.cards else "",
     )
 
 
@@ -154,3 +154,8 @@ def meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label
 def stock_zone(number: int) -> Zone:
     """A stock of so many cards, which nobody sees."""
     return Zone("stock", "pile", "Stock", ("?",) * number)
+
+
+def layoff_in_words(move: Move) -> str:
+    """A lay-off, with the meld as this seat would point at it; "" if it lacks its cards or its meld."""
+    return f"Add {codes(move.cards)} to {whose(move.number)}" if move.cards and move.number else ""

@@ -58,7 +58,7 @@ TURN_UP = Own(
     sentence="Turn up one of your hidden cards: choose its place.",
     fields=_one_place,
     at="trick",
-    said=lambda move: f"Turn up your card at place {move.number}",
+    said=lambda move: f"Turn up your card at place {move.number}" if move.number else "",
 )
 PASS = Own(
     *("pass", "pass", playing.pass_by, ("domino",)),

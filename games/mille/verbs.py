@@ -9,7 +9,7 @@ from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing, shuffle
-from games.kit.rummy import discarding, meld, of_a_meld, to_a_meld, whose
+from games.kit.rummy import discarding, layoff_in_words, meld, of_a_meld, to_a_meld
 from games.mille import judging, playing
 from games.mille.laying import additions, needed, new_melds, takings
 from games.mille.melds import SHORTEST, named
@@ -100,7 +100,7 @@ MELD = Own(
     label="Lay",
     sentence="Lay three or more cards of one rank.",
     fields=of_a_meld(SHORTEST, 16),
-    said=lambda move: f"Lay {codes(move.cards)}",
+    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
 )
 ADD = Own(
     *("add", "add to a meld", playing.add, ("table",)),
@@ -114,7 +114,7 @@ ADD = Own(
     label="Add",
     sentence="Add cards to one of your melds.",
     fields=to_a_meld(15),
-    said=lambda move: f"Add {codes(move.cards)} to {whose(move.number or 0)}",
+    said=layoff_in_words,
 )
 DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_laying)
 

@@ -11,12 +11,12 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, dealing, shuffle
 from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import discarding, in_groups, legal, meld, melds_of, of_a_meld, to_a_meld
+from games.kit.rummy import discarding, in_groups, layoff_in_words, legal, meld, melds_of, of_a_meld, to_a_meld
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.endgame import draws, renewals
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wiping import regroupings, shapes, takes, unlike
-from games.vazhushal.words import layoff_in_words, take_in_words, wipe_in_words
+from games.vazhushal.words import take_in_words, wipe_in_words
 
 Own = Verb[VazhushalState]
 
@@ -163,7 +163,7 @@ MELD = Own(
     label="Lay",
     sentence="Lay a run or a set.",
     fields=of_a_meld(3, 14, wild=True),
-    said=lambda move: f"Lay {codes(move.cards)}",
+    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
     *(moves.LAYOFF, "add to a meld", playing.layoff, ("table", "final")),
@@ -191,7 +191,7 @@ REARRANGE = Own(
     label="Rearrange",
     sentence="Take your melds apart and put them together anew.",
     fields=_rearrange_fields,
-    said=lambda move: f"Put your melds together as {in_groups(move)}",
+    said=lambda move: f"Put your melds together as {in_groups(move)}" if move.groups else "",
 )
 DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_discard, at="line")
 DONE = Own(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ import games
 from games.engine import phrasing
 from games.engine.asking import Fact
 from games.engine.event import Event
+from games.engine.move import Move
 from games.engine.telling import told
 from games.words import so_many, spoken_to
 from tests.games.english import reads_well
+from tests.games.wandering import move_of, wander
 
 SHELF = list(games.all_games().values())
 RAW = re.compile(r"[{}\[\]]|\b[Ss]eat \d|\b(does|has|is|are|of|for|did|may) \d\b(?=[?’]| [a-z])(?! (card|chip|point))")
@@ -29,6 +32,7 @@ VALUES: dict[str, list[Any]] = {
     "numbers": [[12, 15]],
     "word": ["high"],
 }
+LACKING: list[dict[str, Any]] = [{"groups": ()}, {"number": None}, {"named": ()}, {"word": ""}]
 WORDS = {"rank": "K", "suit": "H", "card": "7H", "cards": "7H", "other": "8H", "hand": "1", "move": "so"}
 
 
@@ -179,6 +183,21 @@ def test_whatever_somebody_types_is_put_into_words(game: Any) -> None:
             assert phrasing.answer(game, fact, words, VALUES[fact.kind][-1], 4)
         for goal in game.known_goals.values():
             assert goal.name == "so" or phrasing.task(game, " ".join((goal.name, *words)), 4)
+
+
+BROKEN_OFF = re.compile(r"^\s|\s$|\s\s|\bNone\b|\b(and|as|for|hide|in|lay|of|place|take|the|to|with)$|[:,;]$")
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
+def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> None:
+    """Some steps ask for such a move, to see it refused."""
+    rng, moves = Random(1), [Move(verb) for verb in game.verbs]
+    moves += [game.parse_move(text) for lesson in game.lessons for step in lesson.steps for text in step.tempting]
+    for _, (state, seat) in zip(range(150), wander(game, game.options(), game.seats_unsaid, rng), strict=False):
+        moves += [move_of(game, state, seat, rng)]
+    for move in moves:
+        for part in (move, *(move._replace(**lacking) for lacking in LACKING)):
+            assert not BROKEN_OFF.search(game.in_words(part)), str(part)
 
 
 @pytest.mark.parametrize(
