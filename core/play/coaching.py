@@ -1,13 +1,14 @@
 """A coach for somebody's first hand, or hands: after each move of their own, what could have been done better.
 
 Two are asked what they would have done, by what the seat saw before the move: whoever gives hints, and a steady bot.
-Where both would have done the same, and something else than was done, it is told. Nobody is coached beside others.
+Where both would have done the same, and something else than was done, it is told: each sentence once at a table. Nobody
+is coached beside others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -25,12 +26,17 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Advice:
-    """What would have been better, in words, why, and the clause behind it."""
+    """What would have been better, in words, the sentences that say why, and the clause behind it."""
 
     better: str
-    idea: str
+    sentences: tuple[str, ...]
     clause: str
     title: str
+
+    @property
+    def idea(self) -> str:
+        """Why it would have been better."""
+        return " ".join(self.sentences)
 
 
 def can_coach(game: Game[Any]) -> bool:
@@ -83,8 +89,18 @@ def _last_own(table: Table, seat: int) -> int | None:
 def think(table: Table, seat: int, number: int) -> Advice | None:
     """Find out what to say of a move, which may take a while, and keep it."""
     advice = _advice(table, seat, number)
+    advice = advice and _without_repeats(table, number, advice)
     cache.set(_key(table, number), advice, KEPT)
     return advice
+
+
+def _without_repeats(table: Table, number: int, advice: Advice) -> Advice | None:
+    """Leave out each sentence that the coach has said of another move at this table; None if no sentence is left."""
+    key = f"coach:{table.code}:said"
+    moves_by_sentence: dict[str, int] = cache.get(key, {})
+    new = tuple(text for text in advice.sentences if moves_by_sentence.get(text, number) == number)
+    cache.set(key, {**dict.fromkeys(new, number), **moves_by_sentence}, KEPT)
+    return replace(advice, sentences=new) if new else None
 
 
 def _key(table: Table, number: int) -> str:
@@ -101,8 +117,8 @@ def _advice(table: Table, seat: int, number: int) -> Advice | None:
     second = game.bots[ADVISER].choose(view, Random(0)).move
     if hint.close or _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
         return None
-    idea = f"{hint.idea} {hint.why}".rstrip()
-    return Advice(game.in_words(hint.move), idea, hint.clause, game.rulebook.title_of(hint.clause))
+    sentences = tuple(filter(None, (hint.idea, hint.why)))
+    return Advice(game.in_words(hint.move), sentences, hint.clause, game.rulebook.title_of(hint.clause))
 
 
 def _shape(move: Made) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from django.test import Client
 
 import games
 from core.play import coaching
+from core.play.coaching import Advice
 from core.play.models import Table
 from games.engine.bot import Choice
 from games.engine.game import Game
@@ -75,6 +76,15 @@ def test_the_better_move_is_parted_from_the_rule_behind_it(
     monkeypatch.setattr(type(moved.played), "in_words", lambda self, move: "Call")
     said = as_anna.get(f"/play/{moved.code}/coach/", headers={"hx-request": "true"}).text
     assert "Better: Call. <a" in said
+
+
+def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later note has only what is new in it; a move that is asked about again gets the same note."""
+    again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
+    by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
+    monkeypatch.setattr(coaching, "_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
+    notes = [coaching.think(moved, 0, number) for number in (2, 4, 4, 6, 8)]
+    assert [note and note.idea for note in notes] == [again, twenty, twenty, None, thirty]
 
 
 def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
