@@ -445,7 +445,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
             rules_url=reverse("play:rules", args=[code]),
         ),
     }
-    return page_or_part(request, "play/replay.html", "moment", context)
+    return page_or_part(request, "play/replay.html", "part", context)
 
 
 @require_safe
@@ -545,7 +545,7 @@ def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> 
 
 
 def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    answer = drawn.answer(request, TABLE, {**context, "part": True}, "board", status)
+    answer = drawn.answer(request, TABLE, {**context, "part": wants_part(request)}, "board", status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 

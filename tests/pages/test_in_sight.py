@@ -118,6 +118,7 @@ def test_step_by_step_the_hand_what_is_told_and_the_ways_on_are_in_sight(page: P
             button.press("Enter")
             page.wait_for_url(lambda url, before=before: url != before)
             page.locator(".frame-title", has_text=f"Move {page.url.split('/')[-2]} of").wait_for()
+            assert f": move {page.url.split('/')[-2]} of " in page.title()
             expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
             found = page.evaluate(OUTSIDE)
             assert not [what for what in ("scrolls", "wide", "cutActions") if found[what]], page.url

@@ -77,6 +77,7 @@ def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, frien
     first.locator("[data-verb=discard]").click()
     expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible()
     assert version(first) == version(second)
+    assert ("your turn" in first.title(), "your turn" in second.title()) == (False, True)
 
 
 def test_no_card_of_the_other_hand_reaches_the_page(page: Page, friend: Page) -> None:
