@@ -252,11 +252,18 @@ def test_an_amount_is_stepped_and_typed_and_kept_within_its_bounds(loaded: Calla
     assert sent(page) == ["go 10"]
 
 
+SAID = """window.said = []; window.line = document.querySelector("[data-link-state]");
+    new MutationObserver(() => said.push(line.textContent)).observe(line, { childList: true });"""
+"""Keeps what is said of the line."""
+
+
 @pytest.fixture
 def watched(loaded: Callable[..., Page]) -> Page:
     """A live table whose stream and requests are in the test's own hands."""
     page = loaded(f'<p data-link-state></p><div data-live="/live/table/x/">{TABLE}</div>', "control", "swaps")
     page.evaluate("""() => {
+        window.unsent = false;
+        House.unsent = () => window.unsent;
         window.asked = 0;
         window.opened = 0;
         window.htmx = { trigger: () => { window.asked += 1; } };
@@ -289,10 +296,27 @@ def test_what_fails_is_asked_for_again_until_it_is_answered(watched: Page) -> No
         watched.evaluate("answer", status)
         watched.wait_for_function("times => asked === times", arg=times)
     expect(watched.locator("[data-link-state]")).to_contain_text("Reconnecting")
-    watched.evaluate("() => { document.querySelector('#table').dataset.version = 4; answer(200); }")
+    watched.evaluate(SAID + "document.querySelector('#table').dataset.version = 4; answer(200);")
+    expect(watched.locator("[data-link-state]")).to_be_empty()
+    assert watched.evaluate("said") == [""], "nobody waited for it"
+    assert watched.evaluate("asked") == 4
+
+
+def test_whoever_waits_for_a_move_reads_that_the_line_is_back(watched: Page) -> None:
+    watched.evaluate("unsent = true")
+    expect(watched.locator("[data-link-state]")).to_contain_text("Your move is kept")
+    watched.evaluate("unsent = false")
     expect(watched.locator("[data-link-state]")).to_have_text("Connected again.")
     expect(watched.locator("[data-link-state]")).to_be_empty()
-    assert watched.evaluate("asked") == 4
+
+
+def test_a_short_break_in_a_quiet_tab_is_not_spoken_of(watched: Page) -> None:
+    watched.evaluate(SAID + "stream.version({ data: 3 }); stream.error()")
+    watched.wait_for_function("() => opened === 2")
+    watched.wait_for_timeout(3500)
+    watched.evaluate("answer", 200)
+    watched.wait_for_timeout(1200)
+    assert watched.evaluate("said") == []
 
 
 def test_a_stream_that_breaks_is_opened_anew_and_the_page_asks_meanwhile(watched: Page) -> None:

@@ -6,6 +6,7 @@
 
   const SILENT = 7_000; // a stream says something every five seconds
   const QUIET = 1_200; // nobody needs to hear of what mends itself so soon
+  const CALM = 8_000; // nor, while they wait for nothing, of what takes a little longer
 
   // How long one sees each of the others' moves; a finished trick a little longer.
   const PACES = { brisk: 400, steady: 1000, gentle: 2000 };
@@ -135,7 +136,7 @@
 
   // -- how the line is ----------------------------------------------------------------------------------------------
   let since = 0;
-  let told = false;
+  let told = ""; // what was said to be lost: the line, or a move that waits for it
 
   const say = (text) => {
     const place = document.querySelector("[data-link-state]");
@@ -146,12 +147,12 @@
     const kept = unsent(now, QUIET);
     const wrong = lines.size > 0 && (!navigator.onLine || kept || open().some((line) => line.wrong(now)));
     since = wrong ? since || now : 0;
-    if (wrong && now - since > QUIET) {
-      told = true;
+    if (wrong && now - since > (kept || open().some((line) => line.behind) ? QUIET : CALM)) {
+      told = kept ? "move" : told || "line";
       say(kept ? "Reconnecting … Your move is kept, and sent again." : "Reconnecting …");
     } else if (told && !wrong && lines.size) {
-      told = false;
-      say("Connected again.");
+      say(told === "move" ? "Connected again." : "");
+      told = "";
       setTimeout(() => { if (!told && lines.size) say(""); }, 2500);
     }
   };
@@ -216,7 +217,7 @@
     const now = Date.now();
     const slept = now - last > 5000;
     last = now;
-    if (document.hidden) return;
+    if (document.hidden) { since = 0; return; }
     listen();
     if (slept) back();
     for (const line of open()) line.look(now);
