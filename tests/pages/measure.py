@@ -106,10 +106,11 @@ OUTSIDE = """() => {
   }
   const seen = "#main .board :is(.card, .mini, .sign, .facts > div, .seat-name)";
   const ended = document.querySelector("[data-ended]");  // then the board has the rest of the window, and scrolls
+  const stretched = found(".mini").filter((one) => one.offsetWidth > 5 * parseFloat(getComputedStyle(one).fontSize));
   const unseen = ended ? [] : found(seen).filter((node) => !node.matches("button") && cut(node));
   const more = (selector) => Math.max(0, ...found(selector).map((node) => node.scrollHeight - node.clientHeight - 1));
   return {
-    clipped: clipped.map(name), run, unseen: unseen.map(name),
+    clipped: clipped.map(name), run, unseen: unseen.map(name), stretched: stretched.map(name),
     covered: actions.filter((node) => !node.matches("input, :disabled") && !cut(node) && covered(node)).map(name),
     "the board": ended ? 0 : more("#main .board"),
     "what is said": more(".frame-say"), "what is asked": more(".frame-ask"),
@@ -136,7 +137,7 @@ class Found:
         self.pages += 1
         self.actions += seen["actions"]
         self.reasons += seen["reasons"]
-        for what in ("cutActions", "cutReasons", "small", "covered", "clipped", "run", "unseen"):
+        for what in ("cutActions", "cutReasons", "small", "covered", "clipped", "run", "unseen", "stretched"):
             self.bad[what] += len(seen[what])
             if seen[what]:
                 self.bad[f"pages with {what}"] += 1

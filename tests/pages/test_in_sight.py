@@ -41,6 +41,7 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
             assert not found["cutReasons"], address
             assert not [name for name in found["cutActions"] if " of " not in name], address
             assert not found["small"], address
+            assert not found["stretched"], address
 
 
 def test_whose_turn_it_is_and_who_has_dealt_fit_on_a_narrow_seat(phone: Page) -> None:
@@ -239,3 +240,73 @@ def test_a_full_board_of_a_puzzle_takes_room_from_its_answer_on_a_phone(phone: P
     before = phone.locator(".frame-ask").evaluate(high)
     phone.locator("#puzzle .board").evaluate(fuller)
     assert phone.locator(".frame-ask").evaluate(high) < before
+
+
+LONG_LINE = """list => {
+  for (let at = 0; at < 9; at++) {
+    const copy = list.firstElementChild.cloneNode(true);
+    copy.firstElementChild.id = `older-${at}`;
+    list.prepend(copy);
+  }
+  list.dataset.count = list.childElementCount;
+}"""
+UNREADABLE = """() => [...document.querySelectorAll(".cards-line .card, .dock .card")].filter((one) => {
+  const box = one.getBoundingClientRect(), top = document.elementFromPoint(box.left + 10, box.top + 14);
+  return !top?.closest(".card");
+}).map((one) => one.id)"""
+
+
+def test_how_many_cards_a_wipe_takes_covers_no_other_card(phone: Page) -> None:
+    phone.goto("/games/vazhushal/course/wipe/wipe-newest/")
+    line = phone.locator(".cards-line")
+    line.evaluate(LONG_LINE)
+    ending = "list => getComputedStyle(list, '::after').content"
+    assert line.evaluate(ending) == '"next"'
+    line.locator("button.card").nth(-5).tap(position={"x": 10, "y": 14})
+    assert line.evaluate(ending) == '"takes 5"'
+    assert phone.evaluate(UNREADABLE) == []
+    line.locator("button.card").nth(-5).tap(position={"x": 10, "y": 14})
+    assert line.evaluate(ending) == '"next"'
+
+
+@pytest.mark.parametrize("address", ["vazhushal/legal-wipes", "court-piece/which-cards"])
+def test_a_card_that_is_tapped_as_an_answer_shows_no_box_of_the_browser(phone: Page, address: str) -> None:
+    slug, theme = address.split("/")
+    phone.goto(f"/practice/{slug}/")
+    phone.locator(f'.themes button[value="{theme}"]').click()
+    card = phone.locator("label.card").last
+    card.tap(position={"x": 10, "y": 14})
+    box = card.locator("input")
+    expect(box).to_be_checked()
+    expect(box).to_be_focused()
+    assert box.evaluate("one => [one.offsetWidth, one.offsetHeight]") == [1, 1]
+
+
+def test_cards_among_words_are_as_wide_as_what_they_say(page: Page) -> None:
+    page.goto("/games/vazhushal/course/melds/")
+    for name in ("five of hearts", "six of hearts", "seven of hearts"):
+        page.get_by_role("button", name=name).click()
+    page.locator("[data-verb=meld]").click()
+    page.get_by_text("So far", exact=True).click()
+    assert page.locator(".steps .mini").count()
+    assert page.evaluate(OUTSIDE)["stretched"] == []
+
+
+CUT_OFF = """() => [...document.querySelectorAll("main :is(ul, ol)")].filter((list) => {
+    const style = getComputedStyle(list), items = [...list.children].map((one) => getComputedStyle(one).display);
+    return list.checkVisibility() && style.listStyleType !== "none" && items.includes("list-item"); })
+  .filter((list) => parseFloat(getComputedStyle(list).paddingLeft) < 14).map((list) => list.outerHTML.slice(0, 80))"""
+
+
+def test_the_bullets_of_a_list_are_whole(page: Page) -> None:
+    set_up(page, "chinese-ten")
+    page.locator("#board[data-yours] .bar [data-key=m]").click()
+    page.locator("#notice summary").first.wait_for()
+    for folded in page.locator("#notice details:not([open]) > summary").all():
+        folded.click()
+    assert page.locator("#notice li").first.is_visible()
+    table = page.url
+    for address in (table, "/games/daifugo/rules/", "/games/daifugo/rules/print/", "/teach/guide/", "/api/v1/docs/"):
+        if address != table:
+            page.goto(address)
+        assert page.evaluate(CUT_OFF) == [], address

@@ -554,11 +554,12 @@
         if (!node.dataset.for) node.classList.toggle("dim", placed.has(id));
       }
       for (const item of all(".in-tail", this.root)) item.classList.remove("in-tail", "tail-start");
+      for (const list of all("[data-taken]", this.root)) list.removeAttribute("data-taken");
       for (const [, id] of tails) {
         const taken = this.tailOf(id).map((one) => byId(one).closest("li"));
         for (const item of taken) item.classList.add("in-tail");
         taken[0].classList.add("tail-start");
-        taken[0].dataset.taken = "takes " + taken.length;
+        taken[0].parentNode.dataset.taken = "takes " + taken.length;
       }
       this.drawFitting();
       this.drawPlaces();
