@@ -67,7 +67,7 @@ TURN: Verb[BeggarState] = Verb(
     not_now=not_now,
     label="Turn",
     sentence=lambda state, seat: f"{state.owed} still to pay." if state.owed else "Turn your top card.",
-    at="pile",
+    at=lambda state, seat: f"stack-{seat}",
 )
 STIR: Verb[BeggarState] = Verb(
     *("stir", "shuffle each stack", stir, ("stir",)), parts=("groups",), judge=_stir_faults, chance=_stirring

@@ -87,6 +87,14 @@ def test_a_lit_place_of_a_row_is_enough_to_play_its_card(phone: Page) -> None:
     assert not phone.complaints  # type: ignore[attr-defined]
 
 
+def test_the_stack_that_you_turn_a_card_from_is_the_place_to_touch(phone: Page) -> None:
+    phone.goto("/games/beggar-my-neighbor/course/turning/first-card/")
+    phone.locator("#zone-stack-0 .card").tap(force=True)
+    expect(phone.locator("#go-on")).to_be_visible()
+    expect(phone.locator("#zone-stack-0")).to_have_attribute("data-held", "25")
+    assert not phone.complaints
+
+
 def test_a_card_lights_what_goes_along_with_it_and_a_touch_of_that_is_the_move(phone: Page) -> None:
     """What does not go along can be touched too: then the house says why."""
     phone.goto("/games/chinese-ten/course/choice/choice-red-seven/")
