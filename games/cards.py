@@ -14,6 +14,7 @@ from operator import attrgetter
 from games.errors import BadText
 
 RANKS = "A23456789TJQK"
+ACE_HIGH = RANKS[1:] + RANKS[0]
 SUITS = "CDHS"
 RANK_NAMES = (
     "",

@@ -546,8 +546,9 @@ class ZoneShape(drf.Serializer):
     marked = texts()
     seats = seats_list(help_text="Who played each card, where that matters.")
     fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
-    ranks = drf.CharField(help_text="The ranks as they lie in a hand that is in order.")
-    trumps = drf.CharField(help_text="The suits that then lie apart, first.")
+    sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How a hand is drawn.")
+    ranks = drf.CharField(help_text="The ranks in the order in which a hand is drawn.")
+    trumps = drf.CharField(help_text="The suits that are drawn first.")
     places = texts(help_text="The cards that belong to a row, from left to right, whether they lie there or not.")
     coming = texts(help_text="Those of them that may be laid next.")
 

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.sentences import CARD, aloud
 from core.tables import DESCRIBED, Tick, Ticks
-from games.cards import UNKNOWN, Card, parse_card
+from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
 from games.words import capital
 
@@ -193,7 +193,7 @@ def zone(
 ) -> SafeString:
     """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
 
-    `marks` maps codes to marks; `sort` offers to sort a hand. `note` is said beside the
+    `marks` maps codes to marks; `sort` offers another order of a hand. `note` is said beside the
     zone's own note. Where it matters who played a card, `names` tells, and `you` sit at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
@@ -203,14 +203,28 @@ def zone(
     )
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
-    sort = (
-        bool(sort)
-        and zone.layout != "pile"
-        and len(zone.cards) >= FEWEST_SORTED
-        and not ticked
-        and UNKNOWN.code not in zone.cards
-    )
+    sort = bool(sort) and is_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
     return _zone(zone, select, marked, sort, note, played, around, ticked)
+
+
+def is_sorted(zone: Zone) -> bool:
+    """Whether a zone is a hand that is drawn in order: one of which every card is known."""
+    return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
+
+
+def sorted_places(zone: Zone) -> list[int]:
+    """The places of a hand's cards in the order in which they are drawn, jokers last. `control.js` sorts alike."""
+    begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
+    suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
+
+    def key(place: int) -> tuple[int, int]:
+        code = zone.cards[place]
+        if code[0] == JOKER.code:
+            return LAST, LAST
+        suit, rank = suits.index(code[1]), zone.ranks.find(code[0])
+        return (rank, suit) if zone.sort == "rank" else (suit, rank)
+
+    return sorted(range(len(zone.cards)), key=key)
 
 
 @dataclass(frozen=True)
@@ -387,8 +401,11 @@ CHIPS = (100, 25, 5, 1)
 """The kinds of chips of which a heap is drawn."""
 MOST_CHIPS = 4
 """How many of one kind it shows."""
+DRAWN_SUITS = "SHCD"
+"""The suits in the order in which a hand is drawn, so that colors take turns."""
+LAST = 99
 FEWEST_SORTED = 4
-"""How many cards a hand has that one may want to put in order."""
+"""How many cards a hand has that one may want to sort otherwise."""
 LINE_IN_SIGHT = 23
 """So many of a line's newest cards are always in sight on a phone; the older ones open on demand."""
 
@@ -489,14 +506,6 @@ def _id(zone: str, code: str, copy: int) -> str:
     return escape(f"{zone}-{plain}-{copy}")
 
 
-_CLASSES = {
-    (False, False): "",
-    (True, False): ' class="fresh"',
-    (False, True): ' class="older"',
-    (True, True): ' class="fresh older"',
-}
-
-
 def _list(
     codes: Sequence[str],
     layout: str,
@@ -509,28 +518,37 @@ def _list(
     played: Sequence[tuple[int, str]] = (),
     ticked: Sequence[tuple[int, Tick]] = (),
     fresh: Collection[int] = (),
+    hand: Zone | None = None,
 ) -> SafeString:
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
-    items = []
+    order = sorted_places(hand) if hand else range(len(codes))
+    suits = [codes[place][1:2] for place in order] if hand and hand.sort == "suit" else []
+    items = {}
     for index, code in enumerate(codes):
         seen[code] += 1
         tick = ticks.get(index)
         mark = tick.mark if tick else marks.get(code, "")
         new = index in fresh
         drawn = card(code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new)
-        older = layout == "line" and index < len(codes) - LINE_IN_SIGHT
         if played:
             place, name = played[index]
-            items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
-        else:
-            items.append(f"<li{_CLASSES[new, older]}>{drawn}</li>")
-    css = f"cards cards-{layout} {size}".strip()
+            items[index] = f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>'
+            continue
+        at = order.index(index)
+        classes = {
+            "fresh": new,
+            "older": layout == "line" and index < len(codes) - LINE_IN_SIGHT,
+            "new-suit": at and suits and suits[at] != suits[at - 1],
+        }
+        css = " ".join(name for name, holds in classes.items() if holds)
+        items[index] = f'<li class="{css}">{drawn}</li>' if css else f"<li>{drawn}</li>"
     return format_html(
-        '<ul class="{}" data-count="{}" role="list"{}>{}</ul>',
-        css,
+        '<ul class="{}" data-count="{}"{} role="list"{}>{}</ul>',
+        f"cards cards-{layout} {size}".strip(),
         len(codes),
+        format_html(' data-suits="{}"', len({*suits})) if suits else "",
         format_html(' aria-label="{}"', label) if label else "",
-        mark_safe("".join(items)),
+        mark_safe("".join(items[index] for index in order)),
     )
 
 
@@ -564,12 +582,14 @@ def _zone(
             played,
             ticked,
             zone.fresh,
+            zone if is_sorted(zone) else None,
         )
     )
     context = {
         "zone": zone,
         "layout": layout,
         "sort": sort,
+        "is_sorted": is_sorted(zone),
         "notes": [text for text in (zone.note, note) if text],
         "keeps_place": layout in ("pile", "trick", "line", "rows", "grid"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from games.anaconda import stages
 from games.anaconda.stages import KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
+from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import hand_zone
 from games.kit.betting import FIXED, chips_sign, pot_signs
@@ -37,7 +38,7 @@ def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]
         codes = tuple(card.code for card in hand)
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
-    yield hand_zone(owner, hand, seat)
+    yield hand_zone(owner, hand, seat, sort="rank", ranks=ACE_HIGH)
 
 
 # -- players -----------------------------------------------------------------------------------------------

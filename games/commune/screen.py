@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import RANKS, codes
+from games.cards import ACE_HIGH, codes
 from games.commune.judging import may_call
 from games.commune.ladder import pictured
 from games.commune.presence import is_wild
@@ -12,8 +12,6 @@ from games.commune.state import CommuneState, full_deck
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import hand_zone
 from games.words import capital, figure, many
-
-ACE_HIGH = RANKS[1:] + RANKS[0]
 
 
 def draw(state: CommuneState, seat: int | None) -> Screen:

@@ -40,7 +40,7 @@ def _hand(state: DaifugoState, owner: int, seat: int | None) -> Zone:
     partner = state.partner(owner) if fresh and any(state.given) else None
     came = [card for card in state.given[partner] if card.natural] if partner is not None else []
     ranks = RANKS[::-1] if state.upside_down else RANKS
-    return hand_zone(owner, state.hands[owner], seat, came=came, ranks=ranks)
+    return hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
 
 
 def _note(state: DaifugoState, owner: int) -> SeatNote:

@@ -15,12 +15,13 @@ def hand_zone(
     seat: int | None,
     marked: tuple[str, ...] = (),
     came: Sequence[Card] = (),
+    sort: str = "suit",
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
     """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
 
-    The owner sees which cards `came` this turn. `ranks` and `trumps` say how the hand is put in order.
+    The owner sees which cards `came` this turn. `sort`, `ranks` and `trumps` say how the hand is drawn.
     """
     return Zone(
         f"hand-{owner}",
@@ -30,6 +31,7 @@ def hand_zone(
         owner,
         marked=marked,
         fresh=places_of(came, cards) if owner == seat else (),
+        sort=sort,
         ranks=ranks,
         trumps=trumps,
     )

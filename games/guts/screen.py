@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import hand_zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
@@ -11,13 +12,12 @@ from games.kit.betting import chips_sign
 from games.words import figure, listed
 
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
-ACES_LAST = "23456789TJQKA"
 
 
 def draw(state: GutsState, seat: int | None) -> Screen:
     """The table as this seat sees it."""
     hands = (
-        hand_zone(owner, state.hands[owner], seat, ranks=ACES_LAST)
+        hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
         if owner == seat or not put_away(state, owner)
     )

@@ -20,7 +20,7 @@ def draw(state: MilleState, seat: int | None) -> Screen:
     zones = [Zone("pile", "line", "Discard pile", tuple(card.code for card in state.pile))]
     zones.append(stock_zone(len(state.stock)))
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came))
+        zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came, sort="rank"))
         zones += _melds(state, owner, seat)
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))

@@ -7,6 +7,7 @@ import pytest
 from django.template import Context, Template
 
 from core.templatetags import cards as tags
+from games.cards import ACE_HIGH
 from games.engine.view import SIGNS, Action, Field, Screen, SeatNote, Sign, Zone
 from games.errors import BadText
 
@@ -80,7 +81,7 @@ def test_a_mark_is_spoken_and_not_only_a_colour(mark, spoken):
 
 
 def test_the_same_card_twice_in_a_zone_has_two_ids_that_stay():
-    hand = Zone("hand", "fan", "Your hand", ("7C", "*", "7C", "*=9S"), owner=0)
+    hand = Zone("hand", "row", "Your hand", ("7C", "*", "7C", "*=9S"), owner=0)
     ids = re.findall(r'<button[^>]* id="([^"]+)"', tags.zone(hand, select=True))
     assert ids == ["hand-7C-1", "hand-joker-1", "hand-7C-2", "hand-joker-as-9S-1"]
 
@@ -225,6 +226,31 @@ def test_a_row_has_a_place_for_each_of_its_cards():
 def test_a_hand_that_is_not_seen_cannot_be_put_in_order():
     assert "data-sort" in tags.zone(Zone("h", "fan", "Hand", ("7C",) * 5, owner=0), sort=True)
     assert "data-sort" not in tags.zone(Zone("h", "fan", "Hand", ("?",) * 5, owner=0), sort=True)
+
+
+@pytest.mark.parametrize(
+    ("sort", "trumps", "drawn"),
+    [
+        ("suit", "", "3S KS 3H 9H 9H AC *"),
+        ("suit", "H", "3H 9H 9H AC 3S KS *"),
+        ("rank", "", "3S 3H 9H 9H KS AC *"),
+    ],
+)
+def test_a_hand_is_drawn_sorted_and_each_card_keeps_its_place_and_id(sort: str, trumps: str, drawn: str) -> None:
+    cards = ("9H", "*", "3S", "AC", "KS", "9H", "3H")
+    hand = Zone("h", "fan", "Hand", cards, owner=0, sort=sort, ranks=ACE_HIGH, trumps=trumps)
+    html = tags.zone(hand, select=True, sort=True)
+    assert re.findall(r'data-code="([^"]+)"', html) == drawn.split()
+    assert all(cards[int(place)] == code for place, code in re.findall(r'data-index="(\d)" data-code="([^"]+)"', html))
+    assert html.index('id="h-9H-1"') < html.index('id="h-9H-2"')
+    assert re.findall(r'data-sort="(\w+)" aria-pressed="true"', html) == [sort]
+    assert html.count("new-suit") == (3 if sort == "suit" else 0)
+
+
+def test_cards_that_are_no_hand_lie_as_they_came() -> None:
+    for layout in ("row", "line", "grid", "melds"):
+        html = tags.zone(Zone("h", layout, "Cards", ("9H", "3S", "3H")))
+        assert re.findall(r'data-code="([^"]+)"', html) == ["9H", "3S", "3H"]
 
 
 def test_only_a_hand_that_is_seen_lies_open():

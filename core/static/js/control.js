@@ -786,27 +786,26 @@
     }
 
     sort() {
-      const how = store.get("sort") || "dealt";
-      for (const group of all("[data-sort]", this.root)) group.setAttribute("aria-pressed", group.dataset.sort === how);
       for (const zone of all("[data-ranks]", this.root)) {
-        const { ranks, trumps } = zone.dataset;
+        const { ranks, trumps, sorted } = zone.dataset;
         const from = Math.max(SUITS.indexOf(trumps[0]), 0);
         const suits = SUITS.slice(from) + SUITS.slice(0, from);
         const rank = (node) => ranks.indexOf(node.dataset.code[0]);
         const keys = {
-          dealt: (node) => [+node.dataset.index],
           suit: (node) => [after(suits.indexOf(suit(node))), rank(node)],
           rank: (node) => [after(rank(node)), suits.indexOf(suit(node))],
         };
-        const key = keys[how] || keys.dealt;
+        const how = keys[store.get("sort")] ? store.get("sort") : sorted;
+        const key = keys[how];
+        for (const button of all("[data-sort]", zone)) button.setAttribute("aria-pressed", button.dataset.sort === how);
         const list = zone.querySelector(".cards");
         const focused = document.activeElement;
         const items = [...list.children].map((item) => [key(item.querySelector(".card")), item]);
-        items.sort(([one], [two]) => one[0] - two[0] || (one[1] || 0) - (two[1] || 0));
+        items.sort(([one], [two]) => one[0] - two[0] || one[1] - two[1]);
         const wanted = items.map(([, item]) => item);
         if (wanted.some((item, index) => item !== list.children[index])) list.append(...wanted);
         if (list.contains(focused)) focused.focus();
-        part(list, wanted);
+        part(list, wanted, how === "suit");
       }
     }
 
@@ -892,11 +891,11 @@
   const inSight = (node) => !node.closest(".older") || node.offsetParent;
   const after = (place) => place < 0 ? 99 : place;
   // Where a hand lies in suits, a gap parts them.
-  const part = (list, items) => {
+  const part = (list, items, bySuit) => {
     const found = items.map((item) => suit(item.querySelector(".card")));
     const first = found.map((one, at) => at > 0 && one !== found[at - 1]);
     const suits = new Set(found).size;
-    const apart = first.filter(Boolean).length === suits - 1;
+    const apart = bySuit && first.filter(Boolean).length === suits - 1;
     items.forEach((item, at) => item.classList.toggle("new-suit", apart && first[at]));
     if (apart) list.dataset.suits = suits; else delete list.dataset.suits;
   };
