@@ -77,4 +77,4 @@ def choose(table: Table, seat: int, level: str) -> Choice:
 def _anything(game: Game[Any], view: View, rng: Random) -> Choice:
     assert view.seat is not None
     move = game.random_move(game.imagine(view, rng), view.seat, rng)
-    return Choice(move, "It found nothing better.")
+    return Choice(move, "The bot failed, so any legal move was made for it.")

@@ -8,13 +8,14 @@ from random import Random
 from games.anaconda import stages
 from games.anaconda.imagined import Hands, Imagined
 from games.anaconda.outlook import five_for, rough_share, way_of
+from games.anaconda.reasons import REASONS
 from games.anaconda.rules import RULES
 from games.anaconda.stages import BOTH, HIGH, LOW
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import best_high, keepings, kept, laid
 from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, gift, keeping, sizes_of
-from games.engine.bot import Bot, Choice, Slip, Thinker
-from games.engine.view import View
+from games.engine.bot import Bot, Explainer, Slip, Thinker
+from games.engine.move import Move
 from games.kit.betting import some_totals, to
 from games.kit.comparing import clearly_best, raced, tried
 
@@ -38,7 +39,7 @@ WORTH_MORE = 1.7
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-def bet(state: AnacondaState, seat: int, share: float) -> Choice:
+def bet(state: AnacondaState, seat: int, share: float) -> Move:
     """What to do in a round of betting with hopes for such a share of the pot."""
     active, due = len(state.active), min(state.to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
@@ -47,12 +48,10 @@ def bet(state: AnacondaState, seat: int, share: float) -> Choice:
     if totals and back > WORTH_A_RAISE + 0.2 * state.raised:
         bold = back > WORTH_MORE and len(totals) > 1 and state.raised < 2
         verb = "raise" if max(state.bets) else "bet"
-        return Choice(to(verb, totals[1 if bold else 0]), "More chips in the pot are welcome.", f"bet.{verb}")
+        return to(verb, totals[1 if bold else 0])
     if not due:
-        return Choice(CHECK.alone, "It costs nothing to stay.", "bet.check")
-    if share * (pot + due) >= due * _later(state):
-        return Choice(CALL.alone, "The pot is worth that much.", "bet.call")
-    return Choice(FOLD.alone, "That is too dear for me.", "bet.fold")
+        return CHECK.alone
+    return (CALL if share * (pot + due) >= due * _later(state) else FOLD).alone
 
 
 def _later(state: AnacondaState) -> float:
@@ -63,33 +62,36 @@ def _later(state: AnacondaState) -> float:
 # -- everything else ---------------------------------------------------------------------------------------
 
 
-def give(state: AnacondaState, seat: int) -> Choice:
+def give(state: AnacondaState, seat: int) -> Move:
     """Give what is least missed."""
     sizes = sizes_of(state.going)
-    cards = kept(tuple(state.hands[seat]), sum(sizes), state.options).given
-    return Choice(gift(cards, sizes), "These promise least.", "pass.choose-three")
+    return gift(kept(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
 
 
-def declare(state: AnacondaState, seat: int) -> Choice:
-    way = way_of(state, seat)
-    return Choice(WAYS[way].alone, "That is the way my cards are better.", "declare.one-way")
+def declare(state: AnacondaState, seat: int) -> Move:
+    return WAYS[way_of(state, seat)].alone
 
 
-def keep(state: AnacondaState, seat: int) -> Choice:
+def keep(state: AnacondaState, seat: int) -> Move:
     """The five best cards for what was declared, with the telling one hidden."""
     way, options = way_of(state, seat), state.options
-    five = five_for(state.hands[seat], way, options)
-    return Choice(keeping(laid(five, way, options)), "The four in sight tell least.", "final.show-four")
+    return keeping(laid(five_for(state.hands[seat], way, options), way, options))
 
 
-def steady(state: AnacondaState, seat: int) -> Choice:
+def steady(state: AnacondaState, seat: int) -> Move:
     """What a careful player does."""
     if state.phase == "bet":
         return bet(state, seat, rough_share(state, seat))
     return {"pass": give, "declare": declare, "final": keep}[state.phase](state, seat)
 
 
-class Learner:
+class AnacondaBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
+
+
+class Learner(AnacondaBot):
     """Plays as the steady bot does, but for its mistakes."""
 
     slips = (
@@ -98,33 +100,31 @@ class Learner:
         PROUD := Slip("It goes high with any two pair.", 0.5),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
         if state.phase == "bet" and state.to_call(seat) and self.CURIOUS.made(rng):
-            return Choice(CALL.alone, "I want to see what comes.", "bet.call")
+            return CALL.alone
         if state.phase == "pass" and self.MADE.made(rng):
             hand, sizes = state.hands[seat], sizes_of(state.going)
             five = best_high(tuple(hand))[0]
             cards = (*(card for card in hand if card not in five), *five)[: sum(sizes)]
-            return Choice(gift(cards, sizes), "I give what is in no hand of five.", "pass.choose-three")
+            return gift(cards, sizes)
         if state.phase == "declare" and best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.made(rng):
-            return Choice(GO_HIGH.alone, "Two pair or more is high enough, I think.", "declare.one-way")
+            return GO_HIGH.alone
         return steady(state, seat)
 
 
-class Steady:
-    def choose(self, view: View, rng: Random) -> Choice:
-        return steady(*RULES.seen(view))
+class Steady(AnacondaBot):
+    def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+        return steady(state, seat)
 
 
-class Strong(Thinker):
+class Strong(AnacondaBot, Thinker):
     """Imagines what its rivals may hold, and plays on from there as often as it has time for."""
 
-    def plain(self, view: View) -> Choice:
-        return steady(*RULES.seen(view))
+    def plain(self, state: AnacondaState, seat: int) -> Move:
+        return steady(state, seat)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: AnacondaState, seat: int, rng: Random) -> Move:
         if state.phase == "final" or (state.laid_out and state.options.reveal == "four"):
             return steady(state, seat)
         imagined = Imagined(state, seat)
@@ -132,24 +132,23 @@ class Strong(Thinker):
         decide = {"bet": self._bet, "pass": self._give, "declare": self._declare}[state.phase]
         return decide(state, seat, imagined, worlds)
 
-    def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
+    def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
         """It hopes for more than it imagines, since it will give better than it imagines."""
         share = sum([imagined.share(imagined.passed(hands)) for hands in worlds]) / WORLDS
         return bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
-    def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
+    def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
         """Of the gifts that leave most, the one after which most is to be won."""
         hand, sizes = tuple(state.hands[seat]), sizes_of(state.going)
         gifts = [one.given for one in keepings(hand, sum(sizes), state.options, GIFTS)]
         best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
-        return Choice(gift(best, sizes), "What I keep wins most often.", "pass.choose-three")
+        return gift(best, sizes)
 
-    def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Choice:
+    def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
         """The way that brings most in imagined hands."""
-        first = declare(state, seat)
-        ways = [first.move.verb, *(move.verb for move in RULES.moves(state, seat) if move.verb != first.move.verb)]
-        best = clearly_best(tried(worlds, ways, imagined.share), DOUBT)
-        return first if best == 0 else Choice(WAYS[ways[best]].alone, "More is to be won there.", first.clause)
+        first = declare(state, seat).verb
+        ways = [first, *(move.verb for move in RULES.moves(state, seat) if move.verb != first)]
+        return WAYS[ways[clearly_best(tried(worlds, ways, imagined.share), DOUBT)]].alone
 
 
 BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

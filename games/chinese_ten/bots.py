@@ -6,40 +6,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from games.chinese_ten.reasons import REASONS
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import PlayedOn, Way, best_taking, ways
 from games.chinese_ten.verbs import TURN, play, take
-from games.engine.bot import Bot, Choice, Slip, Thinker
-from games.engine.move import Group, Move
-from games.engine.view import View
+from games.engine.bot import Bot, Explainer, Slip, Thinker
+from games.engine.move import Move
 from games.kit.comparing import clearly_best, tried
 
 WIN = 30.0
 """What it is worth to have most points, beside the points by which one is ahead."""
-FLIPPED = Choice(TURN.alone, "First the hand, then the stock.", "stock.flip")
 
 
-def _plays(way: Way) -> Choice:
-    if way.taken:
-        return Choice(play(way.card, way.taken), "I take what counts.", "capture.to-pile")
-    return Choice(play(way.card), "Nothing better can be taken, and this gives little away.", "play.free-choice")
+def plays(way: Way) -> Move:
+    return play(way.card, way.taken)
 
 
-def _takes(cards: Group) -> Choice:
-    return Choice(take(cards), "Of what matches, this is the best to have.", "capture.choice")
-
-
-def steady(state: ChineseTenState, seat: int) -> Choice:
+def steady(state: ChineseTenState, seat: int) -> Move:
     """What rule of thumb says."""
     if state.phase == "turn":
-        return FLIPPED
+        return TURN.alone
     if state.phase == "choose" and state.turned:
-        return _takes(best_taking(state, seat, state.turned))
-    return _plays(ways(state, seat)[0])
+        return take(best_taking(state, seat, state.turned))
+    return plays(ways(state, seat)[0])
 
 
-class Learner:
+class ChineseTenBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
+
+
+class Learner(ChineseTenBot):
     """Captures if it can, and looks neither at points nor at what it leaves."""
 
     slips = (
@@ -47,28 +46,27 @@ class Learner:
         LEFT := Slip("It leaves red cards lying for others.", 1.0),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
         if state.phase == "choose" and state.turned and self.ANY.made(rng):
-            return _takes(rng.choice(state.captures(state.turned)))
+            return take(rng.choice(state.captures(state.turned)))
         if state.phase != "play":
             return steady(state, seat)
         found = ways(state, seat)
         taking = [way for way in found if way.taken]
         if (self.ANY if taking else self.LEFT).made(rng):
-            return _plays(rng.choice(taking or found))
-        return _plays(found[0])
+            return plays(rng.choice(taking or found))
+        return plays(found[0])
 
 
-class Steady:
+class Steady(ChineseTenBot):
     """Takes what is worth most, keeps nines and aces for each other, and leaves what nobody can use."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        return steady(*RULES.seen(view))
+    def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+        return steady(state, seat)
 
 
 @dataclass(frozen=True)
-class Strong(Thinker):
+class Strong(ChineseTenBot, Thinker):
     """Deals the unseen cards many times over, plays each deal out, and takes what comes out best.
 
     What rule of thumb says stands unless something else is better by `doubt` standard errors.
@@ -79,26 +77,24 @@ class Strong(Thinker):
     most: int = 8
     """So many moves are compared at most, the best ones by rule of thumb."""
 
-    def plain(self, view: View) -> Choice:
-        return steady(*RULES.seen(view))
+    def plain(self, state: ChineseTenState, seat: int) -> Move:
+        return steady(state, seat)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
-        usual = steady(state, seat)
-        found = self._choices(state, seat, usual)
-        if len(found) == 1:
-            return usual
+    def think(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+        moves = self._choices(state, seat)
+        if len(moves) == 1:
+            return moves[0]
         worlds = (state.filled(rng) for _ in range(self.worlds))
-        moves = [choice.move for choice in found]
-        outcomes = tried(worlds, moves, lambda world, move: _outcome(world, seat, move))
-        return found[clearly_best(outcomes, self.doubt)]
+        return moves[clearly_best(tried(worlds, moves, lambda world, move: _outcome(world, seat, move)), self.doubt)]
 
-    def _choices(self, state: ChineseTenState, seat: int, usual: Choice) -> list[Choice]:
+    def _choices(self, state: ChineseTenState, seat: int) -> list[Move]:
+        """What is worth comparing, what rule of thumb says first."""
+        usual = steady(state, seat)
         if state.phase == "turn":
             return [usual]
         if state.phase == "choose" and state.turned:
-            return [usual, *(one for one in map(_takes, state.captures(state.turned)) if one.move != usual.move)]
-        return list(map(_plays, ways(state, seat)[: self.most]))
+            return [usual, *(one for one in map(take, state.captures(state.turned)) if one != usual)]
+        return list(map(plays, ways(state, seat)[: self.most]))
 
 
 def _outcome(world: ChineseTenState, seat: int, move: Move) -> float:

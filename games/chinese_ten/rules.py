@@ -34,7 +34,7 @@ class ChineseTen(Game[ChineseTenState]):
     state = ChineseTenState
     telling = TELLING
     sheet = SHEET
-    version = 2
+    version = 3
     shows = ("turn", "open", "catch", "redeal")
     constants = {
         "1": "a match of one deal, as the value of the option has it",

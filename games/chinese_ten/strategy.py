@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -36,8 +37,10 @@ def still_unseen(card: Card, left: int) -> str:
 
 def unseen(state: ChineseTenState, seat: int) -> list[Card]:
     """The cards that a seat has not seen."""
-    seen = {*state.layout, *state.hands[seat], *(card for pile in state.piles for card in pile)}
-    return [card for card in deck(state.seats) if card not in seen and card is not state.turned]
+    left = Counter(deck(state.seats))
+    left.subtract([*state.layout, *state.hands[seat], *(card for pile in state.piles for card in pile)])
+    left.subtract([state.turned] if state.turned else [])
+    return list((+left).elements())
 
 
 def partners(card: Card, among: Sequence[Card]) -> list[Card]:

@@ -13,13 +13,14 @@ from games.commune.judging import may_call
 from games.commune.ladder import Declaration, value_of
 from games.commune.odds import chances
 from games.commune.presence import Count
+from games.commune.reasons import REASONS, unseen
 from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
 from games.commune.verbs import CALL as SAY_CALL
 from games.commune.verbs import LET_PASS, move_of
-from games.engine.bot import Choice, Slip, Thinker
-from games.engine.view import View
+from games.engine.bot import Explainer, Slip, Thinker
+from games.engine.move import Move
 from games.kit.comparing import clearly_best, tried
 
 ASIDE = 0.25
@@ -30,7 +31,13 @@ BLUFF, OPENING_BLUFF = 0.3, 0.1
 """How much less often a hand is declared that one's own cards give no reason for, and how much less to begin with."""
 
 
-class Learner:
+class CommuneBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
+
+
+class Learner(CommuneBot):
     """Names what it holds itself or else goes up a little, and calls now and then what it does not see itself."""
 
     slips = (
@@ -38,37 +45,35 @@ class Learner:
         BOAST := Slip("It sometimes names a hand much higher than it holds.", 0.3),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
         own, last, top = tuple(state.hands[seat]), state.last, state.ladder.top
-        plain = chances(own, _unseen(state, seat), state.options)
+        plain = chances(own, unseen(state, seat), state.options)
         doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.made(rng)
         if state.phase == "ask":
             return _answers(doubtful and seat == state.turn)
         if last == top or (may_call(state) and doubtful):
-            return _calls(state)
+            return SAY_CALL.alone
         sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
         if sure >= 0 and not self.BOAST.made(rng):
             return _declares(state, seat, sure)
         return _declares(state, seat, rng.randint(last + 1, min(top, last + 10)))
 
 
-class Steady:
+class Steady(CommuneBot):
     """Believes others a little more than chance, names the lowest hand that is likely, and calls what is not."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
         mind, spoken = _mind(state, seat), _spoken(state)
         if state.phase == "ask":
             if seat == state.turn:
                 return _answers(mind.decide(spoken) == CALL)
             return _answers(mind.beliefs(spoken)(state.last) < ASIDE)
         place = mind.decide(spoken, may_call(state))
-        return _calls(state) if place == CALL else _declares(state, seat, place)
+        return SAY_CALL.alone if place == CALL else _declares(state, seat, place)
 
 
 @dataclass(frozen=True)
-class Strong(Thinker):
+class Strong(CommuneBot, Thinker):
     """Deals the unseen cards many times over, most often as the declarations suggest, and talks each deal to its end.
 
     The others are taken to speak as the steady bot does. What loses a token least often is said.
@@ -79,16 +84,14 @@ class Strong(Thinker):
     ahead: int = 8
     """How many declarations of others are imagined at a large table."""
 
-    def plain(self, view: View) -> Choice:
-        state, seat = RULES.seen(view)
+    def plain(self, state: CommuneState, seat: int) -> Move:
         if state.phase == "ask":
-            return _answers(call=False)
-        return _calls(state) if state.last == state.ladder.top else _declares(state, seat, state.last + 1)
+            return LET_PASS.alone
+        return SAY_CALL.alone if state.last == state.ladder.top else _declares(state, seat, state.last + 1)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: CommuneState, seat: int, rng: Random) -> Move:
         if state.last == state.ladder.top and state.phase != "ask":
-            return _calls(state)
+            return SAY_CALL.alone
         spoken = _spoken(state)
         deals = _likely_deals(state, seat, max(20, self.worlds - 6 * len(state.active())), rng)
         if state.phase == "ask" and seat != state.turn:
@@ -105,7 +108,7 @@ class Strong(Thinker):
         best = places[clearly_best(tried(zip(deals, cycle(TEMPERS), strict=False), places, survives), doubt=0)]
         if state.phase == "ask":
             return _answers(best == CALL)
-        return _calls(state) if best == CALL else _declares(state, seat, best)
+        return SAY_CALL.alone if best == CALL else _declares(state, seat, best)
 
     def _tried(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
         """What is worth trying: the steady choice, a call, the next steps, likely ones, and the best bluffs."""
@@ -126,12 +129,8 @@ class Strong(Thinker):
 # -- what is seen -----------------------------------------------------------------------------------------
 
 
-def _unseen(state: CommuneState, seat: int) -> int:
-    return sum(map(len, state.hands)) - len(state.hands[seat])
-
-
 def _mind(state: CommuneState, seat: int) -> Mind:
-    return Mind(state.options, seat, tuple(state.hands[seat]), _unseen(state, seat))
+    return Mind(state.options, seat, tuple(state.hands[seat]), unseen(state, seat))
 
 
 def _spoken(state: CommuneState) -> list[tuple[int, int]]:
@@ -223,26 +222,16 @@ def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
 # -- what is said -----------------------------------------------------------------------------------------
 
 
-def _calls(state: CommuneState) -> Choice:
-    if state.last == state.ladder.top:
-        return Choice(SAY_CALL.alone, "Nothing stands above it.", "declare.top-forces-call")
-    return Choice(SAY_CALL.alone, "That was more than I can believe.", "call.target")
+def _answers(call: bool) -> Move:
+    return (SAY_CALL if call else LET_PASS).alone
 
 
-def _answers(call: bool) -> Choice:
-    if call:
-        return Choice(SAY_CALL.alone, "That was more than I can believe.", "call.who")
-    return Choice(LET_PASS.alone, "It may well be there.", "call.who")
-
-
-def _declares(state: CommuneState, seat: int, place: int) -> Choice:
+def _declares(state: CommuneState, seat: int, place: int) -> Move:
     """A declaration; a flush that needs a suit is named in the one of which the seat holds most."""
     hand = state.ladder.steps[place]
     if hand.kind == "flush" and state.options.names_suits:
         hand = hand._replace(suit=best_suit(state.hands[seat]))
-    small = place == state.last + 1
-    why = "A small step, and the next one has to climb." if small else "It is high enough, and it could be there."
-    return Choice(move_of(hand), why, f"ladder.{hand.kind}")
+    return move_of(hand)
 
 
 def best_suit(hand: Sequence[Card]) -> str:

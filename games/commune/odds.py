@@ -1,7 +1,7 @@
 """How likely a declared hand is there, for somebody who knows a few cards and draws the rest from what is unseen.
 
-Exact for cards of one rank, two pair, full houses and straights. For hands of one suit each suit is exact by itself,
-and the four are put together as if they did not touch one another.
+Exact, but for the table of `chances` that bots ask thousands of times: where any suit will do, that puts the four suits
+together as if they did not touch one another.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from math import comb, prod
+from typing import NamedTuple
 
 from games.cards import SUITS, Card
 from games.commune.ladder import SIZES, Declaration, ladder_of
@@ -25,6 +26,15 @@ COPIES = 4
 def wilds_of(options: CommuneOptions) -> int:
     """How many cards of the whole pack are wild. Rulebook: deck.wilds."""
     return sum(is_wild(card, options) for card in full_deck(options))
+
+
+class Lack(NamedTuple):
+    """What a suit lacks for a hand: cards that only wild ones can be, its top card, and so many of some lower ones."""
+
+    wild: int
+    top: int
+    short: int
+    lower: int
 
 
 class Odds:
@@ -51,9 +61,14 @@ class Odds:
         if kind == "straight":
             return self._straight(ranks[0])
         in_suit = self._flush if kind == "flush" else self._straight_flush
-        if suit:
-            return in_suit(suit, ranks[0])
-        return 1 - prod(1 - in_suit(one, ranks[0]) for one in SUITS)
+        return in_suit(suit, ranks[0]) if suit else self._any_suit(kind, ranks[0])
+
+    def roughly(self, hand: Declaration) -> float:
+        """About how likely the hand is there, in a third of the time; too likely where any suit will do."""
+        if hand.suit or hand.kind not in ("flush", "straight-flush"):
+            return self.of(hand)
+        in_suit = self._flush if hand.kind == "flush" else self._straight_flush
+        return 1 - prod(1 - in_suit(suit, hand.ranks[0]) for suit in SUITS)
 
     def left(self, rank: int) -> int:
         """How many natural cards of a rank are unseen."""
@@ -81,6 +96,23 @@ class Odds:
         return filled(
             open_ranks, COPIES, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
         )
+
+    def _any_suit(self, kind: str, top: int) -> float:
+        """Rulebook: present.flush, present.straight-flush."""
+        lacks = self._lacks_flush if kind == "flush" else self._lacks_run
+        suits = tuple(sorted(lacks(suit, top) for suit in SUITS))
+        return some_suit(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
+
+    def _lacks_flush(self, suit: str, top: int) -> Lack:
+        held = self.count.suits[suit]
+        lower = (held & ((1 << top) - 1)).bit_count()
+        lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
+        return Lack(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
+
+    def _lacks_run(self, suit: str, top: int) -> Lack:
+        missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
+        hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
+        return Lack(hopeless, 0, len(missing) - hopeless, len(missing) - hopeless)
 
     def _flush(self, suit: str, top: int) -> float:
         """Rulebook: present.flush."""
@@ -184,8 +216,42 @@ def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool:
 
 
 @lru_cache(maxsize=16384)
+def some_suit(suits: tuple[Lack, ...], wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+    """The chance that the cards drawn, and wild ones, make up what one suit at least lacks.
+
+    For each number of wild cards drawn the ways in which every suit fails are counted by how many of its cards come.
+    """
+    other = pool - wild_left - sum(lack.top + lack.lower for lack in suits)
+    failed = 0
+    for wild in range(min(wild_left, drawn) + 1):
+        left = drawn - wild
+        ways = [1] + [0] * left
+        for lack in suits:
+            ways = _product(ways, _failing(lack, wilds + wild, left))
+        rest = sum(number * comb(other, left - cards) for cards, number in enumerate(ways))
+        failed += comb(wild_left, wild) * rest
+    return 1 - failed / comb(pool, drawn)
+
+
+def _failing(lack: Lack, wilds: int, most: int) -> list[int]:
+    """In how many ways so many of a suit's cards, by their number, leave it short of more than the wild cards."""
+    ways = [0] * (most + 1)
+    for top in range(lack.top + 1):
+        for lower in range(lack.lower + 1):
+            short = lack.wild + lack.top - top + max(0, lack.short - lower)
+            if top + lower <= most and short > wilds:
+                ways[top + lower] += comb(lack.lower, lower)
+    return ways
+
+
+def _product(one: list[int], other: list[int]) -> list[int]:
+    """The ways to draw so many cards in all, by the ways to draw them from each of two lots."""
+    return [sum(one[cards] * other[total - cards] for cards in range(total + 1)) for total in range(len(one))]
+
+
+@lru_cache(maxsize=16384)
 def chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
-    """How likely each step of the ladder is, in its order; of a flush with a suit, the likeliest suit.
+    """About how likely each step of the ladder is, in its order; of a flush with a suit, the likeliest suit.
 
     Whoever asks shares the array and leaves it as it is.
     """
@@ -207,5 +273,5 @@ def _chances(wilds: int, suits: tuple[int, ...], held: int, unseen: int, options
         if step.kind == "flush" and options.names_suits:
             found.append(max(odds.of(step._replace(suit=suit)) for suit in SUITS))
         else:
-            found.append(odds.of(step))
+            found.append(odds.roughly(step))
     return found

@@ -34,6 +34,7 @@ class Commune(Game[CommuneState]):
     tagline = "Name ever higher poker hands from everybody's cards together, until somebody calls."
     minutes = "15–40 minutes"
     shelf = 30
+    version = 2
     showcase = ("row", "KS ? ? KD ?")
     seats = range(2, MOST_SEATS + 1)
     options = CommuneOptions

@@ -17,6 +17,8 @@ from games.contract_rummy.scoring import card_value
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.work import TooMuch
 
+FEW = 4
+"""Who is down and holds fewer cards than this may go out soon."""
 NEAR = 3
 """How many places apart two cards of a suit may be to help one another."""
 
@@ -105,6 +107,11 @@ def danger(state: ContractRummyState, seat: int, card: Card) -> float:
     if state.contract.runs:
         near += sum(other.suit == card.suit and abs(other.rank - card.rank) <= NEAR for other in known)
     return 3.0 * near
+
+
+def somebody_near(state: ContractRummyState, seat: int) -> bool:
+    """Whether another player may go out soon."""
+    return any(state.down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
 
 
 def cost(state: ContractRummyState, card: Card) -> int:

@@ -8,13 +8,13 @@ from random import Random
 
 from games.cards import SUIT_NAMES, Card, card_of
 from games.court_piece.playing import revoked
+from games.court_piece.reasons import REASONS, trying_is_free
 from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, is_boss, sensible_card, suit_worth
+from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, sensible_card, suit_worth
 from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim
-from games.engine.bot import Choice, Slip, Thinker
+from games.engine.bot import Explainer, Slip, Thinker
 from games.engine.move import Group, Move
-from games.engine.view import View
 from games.kit.comparing import clearly_best, tried
 from games.kit.tricks import HIGHEST_ACE, Trick, play
 
@@ -27,10 +27,13 @@ PLAY_ON = 0.1
 """The chance of all thirteen tricks from which a bot plays on."""
 
 
-STOPS = Choice(STOP.alone, "The court is safe, and more is hardly to be had.", "playon.default-stop")
+class CourtPieceBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
 
 
-class Learner:
+class Learner(CourtPieceBot):
     """Calls its longest suit and plays its highest card, now and then any."""
 
     slips = (
@@ -38,36 +41,32 @@ class Learner:
         Slip("It plays high even where its partner wins already.", 1.0),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "call":
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
-            return _calls(longest, "It is my longest suit.")
+            return call(longest)
         if state.phase != "play":
             return _aside(state, seat, rng)
         cards = state.playable(seat)
-        card = rng.choice(cards) if self.ANYTHING.made(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
-        return _plays(card, "It follows suit, and that will do." if state.trick else "Something has to be led.")
+        return play(rng.choice(cards) if self.ANYTHING.made(rng) else max(cards, key=HIGHEST_ACE.__getitem__))
 
 
-class Steady:
+class Steady(CourtPieceBot):
     """Plays by rule of thumb: sure tricks first, low under a partner's winner, the cheapest card that wins."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
-        claim = _sure_claim(state, seat)
-        if claim:
-            return claim
+    def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+        sure = _sure_claim(state, seat)
+        if sure:
+            return sure
         if state.phase == "call":
-            return _calls(best_suit(state.hands[seat]), "Length counts first in trumps, then high cards.")
+            return call(best_suit(state.hands[seat]))
         if state.phase != "play":
             return _aside(state, seat, rng)
-        card = sensible_card(state, seat)
-        return _plays(card, _why(state, seat, card))
+        return play(sensible_card(state, seat))
 
 
 @dataclass(frozen=True)
-class Strong(Thinker):
+class Strong(CourtPieceBot, Thinker):
     """Deals the unseen cards many times over, plays each deal out by rule of thumb, and takes what comes out best.
 
     The card that rule of thumb suggests stands unless another one is better by `doubt` standard errors.
@@ -77,15 +76,13 @@ class Strong(Thinker):
     calls: int = 160
     doubt: float = 0.3
 
-    def plain(self, view: View) -> Choice:
-        state, _ = RULES.seen(view)
-        return STOPS if state.phase == "playon" else Steady().choose(view, Random(0))
+    def plain(self, state: CourtPieceState, seat: int) -> Move:
+        return STOP.alone if state.phase == "playon" else Steady().decide(state, seat, Random(0))
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
-        claim = _sure_claim(state, seat)
-        if claim:
-            return claim
+    def think(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+        sure = _sure_claim(state, seat)
+        if sure:
+            return sure
         if state.phase == "call":
             return self._call(state, seat, rng)
         if state.phase != "play":
@@ -93,41 +90,30 @@ class Strong(Thinker):
         usual = sensible_card(state, seat)
         cards = _different(state, seat, usual)
         if len(cards) == 1:
-            return _plays(usual, _why(state, seat, usual))
-        best = cards[_best(state, rng, self.worlds, seat, [play(card) for card in cards], self.doubt)]
-        return _plays(best, _why(state, seat, best))
+            return play(usual)
+        return play(cards[_best(state, rng, self.worlds, seat, [play(card) for card in cards], self.doubt)])
 
-    def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Choice:
+    def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        best = suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)]
-        return _calls(best, "With these five it takes most tricks.")
+        return call(suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)])
 
 
-def _plays(card: Card, why: str) -> Choice:
-    return Choice(play(card), why, "trick.follow-suit")
-
-
-def _calls(suit: str, why: str) -> Choice:
-    return Choice(call(suit), why, "trump.five-card-call")
-
-
-def _aside(state: CourtPieceState, seat: int, rng: Random) -> Choice:
+def _aside(state: CourtPieceState, seat: int, rng: Random) -> Move:
     """What has to be answered beside the play of the cards."""
     if state.phase == "playon":
-        if _sweep_chance(state, seat, rng) >= PLAY_ON:
-            return Choice(GO_ON.alone, "Thirteen tricks are in reach, and trying costs nothing.", "playon.option")
-        return STOPS
+        pays = trying_is_free(state, seat) and _sweep_chance(state, seat, rng) >= PLAY_ON
+        return GO_ON.alone if pays else STOP.alone
     if state.phase == "confirm":
-        return Choice(CONFIRM.alone, "I saw nothing wrong.", "revoke.confirm")
+        return CONFIRM.alone
     if state.phase == "agree":
-        return Choice(DEAL_ON.alone, "One more.", "match.end")
+        return DEAL_ON.alone
     if state.phase == "change":
         return _change(state, seat)
-    return Choice(VERBS.now(state, seat)[0].alone, "There was nothing else to do.")
+    return VERBS.now(state, seat)[0].alone
 
 
-def _change(state: CourtPieceState, seat: int) -> Choice:
+def _change(state: CourtPieceState, seat: int) -> Move:
     """Takes a card back to see whether, as the trick lies now, another one would be played."""
     place = state.place_of(seat)
     before = state.copy()
@@ -135,12 +121,10 @@ def _change(state: CourtPieceState, seat: int) -> Choice:
     before.trick = before.trick[:place]
     before.hands[seat].append(card)
     better = sensible_card(before, seat)
-    if better is card:
-        return Choice(KEEP.alone, "It is still the right card.", "revoke.followers-may-change")
-    return Choice(change(better), "Now another card is better.", "revoke.followers-may-change")
+    return KEEP.alone if better is card else change(better)
 
 
-def _sure_claim(state: CourtPieceState, seat: int) -> Choice | None:
+def _sure_claim(state: CourtPieceState, seat: int) -> Move | None:
     """A revoke that the cards have given away: a suit was shown that was not followed before."""
     if not CLAIM.now(state, seat):
         return None
@@ -149,7 +133,7 @@ def _sure_claim(state: CourtPieceState, seat: int) -> Choice | None:
         for number in range(1, len(state.tricks) + 1):
             move = claim(number, word)
             if revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
-                return Choice(move, "That suit was not followed before, and now it is there.", "revoke.claim")
+                return move
     return None
 
 
@@ -223,17 +207,6 @@ def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 
     lost = 1 - seat % 2
     made = sum(lost not in Tricks(state.filled(rng)).play_out() for _ in range(worlds))
     return made / worlds
-
-
-def _why(state: CourtPieceState, seat: int, card: Card) -> str:
-    """A sentence on a card that gives away nothing of the hand."""
-    if not state.trick:
-        return "Nothing that is still out beats it in its suit." if is_boss(state, seat, card) else "A quiet lead."
-    led = state.trick[0].suit
-    if card.suit == led:
-        best = max(HIGHEST_ACE[one] for one in state.trick if one.suit == led)
-        return "It takes the lead in the trick." if HIGHEST_ACE[card] > best else "It follows suit and costs little."
-    return "A trump takes the trick." if card.suit == state.trump else "A discard; the trick was not to be had."
 
 
 BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

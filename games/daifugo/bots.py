@@ -1,4 +1,4 @@
-"""Bots of Daifugo: learner, steady and strong. Each plays from its view alone, and says nothing of its hand."""
+"""Bots of Daifugo: learner, steady and strong. Each plays from its view alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import Random
 from games.daifugo.counting import KEPT, Count, Counted, Guesses, count_of
 from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, tidy
+from games.daifugo.reasons import REASONS
 from games.daifugo.rules import RULES
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, THROW, TURN, DaifugoState
+from games.daifugo.state import EXCHANGE, GIVE, THROW, TURN, DaifugoState
 from games.daifugo.strategy import Way, better_upside_down, chosen, groups_of, spare, ways
 from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, give_back, play_of
-from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.bot import Bot, Explainer, Slip, Thinker
 from games.engine.move import Move
-from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import raced
 
@@ -23,7 +23,6 @@ PLAYING, COUNTING = 40, 4
 """What playing an imagined hand takes for each of its cards, and where only rank and number count."""
 SECOND = 0.2
 """What it counts to be ahead of the others when somebody else gets the title."""
-TRIED = "I tried what I could do in imagined hands."
 SESSION = 5
 """After so many hands a bot has had enough, where that is asked."""
 
@@ -54,27 +53,13 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
     return (ENOUGH if state.match.deals >= SESSION else ANOTHER).alone
 
 
-def reason(state: DaifugoState, move: Move, tried: bool) -> tuple[str, str]:
-    """Why a move is made, perhaps after others were `tried`, and the clause to read; nothing of the hand."""
-    if state.phase == EXCHANGE:
-        return "I keep my best cards.", "exchange.daifugo-returns"
-    if state.phase in (GIVE, THROW):
-        return "I part with a card that I shall not miss.", "seven-give" if state.phase == GIVE else "ten-discard"
-    if state.phase == AGREE:
-        return "I say whether there is time.", "session.end"
-    if move.verb == PASS.name:
-        when = "turn" if state.options.pass_reentry else "round"
-        return f"I wait for the next {when}.", "play.no-duty"
-    if not state.pile:
-        return TRIED if tried else "I lead what is hard to play later.", "play.lead-set"
-    return TRIED if tried else "I answer as cheaply as I can.", "play.strictly-higher"
+class DaifugoBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
 
 
-def said(state: DaifugoState, move: Move, tried: bool = False) -> Choice:
-    return Choice(move, *reason(state, move, tried))
-
-
-class Learner:
+class Learner(DaifugoBot):
     """Plays what goes, and plans nothing."""
 
     slips = (
@@ -83,27 +68,25 @@ class Learner:
         WAIT := Slip("It sometimes passes although it could answer.", 0.2),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         move = steady_move(state, seat)
         if state.phase == TURN and move.verb != PASS.name:
             if state.pile and self.WAIT.made(rng):
                 move = PASS.alone
             elif (self.ANSWER if state.pile else self.LEAD).made(rng):
                 move = move_of(state, rng.choice(ways(state, seat)))
-        return said(state, move)
+        return move
 
 
-class Steady:
+class Steady(DaifugoBot):
     """Leads low, answers cheaply, keeps what is sure to win for the end."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
-        return said(state, steady_move(state, seat))
+    def decide(self, state: DaifugoState, seat: int, rng: Random) -> Move:
+        return steady_move(state, seat)
 
 
 @dataclass(frozen=True)
-class Strong(Thinker):
+class Strong(DaifugoBot, Thinker):
     """Deals the cards it cannot see many times over, and plays its best moves until one more is out."""
 
     worlds: int = 200
@@ -113,15 +96,13 @@ class Strong(Thinker):
     candidates: int = 8
     doubt: float = 1.5
 
-    def plain(self, view: View) -> Choice:
-        state, seat = RULES.seen(view)
-        return said(state, steady_move(state, seat))
+    def plain(self, state: DaifugoState, seat: int) -> Move:
+        return steady_move(state, seat)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         moves = self.moves(state, seat)
         compare = self._counting if state.options.counted else self._playing
-        return said(state, compare(state, seat, moves, rng), tried=True) if len(moves) > 1 else said(state, moves[0])
+        return compare(state, seat, moves, rng) if len(moves) > 1 else moves[0]
 
     def _counting(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
         """The best of them where only rank and number count."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from games.engine.claim import Test, Words, always, first_true, sentence
 from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work import TooMuch, Work
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
 
 ITSELF = "itself"
 """What has a seat in place of a bot where nobody decides anything: the seat turns by itself."""
@@ -29,6 +34,22 @@ class Choice:
     move: Move
     reason: str
     clause: str = ""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What a bot says of its move where that is true, and the clause to read."""
+
+    words: Words
+    holds: Test = always
+    clause: Words = ""
+
+
+def explain(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> Choice:
+    """Return a move with the first of these reasons that is true of it."""
+    reason = first_true(reasons, state, seat, move)
+    words, clause = (sentence(words, state, seat, move) for words in (reason.words, reason.clause))
+    return Choice(move, words, clause)
 
 
 class Slip(NamedTuple):
@@ -61,21 +82,39 @@ def slips_of(bot: Bot) -> list[str]:
     return [slip.sentence for slip in slips]
 
 
-class Thinker:
-    """A bot that searches, and so has a bound: past it, it makes a plain move."""
+class Explainer:
+    """A bot that decides first, and then says what is true of its move.
+
+    `rules` read the view; of `reasons` the first that is true is given.
+    """
+
+    rules: ClassVar[Game[Any]]
+    reasons: ClassVar[Sequence[Reason]]
 
     def choose(self, view: View, rng: Random) -> Choice:
+        state, seat = self.rules.seen(view)
+        return explain(self.reasons, state, seat, self.decide(state, seat, rng))
+
+    def decide(self, state: Any, seat: int, rng: Random) -> Move:
+        """Return the move it makes, and leave `state` as it is."""
+        raise TypeError(f"{type(self).__name__} does not decide.")
+
+
+class Thinker(Explainer):
+    """A bot that searches, and so has a bound: past it, it makes a plain move."""
+
+    def decide(self, state: Any, seat: int, rng: Random) -> Move:
         with Work(THINKING):
             try:
-                return self.think(view, rng)
+                return self.think(state, seat, rng)
             except TooMuch:
                 pass
-        return self.plain(view)
+        return self.plain(state, seat)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        """What it would do, within its bound. Raises TooMuch."""
+    def think(self, state: Any, seat: int, rng: Random) -> Move:
+        """Return the move it makes within its bound. Raises TooMuch."""
         raise TypeError(f"{type(self).__name__} does not think.")
 
-    def plain(self, view: View) -> Choice:
-        """A legal move that needs no thought."""
+    def plain(self, state: Any, seat: int) -> Move:
+        """Return a legal move that needs no thought."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

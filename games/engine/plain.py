@@ -29,7 +29,7 @@ class AnyMove:
     def choose(self, view: View, rng: Random) -> Choice:
         state, seat = self.game.seen(view)
         move = self.game.random_move(state, seat, rng)
-        return Choice(move, "One move is as good as another.", self.game.verbs[move.verb].clause)
+        return Choice(move, "It's one of the legal moves.", self.game.verbs[move.verb].clause)
 
 
 def hint(game: Game[Any], view: View) -> Hint:

@@ -7,6 +7,8 @@ from games.engine.view import View
 from games.guts import strategy
 from games.guts.ahead import can_rest
 from games.guts.bots import steady
+from games.guts.ranks import better, key_of
+from games.guts.reasons import others_decide
 from games.guts.rules import RULES
 from games.guts.state import GutsState
 from games.words import many, quoted
@@ -18,7 +20,7 @@ CLOSE = 0.1
 def hint_for(view: View) -> Hint:
     """What the steady bot would say, with the count behind it."""
     state, seat = RULES.seen(view)
-    move = steady(state, seat).move
+    move = steady(state, seat)
     clause = "declare.in-or-out" if state.secret else "declare.order"
     if not state.covers(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
@@ -28,11 +30,6 @@ def hint_for(view: View) -> Hint:
     odds, least = strategy.odds(state, seat), strategy.enough_chance(state, seat)
     why, close = _why(state, seat, odds, least), abs(odds - least) < CLOSE
     return Hint(_idea(state, seat), clause, _count(state, seat), move, why, close)
-
-
-def others_decide(number: int) -> str:
-    """“One other decides”, “Three others decide”."""
-    return f"{many(number, 'other').capitalize()} {'decides' if number == 1 else 'decide'}"
 
 
 def _idea(state: GutsState, seat: int) -> str:
@@ -52,24 +49,31 @@ def _idea(state: GutsState, seat: int) -> str:
 
 def _count(state: GutsState, seat: int) -> str:
     """How good the hand is, and how good it should be."""
-    better = strategy.depth(state.hands[seat], state.options)
-    share = f"About {_percent(better)}" if round(100 * better) else "Hardly any"
-    first = f"{share} of all hands are better than {quoted(state.hands[seat])}."
-    most = round(100 * strategy.match_reach(state, seat))
-    if most == 100:
+    hand, options = state.hands[seat], state.options
+    share, most = strategy.depth(hand, options), strategy.match_reach(state, seat)
+    # Two figures that round alike would hide which of them is larger.
+    digits = 1 if round(100 * share) == round(100 * most) else 0
+    if key_of(hand, options) == max(better(options)):
+        first = f"No hand is better than {quoted(hand)}."
+    elif round(100 * share) or digits:
+        first = f"About {_percent(share, digits)} of all hands are better than {quoted(hand)}."
+    else:
+        first = f"Hardly any of all hands are better than {quoted(hand)}."
+    if round(100 * most) == 100:
         return f"{first} Here any hand is good enough."
-    return f"{first} To be in here, {f'no more than {most} %' if most else 'hardly any'} should be."
+    limit = f"no more than {_percent(most, digits)}" if round(100 * most) or digits else "hardly any"
+    return f"{first} To be in here, {limit} should be."
 
 
 def _why(state: GutsState, seat: int, odds: float, least: float) -> str:
     """How often the hand is the best, and how often it has to be."""
     first = f"{quoted(state.hands[seat])} would be the best hand about {_percent(odds)} of the time."
-    behind = strategy.is_behind(state, seat)
+    go = "You're behind, so go in" if strategy.is_behind(state, seat) else "Go in"
     if odds >= least:
-        return f"{first} {'You are behind: from' if behind else 'From'} {_percent(least)} on it pays to be in."
+        return f"{first} {go} when your chance is {_percent(least)} or better."
     cost = many(strategy.most_to_pay(state, seat), "chip")
-    return f"{first} It pays to be in from {_percent(least)} on, since losing can cost {cost}."
+    return f"{first} {go} when your chance is {_percent(least)} or better, since losing can cost {cost}."
 
 
-def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+def _percent(share: float, digits: int = 0) -> str:
+    return f"{100 * share:.{digits}f}%"

@@ -1,19 +1,19 @@
-"""Bots of Lórum. Each plays from its view alone, and its reasons tell nothing of its hand."""
+"""Bots of Lórum. Each plays from its view alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
 
-from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.bot import Bot, Explainer, Slip, Thinker
 from games.engine.move import Move
-from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import clearly_best, tried
 from games.kit.tricks import play
 from games.lorum import strategy
 from games.lorum.contracts import STEP
 from games.lorum.judging import playable
+from games.lorum.reasons import REASONS
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from games.lorum.verbs import PASS, TURN_UP
@@ -21,12 +21,6 @@ from games.lorum.verbs import PASS, TURN_UP
 WORLDS = 24
 A_MOVE = 12
 """The steps that a move in an imagined deal takes, roughly."""
-CLAUSE = {
-    "play": "trick.no-duty-to-beat",
-    "train": "train.reach",
-    "quart": "quart.restart",
-    "domino": "domino.extend",
-}
 THOUGHT = {
     "play": strategy.in_trick,
     "train": strategy.in_train,
@@ -35,23 +29,27 @@ THOUGHT = {
 }
 
 
-def blind(state: LorumState, seat: int, rng: Random) -> Choice:
-    """Any of the hidden cards: nothing is known that would make one better than another."""
-    place = rng.randint(1, len(state.hands[seat]))
-    return Choice(Move(TURN_UP.name, place), "All hidden cards are alike.", "ape.blind-any-position")
+def blind(state: LorumState, seat: int, rng: Random) -> Move:
+    """Turn up any of the hidden cards."""
+    return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
 
 
-def steady(state: LorumState, seat: int, rng: Random) -> Choice:
+def steady(state: LorumState, seat: int, rng: Random) -> Move:
     """What a careful player does."""
     if state.phase == "blind":
         return blind(state, seat, rng)
     if not playable(state, seat):
-        return Choice(PASS.alone, "Nothing fits.", "domino.pass")
-    card, why = THOUGHT[state.phase](state, seat)
-    return Choice(play(card), why, CLAUSE[state.phase])
+        return PASS.alone
+    return play(THOUGHT[state.phase](state, seat))
 
 
-class Learner:
+class Lorums(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
+
+
+class Learner(Lorums):
     """Plays as the steady bot does, but for its mistakes: it does not look ahead."""
 
     slips = (
@@ -59,46 +57,39 @@ class Learner:
         ANYTHING := Slip("It leads, adds and opens with whatever comes to hand.", 0.6),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: LorumState, seat: int, rng: Random) -> Move:
         cards = playable(state, seat)
         if state.phase == "blind" or len(cards) < 2:
             return steady(state, seat, rng)
         if state.phase == "play" and state.trick:
             if self.LOW.made(rng):
-                return Choice(play(min(cards, key=STEP.__getitem__)), "Low cards are safe, I hope.", CLAUSE["play"])
+                return play(min(cards, key=STEP.__getitem__))
         elif self.ANYTHING.made(rng):
-            return Choice(play(rng.choice(cards)), "I take what comes first.", CLAUSE[state.phase])
+            return play(rng.choice(cards))
         return steady(state, seat, rng)
 
 
-class Steady:
-    def choose(self, view: View, rng: Random) -> Choice:
-        return steady(*RULES.seen(view), rng)
+class Steady(Lorums):
+    def decide(self, state: LorumState, seat: int, rng: Random) -> Move:
+        return steady(state, seat, rng)
 
 
-class Strong(Thinker):
+class Strong(Lorums, Thinker):
     """Tries its cards in imagined deals, all played on as the steady bot would."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def plain(self, state: LorumState, seat: int) -> Move:
+        return steady(state, seat, Random(0))
+
+    def think(self, state: LorumState, seat: int, rng: Random) -> Move:
         if state.phase == "blind":
             return blind(state, seat, rng)
-        return super().choose(view, rng)
-
-    def plain(self, view: View) -> Choice:
-        return steady(*RULES.seen(view), Random(0))
-
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
         first = steady(state, seat, rng)
-        moves = [first.move, *(move for move in RULES.moves(state, seat) if move != first.move)]
+        moves = [first, *(move for move in RULES.moves(state, seat) if move != first)]
         if len(moves) == 1:
             return first
         worlds = (state.filled(rng) for _ in range(WORLDS))
         found = tried(worlds, moves, lambda world, move: self._played(world.copy(), seat, move, rng))
-        best = clearly_best(found, doubt=0.5)
-        return first if best == 0 else Choice(moves[best], "I imagined some deals, and this did best.", first.clause)
+        return moves[clearly_best(found, doubt=0.5)]
 
     def _played(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
         """The chips that the hand brings this seat if it begins with this move."""
@@ -106,7 +97,7 @@ class Strong(Thinker):
         RULES.apply(world, seat, move)
         while world.match.deals == deals:
             spend(A_MOVE)
-            RULES.apply(world, world.turn, steady(world, world.turn, rng).move)
+            RULES.apply(world, world.turn, steady(world, world.turn, rng))
         return world.match.scores[seat]
 
 

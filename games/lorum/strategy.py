@@ -32,75 +32,78 @@ def price(state: LorumState, card: Card) -> float:
     return found + STEP[card] / 20
 
 
-def in_trick(state: LorumState, seat: int) -> tuple[Card, str]:
-    """The card to play to a trick, and why."""
+def in_trick(state: LorumState, seat: int) -> Card:
+    """Return the card to play to a trick."""
     cards = playable(state, seat)
     if not state.trick:
-        return min(
-            cards, key=lambda card: (_lead_risk(state, seat, card), card.code)
-        ), "A low lead seldom takes a trick."
+        return min(cards, key=lambda card: (_lead_risk(state, seat, card), card.code))
     led = state.trick[0]
     if cards[0].suit != led.suit:
-        return max(cards, key=lambda card: (price(state, card), card.code)), "What costs most goes first."
+        return max(cards, key=lambda card: (price(state, card), card.code))
     best = state.trick[best_place(state.trick)]
     under = [card for card in cards if STEP[card] < STEP[best]]
     if under:
-        card = max(under, key=lambda card: (state.costs.get(card, 0), STEP[card]))
-        return card, "The highest card that does not take the trick."
+        # A card that costs goes to whoever takes the trick, so it goes before a higher one that is free.
+        return max(under, key=lambda card: (state.costs.get(card, 0), STEP[card]))
     harmless = not any(card in state.costs for card in state.trick) and bool(state.costs)
     if len(state.trick) == state.seats - 1 or harmless:
         free = [card for card in cards if card not in state.costs] or cards
-        return max(free, key=STEP.__getitem__), "The trick has to be taken: a high card goes with it."
-    return min(cards, key=lambda card: (state.costs.get(card, 0), STEP[card])), "As low as can be."
+        return max(free, key=STEP.__getitem__)
+    return min(cards, key=lambda card: (state.costs.get(card, 0), STEP[card]))
+
+
+def still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
+    """Return how many cards of a card's suit the others still hold that are higher, and how many that are lower."""
+    seen = gone(state) | set(state.hands[seat])
+    higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
+    return higher, sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
 
 
 def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
     """How likely a lead takes the trick, and how bad that is."""
-    seen = gone(state) | set(state.hands[seat])
-    higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
-    lower = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
+    higher, lower = still_out(state, seat, card)
     return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.costs.get(card, 0)
 
 
-def in_train(state: LorumState, seat: int) -> tuple[Card, str]:
-    """The card to add in the Train, and why."""
+def in_train(state: LorumState, seat: int) -> Card:
+    """Return the card to add in the Train."""
     cards, total = playable(state, seat), state.total
     ahead = next((mark for mark in MARKS if mark > total), None)
     if ahead is None:
-        return cards[0], "Nothing can be reached any more."
+        return cards[0]
     short = [card for card in cards if total + counts(card, state.options) < ahead]
-    if not short:
-        return max(cards, key=lambda card: counts(card, state.options)), "The mark has to be reached anyway."
-    return max(short, key=lambda card: counts(card, state.options)), "The biggest card that stays below the mark."
+    return max(short or cards, key=lambda card: counts(card, state.options))
 
 
-def in_quart(state: LorumState, seat: int) -> tuple[Card, str]:
-    """The card to open a sequence with, and why."""
-    hand, out = set(state.hands[seat]), set(state.played)
-    return max(
-        hand, key=lambda card: (_kept_lead(state, card, hand, out), card.code)
-    ), "It keeps me the lead, or sheds most."
+def in_quart(state: LorumState, seat: int) -> Card:
+    """Return the card to open a sequence with."""
+    hand = set(state.hands[seat])
+    return max(hand, key=lambda card: (_kept_lead(state, card, hand), card.code))
 
 
-def _kept_lead(state: LorumState, card: Card, hand: set[Card], out: set[Card]) -> float:
-    """How good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
-    mine, last, length = 0, True, 0
+def sequence(state: LorumState, card: Card) -> list[Card]:
+    """Return the sequence that a card opens in Quart. Rulebook: quart.next-card, quart.stop-four, quart.stop-played."""
+    cards: list[Card] = []
     coming: Card | None = card
-    while coming is not None and coming not in out and length < state.options.quart_length:
-        mine, last, length = mine + (coming in hand), coming in hand, length + 1
+    while coming is not None and coming not in state.played and len(cards) < state.options.quart_length:
+        cards.append(coming)
         coming = following(coming, state.options)
-    return mine + (2.5 if last else 0) - 0.3 * (length - mine)
+    return cards
 
 
-def in_domino(state: LorumState, seat: int) -> tuple[Card, str]:
-    """The card to play in Domino, and why. It must have one."""
+def _kept_lead(state: LorumState, card: Card, hand: set[Card]) -> float:
+    """How good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
+    cards = sequence(state, card)
+    mine = sum(one in hand for one in cards)
+    return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
+
+
+def in_domino(state: LorumState, seat: int) -> Card:
+    """Return the card to play in Domino. There must be one that fits."""
     cards, hand = playable(state, seat), state.hands[seat]
     if not state.played:
-        return max(cards, key=lambda card: (_base_worth(card, hand), card.code)), "Its neighbours are in the same hand."
-    return (
-        max(cards, key=lambda card: (_opens(state, card, hand), card.code)),
-        "It opens the way for other cards, and keeps back what the others wait for.",
-    )
+        return max(cards, key=lambda card: (_base_worth(card, hand), card.code))
+    return max(cards, key=lambda card: (_opens(state, card, hand), card.code))
 
 
 def _base_worth(card: Card, hand: Iterable[Card]) -> float:

@@ -1,4 +1,4 @@
-"""Bots of Mille: learner, steady and strong. Each plays from its view alone, and no reason tells of its hand."""
+"""Bots of Mille: learner, steady and strong. Each plays from its view alone."""
 
 from __future__ import annotations
 
@@ -7,38 +7,31 @@ from dataclasses import dataclass
 from random import Random
 
 from games.cards import Card
-from games.engine.bot import Bot, Choice, Slip, Thinker
+from games.engine.bot import Bot, Explainer, Slip, Thinker
 from games.engine.move import Move
-from games.engine.view import View
 from games.engine.work import spend
 from games.kit.comparing import clearly_best, tried
 from games.kit.rummy import discard
 from games.mille.laying import takings
+from games.mille.reasons import REASONS
 from games.mille.rules import RULES
 from games.mille.state import MilleState
 from games.mille.strategy import CAREFUL, choose, counts, next_lay, throw
-from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, PILE, STOCK, VERBS, pile
+from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, STOCK, pile
 
 WIN = 100.0
 """What it is worth to score more than the other player, beside the points by which one is ahead."""
 TURN = 60
 """What a turn that is played on takes, in steps of a search."""
-_WHY = {
-    STOCK.name: "The next card may be a good one.",
-    PILE.name: "The pile is worth having.",
-    LEAVE.name: "There is nothing to draw, and the pile is not worth it.",
-    MELD.name: "It is time to lay this.",
-    ADD.name: "It counts more on the table than in the hand.",
-    DISCARD.name: "Of what can be spared it is the safest.",
-}
 
 
-def because(move: Move) -> Choice:
-    """A move with its reason."""
-    return Choice(move, _WHY[move.verb], VERBS[move.verb].clause)
+class MilleBot(Explainer):
+    """What the bots of this game have in common."""
+
+    rules, reasons = RULES, REASONS
 
 
-class Learner:
+class Learner(MilleBot):
     """Lays what it can at once, twos and all, and throws away what is alone."""
 
     slips = (
@@ -48,15 +41,14 @@ class Learner:
         SHY := Slip("It often leaves a pile that it could take.", 0.5),
     )
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def decide(self, state: MilleState, seat: int, rng: Random) -> Move:
         if state.phase == "take":
             cards = next(takings(state, seat), None)
             if cards is not None and not (state.can_draw and self.SHY.made(rng)):
-                return because(pile(cards))
-            return because((STOCK if state.can_draw else LEAVE).alone)
+                return pile(cards)
+            return (STOCK if state.can_draw else LEAVE).alone
         move = (MELD.first(state, seat) or ADD.first(state, seat)) if self.WILD.made(rng) else next_lay(state, seat)
-        return because(move or discard(self._thrown(state, seat, rng)))
+        return move or discard(self._thrown(state, seat, rng))
 
     def _thrown(self, state: MilleState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
@@ -65,16 +57,15 @@ class Learner:
         return rng.choice(hand if self.PAIR.made(rng) or not alone else alone)
 
 
-class Steady:
+class Steady(MilleBot):
     """Takes the pile for what it brings, holds sets back early, keeps its hand clean, and throws what is safe."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
-        return because(choose(state, seat))
+    def decide(self, state: MilleState, seat: int, rng: Random) -> Move:
+        return choose(state, seat)
 
 
 @dataclass(frozen=True)
-class Strong(Thinker):
+class Strong(MilleBot, Thinker):
     """Asks of the pile, and of what to lay, how it comes out: deals the unseen cards several times over, plays each
     deal out as the steady bot would, and takes what does best. Its discards follow rule of thumb.
 
@@ -84,18 +75,16 @@ class Strong(Thinker):
     worlds: int = 12
     doubt: float = 0.7
 
-    def plain(self, view: View) -> Choice:
-        state, seat = RULES.seen(view)
-        return because(choose(state, seat, CAREFUL))
+    def plain(self, state: MilleState, seat: int) -> Move:
+        return choose(state, seat, CAREFUL)
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: MilleState, seat: int, rng: Random) -> Move:
         moves = self.moves(state, seat)
         if len(moves) == 1:
-            return because(moves[0])
-        worlds = (RULES.imagine(view, rng) for _ in range(self.worlds))
+            return moves[0]
+        worlds = (state.filled(rng) for _ in range(self.worlds))
         found = tried(worlds, moves, lambda world, move: outcome(world, seat, move))
-        return because(moves[clearly_best(found, self.doubt)])
+        return moves[clearly_best(found, self.doubt)]
 
     def moves(self, state: MilleState, seat: int) -> list[Move]:
         """What is worth comparing, what rule of thumb says first."""

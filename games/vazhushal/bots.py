@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import exp
 from random import Random
+from typing import ClassVar
 
-from games.cards import JOKER, codes
-from games.engine.bot import Choice, Slip, Thinker
+from games.cards import JOKER
+from games.engine.bot import Reason, Slip, Thinker
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.view import View
 from games.engine.work import TooMuch, first, up_to
 from games.kit.arrange import arrange
 from games.kit.comparing import clearly_best, tried
@@ -21,10 +21,11 @@ from games.vazhushal.endgame import Winning, can_go_out
 from games.vazhushal.melding import owned
 from games.vazhushal.moves import laid_first, rearrange
 from games.vazhushal.outlook import discards, hand_cost, next_lay
+from games.vazhushal.reasons import JOKERS, OUT, REASONS
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.verbs import DISCARD, DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
+from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 REGROUPING = 200_000
@@ -38,16 +39,16 @@ STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
 class Wiper(Thinker):
     """What the bots of this game have in common."""
 
-    def plain(self, view: View) -> Choice:
-        state, seat = RULES.seen(view)
+    rules, reasons = RULES, REASONS
+
+    def plain(self, state: VazhushalState, seat: int) -> Move:
         if state.phase == "draw":
-            return Choice((TAKE if state.forced else STOCK).alone, "A card from the stock is always allowed.")
+            return (TAKE if state.forced else STOCK).alone
         if state.phase == "redeal":
-            return Choice(KEEP.alone, "This hand is good enough to keep.", "redeal.three-doubles")
+            return KEEP.alone
         if state.phase == "final":
-            return Choice(DONE.alone, "That will do.", "exhaust.final-melds")
-        card = next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0])
-        return Choice(discard(card), "One card has to go.", "discard.one")
+            return DONE.alone
+        return discard(next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0]))
 
 
 class Learner(Wiper):
@@ -58,26 +59,24 @@ class Learner(Wiper):
         SHY := Slip("It seldom wipes the line, and never deep.", 0.8),
     )
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return Choice(THROW_IN.alone, "A new deal cannot be worse.", "redeal.three-doubles")
+            return THROW_IN.alone
         if state.phase == "draw":
             depths = range(1, min(len(state.line), 2) + 1)
             shallow = first(WIPES, (move for depth in depths for move in wipes(state, seat, depth)))
             if state.forced:
-                return Choice(TAKE.alone, "It has to be taken.", "starter.nobody-pure")
+                return TAKE.alone
             if shallow is not None and not self.SHY.made(rng):
-                return Choice(shallow, "That makes a meld.", "wipe.deepest-card-must-meld")
-            return Choice(STOCK.alone, "A card from the stock is always allowed.", "draw.stock")
+                return shallow
+            return STOCK.alone
         laying = next_lay(state, seat)
         if laying is not None and not (self._hard_to_see(laying) and self.UNSEEN.made(rng)):
-            return Choice(laying, "It fits, so it goes down.", "meld.any-number")
+            return laying
         if state.phase == "final":
-            return Choice(DONE.alone, "Nothing more fits.", "exhaust.final-melds")
+            return DONE.alone
         cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
-        card = max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10))
-        return Choice(discard(card), "One card has to go.", "discard.one")
+        return discard(max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10)))
 
     def _hard_to_see(self, move: Move) -> bool:
         return move.verb == LAYOFF.name or not all(card.natural for card in move.cards)
@@ -86,23 +85,17 @@ class Learner(Wiper):
 class Steady(Wiper):
     """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase == "draw":
-            return self._draw(state, seat)
+            return min(weigh_draws(state, seat), key=lambda one: one[0])[1]
         laying = next_lay(state, seat)
         if laying is not None:
-            return Choice(laying, "Every card on the table is one less to get rid of.", "meld.any-number")
+            return laying
         if state.phase == "final":
-            return Choice(DONE.alone, "Nothing more fits.", "exhaust.final-melds")
-        return _discard_choice(state, seat)
-
-    def _draw(self, state: VazhushalState, seat: int) -> Choice:
-        best = min(weigh_draws(state, seat), key=lambda one: one[0])[1]
-        clause = "draw.stock" if best.verb == STOCK.name else "wipe.deepest-card-must-meld"
-        return Choice(best, _reason(state, best), clause)
+            return DONE.alone
+        return discard(discards(state, seat)[0][1])
 
 
 @dataclass(frozen=True)
@@ -114,31 +107,28 @@ class Strong(Wiper):
     errors, since a few deals say little.
     """
 
+    reasons: ClassVar[Sequence[Reason]] = (OUT, *REASONS)
     worlds: int = 20
     candidates: int = 3
     turns: int = 3
     doubt: float = 2.5
 
-    def think(self, view: View, rng: Random) -> Choice:
-        state, seat = RULES.seen(view)
+    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
             return _redeal(state, seat)
         if state.phase in ("draw", "table"):
             way = can_go_out(state, seat)
             if isinstance(way, Winning):
-                return Choice(way.moves[0], "From here there is a sure way out in this turn.", "out.definition")
+                return way.moves[0]
         moves = self._candidates(state, seat)
         if len(moves) == 1:
-            return Choice(moves[0], _reason(state, moves[0]))
+            return moves[0]
 
         def outcome(world: tuple[VazhushalState, int], move: Move) -> float:
             return play_on(world[0].copy(), seat, move, self.turns, Random(world[1]))
 
         worlds = ((state.filled(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
-        fared = tried(worlds, moves, outcome)
-        best = moves[clearly_best(fared, self.doubt)]
-        said = f" It fared best in {len(fared[0])} imagined deals." if fared[0] else ""
-        return Choice(best, _reason(state, best) + said)
+        return moves[clearly_best(tried(worlds, moves, outcome), self.doubt)]
 
     def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
@@ -251,33 +241,9 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
     return next(legal(REARRANGE.judge, state, seat, [rearrange(best.melds)]), None)
 
 
-def _discard_choice(state: VazhushalState, seat: int) -> Choice:
-    if len(state.hands[seat]) == 1:
-        card = state.hands[seat][0]
-        return Choice(discard(card), "The last card goes, and that wins the hand.", "out.definition")
-    card = discards(state, seat)[0][1]
-    told = f"{card.code} does least for my hand and offers little to the next player."
-    return Choice(discard(card), told, "discard.any-hand-card")
-
-
-def _redeal(state: VazhushalState, seat: int) -> Choice:
-    useful = sum(card is JOKER for card in state.hands[seat])
-    if useful >= 2:
-        return Choice(KEEP.alone, "This hand is good enough to keep.", "redeal.three-doubles")
-    return Choice(THROW_IN.alone, "Doubles are of little use in one hand.", "redeal.three-doubles")
-
-
-def _reason(state: VazhushalState, move: Move) -> str:
-    """Why a move was made, in words that say nothing of the cards still in hand."""
-    if move.verb == STOCK.name:
-        return "Nothing in the line was worth what comes with it."
-    if move.verb == TAKE.name:
-        return "The wild starter is worth the whole line."
-    if move.verb == WIPE.name:
-        return f"{codes(move.cards)} goes down at once, and what comes along is of use."
-    if move.verb == DISCARD.name:
-        return f"{move.cards[0].code} was the card I could best do without."
-    return "Every card on the table is one less to get rid of."
+def _redeal(state: VazhushalState, seat: int) -> Move:
+    jokers = sum(card is JOKER for card in state.hands[seat])
+    return (KEEP if jokers >= JOKERS else THROW_IN).alone
 
 
 BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}

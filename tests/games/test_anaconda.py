@@ -213,13 +213,13 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
 def test_a_hint_counts_the_cards_that_stay_in_a_pass(rules: dict[str, str], round: int, stays: str) -> None:
     hands = ["9H 9S TH 2D 4C KS AD"]
     state = GAME.load({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
-    assert GAME.hint(GAME.view(state, 0)).idea.startswith(f"{stays} cards are yours")
+    assert GAME.hint(GAME.view(state, 0)).idea.startswith(f"{stays} cards stay with you")
 
 
-@pytest.mark.parametrize("high_only", [True, False])
-def test_a_hint_looks_for_low_cards_where_they_are_worth_something(high_only: bool) -> None:
-    table = {"options": {"high-only": high_only}, "seats": 3, "phase": "pass", "hands": ["9H 9S TH 2D 4C KS AD"]}
-    assert ("low" in GAME.hint(GAME.view(GAME.load(table), 0)).cards) != high_only
+@pytest.mark.parametrize(("high_only", "way"), [(True, "high"), (False, "low")])
+def test_a_hint_speaks_of_low_hands_where_they_are_worth_something(high_only: bool, way: str) -> None:
+    table = {"options": {"high-only": high_only}, "seats": 3, "phase": "bet", "hands": ["2H 9S 3H 4D 6C KS AD"]}
+    assert f"best {way} hand" in GAME.hint(GAME.view(GAME.load(table), 0)).cards
 
 
 # -- bots and puzzles ------------------------------------------------------------------------------------------

@@ -232,10 +232,10 @@ def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
         (
             {"hands": ["AS AH"], "declared": ["", "in", "in", "in"]},
             "in",
-            "`AS AH` would be the best hand about 89 % of the time.",
+            "`AS AH` would be the best hand about 89% of the time.",
         ),
         ({"hands": ["3S 2H"], "declared": ["", "in", "in", "in"], "pot": 40}, "out", "losing can cost 40 chips."),
-        ({"hands": ["3S 2H"], "declared": ["", "out", "out", "out"]}, "in", "about 100 % of the time."),
+        ({"hands": ["3S 2H"], "declared": ["", "out", "out", "out"]}, "in", "about 100% of the time."),
     ],
 )
 def test_a_clear_mistake_is_one_with_a_reason(position: dict[str, Any], wanted: str, told: str) -> None:

@@ -8,9 +8,9 @@ from games.cards import parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.guts import strategy
-from games.guts.hints import others_decide
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import LETTERS, POSING, keys_of, lettered, said, some_hands
+from games.guts.reasons import others_decide
 from games.guts.state import GutsState
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import in_word, listed, many, quoted

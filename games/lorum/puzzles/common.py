@@ -85,5 +85,5 @@ def move_once(state: LorumState, rng: Random) -> None:
     elif rng.random() < 0.25:
         move = play(rng.choice(own))
     else:
-        move = play(THOUGHT[state.phase](state, seat)[0])
+        move = play(THOUGHT[state.phase](state, seat))
     RULES.apply(state, seat, move)

@@ -345,21 +345,17 @@ def _only(legal: Sequence[Depth]) -> str:
 
 def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
     legal = [depth for depth in found if depth.legal]
-    worth = [depth for depth in found if depth.legal or depth.tempting is not None]
     if state.opened(0):
         idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
         rule = "wipe.deepest-card-must-meld"
     else:
         idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
         rule = "first.wipe-completes-pure"
-    cards = f"Look closely at {quoted([depth.card for depth in reversed(worth)])}; the others find no company."
-    if len(worth) == len(found):
-        cards = f"Every card of the line deserves a look, {quoted([found[-1].card])} most of all."
-    last = (
-        f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, legal[0].proof)}."
-        if legal and legal[0].proof
-        else "Each of these tempts, and each breaks a rule."
-    )
+    if not legal:
+        return idea, rule_hint(rule), "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
+    cards = f"Look at {quoted([legal[-1].card])}: which cards go with it?"
+    proof = legal[0].proof
+    last = f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, proof)}." if proof else ""
     return idea, rule_hint(rule), cards, last
 
 

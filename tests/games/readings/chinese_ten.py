@@ -1,0 +1,128 @@
+"""What is said in Chinese Ten, read by making every capture and counting what comes into the pile."""
+
+from __future__ import annotations
+
+from games.cards import PACK, Card
+from games.engine.move import Move
+from tests.games.readings import Decision, Readings, cards_in
+
+
+def value(at: Decision, card: Card) -> int:
+    """What a card counts, by the rules."""
+    options, seats = at.whole.options, at.whole.seats
+    black_aces = {"AS": options.spade_ace_from, "AC": options.club_ace_from}
+    if not card.rank:
+        return 10
+    if options.scoring == "black-frog":
+        return 0 if card.red or card.code == "AC" else 50 if card.code == "AS" else min(card.rank, 10)
+    if card.code in black_aces:
+        return {"AS": 30, "AC": 40}[card.code] if seats >= black_aces[card.code] else 0
+    return 0 if not card.red else 20 if card.rank == 1 else 10 if card.rank >= 9 else card.rank
+
+
+def match(one: Card, other: Card) -> bool:
+    """Whether one card takes the other: two that make ten, or two tens, jacks, queens, kings, or jokers."""
+    if not one.rank or not other.rank or one.rank >= 10 or other.rank >= 10:
+        return one.rank == other.rank
+    return one.rank + other.rank == 10
+
+
+def gained(at: Decision, move: Move) -> list[Card]:
+    """The cards that come into the seat's pile with a move, before the stock is turned."""
+    after = at.after(move)
+    pile: list[Card] = after.piles[at.seat][len(at.whole.piles[at.seat]) :]
+    return pile
+
+
+def points(at: Decision, move: Move) -> int:
+    return sum(value(at, card) for card in gained(at, move))
+
+
+def others(at: Decision) -> list[Move]:
+    """All captures that could be made now."""
+    return [move for move in at.legal if gained(at, move)]
+
+
+def captures(at: Decision) -> bool:
+    return at.move.verb in ("play", "take") and bool(gained(at, at.move))
+
+
+def counts(at: Decision) -> bool:
+    return captures(at) and points(at, at.move) > 0
+
+
+def counts_most(at: Decision) -> bool:
+    return captures(at) and all(points(at, move) <= points(at, at.move) for move in others(at))
+
+
+def red_pair(at: Decision) -> bool:
+    """Whether the pile has both red cards of a rank that matches itself, and had not."""
+    before, new = at.whole.piles[at.seat], gained(at, at.move)
+
+    def pairs(pile: list[Card]) -> int:
+        red = [card.rank for card in pile if card.red and match(card, card)]
+        return sum(red.count(rank) == 2 for rank in set(red))
+
+    return bool(at.whole.options.red_pair_bonus) and pairs([*before, *new]) > pairs(before)
+
+
+def nothing_captures(at: Decision) -> bool:
+    return at.move.verb == "play" and not any(match(card, one) for card in at.hand for one in at.whole.layout)
+
+
+def unseen_partners(at: Decision) -> list[Card]:
+    """The cards that could take this one and that the seat sees nowhere."""
+    seen = at.seen
+    there = [*at.hand, *seen.layout, *seen.stock, *(card for pile in seen.piles for card in pile)]
+    unseen = [card for card in PACK if card not in there]
+    if not at.card.rank:
+        return [at.card] * (2 - there.count(at.card))
+    return [card for card in unseen if match(at.card, card)]
+
+
+def counted(at: Decision, number: str, cards: str) -> bool:
+    words = {"No": 0, "One": 1, "Two": 2, "Three": 3, "Four": 4}
+    return words[number] == len(unseen_partners(at)) and cards_in(cards) == [at.card]
+
+
+def targets(at: Decision, cards: str) -> bool:
+    taken = cards_in(cards)
+    return sorted(map(str, taken)) == sorted(map(str, at.move.group("take"))) and all(
+        match(at.card, card) and card in at.whole.layout for card in taken
+    )
+
+
+READINGS: Readings = {
+    r"First the hand, then the stock\.": lambda at: at.move.verb == "turn",
+    r"Your card is played, and your turn is not over\.": lambda at: at.whole.phase == "turn",
+    r"Look at the stock\.": lambda at: at.move.verb == "turn",
+    r"It completes a red pair\.": red_pair,
+    r"No capture I can make is worth more\.": lambda at: counts(at) and counts_most(at),
+    r"It captures (\d+) points?\.": lambda at, number: captures(at) and points(at, at.move) == int(number),
+    r"It captures, though nothing that counts\.": lambda at: captures(at) and not counts(at),
+    r"I leave it on the table\.": lambda at: at.move.verb == "leave",
+    r"You don't have to take what matches\.": lambda at: at.move.verb == "leave" and bool(others(at)),
+    r"Leave (`.+`) on the table this time\.": lambda at, card: cards_in(card) == [at.whole.turned],
+    r"Nothing I hold captures, and nobody else can take this card\.": (
+        lambda at: nothing_captures(at) and not unseen_partners(at)
+    ),
+    r"Nothing I hold captures, and this card counts nothing\.": (
+        lambda at: nothing_captures(at) and value(at, at.card) == 0
+    ),
+    r"Nothing I hold captures\.": nothing_captures,
+    r"Nothing you hold captures, so leave a card that helps the others least\.": nothing_captures,
+    r"Nobody else can take this card\.": lambda at: not captures(at) and not unseen_partners(at),
+    r"It captures nothing\.": lambda at: at.move.verb == "play" and not captures(at),
+    r"Which of the cards that match counts most\?": lambda at: counts_most(at) and len(others(at)) > 1,
+    r"Do you want what matches, or would you rather leave it\?": lambda at: len(others(at)) == 1 < len(at.legal),
+    r"Which of the cards that match do you want\?": lambda at: at.move.verb == "take",
+    r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards),
+    r"Look at (`.+`) on the table: a card of yours takes (?:that|all of them)\.": targets,
+    r"You can capture something that counts\.": counts,
+    r"Nothing you can capture counts, but a capture leaves less to the others\.": (
+        lambda at: captures(at) and not any(points(at, move) for move in others(at))
+    ),
+    r"A capture leaves less to the others\.": captures,
+    r"You can capture, but you don't have to\.": lambda at: not captures(at) and bool(others(at)),
+    r"(No|One|Two|Three|Four) partners? of (`.+`) (?:is|are) still unseen\.": counted,
+}

@@ -1,0 +1,139 @@
+"""What is said in Commune, read by dealing the unseen cards many times, and by the rule that judges a call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from games.cards import JOKER, PACK, Card
+from games.commune.ladder import Declaration, read_declaration
+from games.commune.presence import missing, present
+from tests.games.readings import Decision, Readings
+
+SAMPLES = 240
+LUCK = 0.13
+"""So far from a figure a count of so many deals may be."""
+NAMES = ("call", "let-pass")
+
+
+def is_declaration(at: Decision) -> bool:
+    return at.move.verb not in NAMES
+
+
+def named(at: Decision) -> Declaration:
+    """The hand that the move names, or the one that was declared last."""
+    hand = read_declaration(str(at.move)) if is_declaration(at) else at.whole.declared[-1].hand
+    assert hand is not None
+    return hand
+
+
+def unseen(at: Decision) -> int:
+    return sum(len(hand) for seat, hand in enumerate(at.whole.hands) if seat != at.seat)
+
+
+def pool(at: Decision) -> list[Card]:
+    return list((Counter([*PACK, *[JOKER] * at.whole.options.jokers]) - Counter(at.hand)).elements())
+
+
+def there(at: Decision, cards: list[Card]) -> bool:
+    return present(named(at), cards, at.whole.options)
+
+
+def share(at: Decision) -> float:
+    """How often the hand is there when the unseen cards are dealt."""
+    rng, cards = Random(1), pool(at)
+    return sum(there(at, [*at.hand, *rng.sample(cards, unseen(at))]) for _ in range(SAMPLES)) / SAMPLES
+
+
+def can_be_there(at: Decision) -> bool:
+    """Whether some unseen cards would bring it, taken one by one so that each brings it nearer."""
+    cards, left = list(at.hand), pool(at)
+    options, hand = at.whole.options, named(at)
+
+    def short(more: list[Card]) -> int:
+        wild = sum(card is JOKER or (options.twos_wild and card.rank == 2) for card in more)
+        return missing(hand, more, options) - wild
+
+    for _ in range(unseen(at)):
+        if there(at, cards):
+            return True
+        best = min(left, key=lambda card: short([*cards, card]))
+        cards.append(best)
+        left.remove(best)
+    return there(at, cards)
+
+
+def lacking(at: Decision) -> int:
+    """How many unseen cards it takes at least."""
+    wild = sum(card is JOKER or (at.whole.options.twos_wild and card.rank == 2) for card in at.hand)
+    return max(0, missing(named(at), at.hand, at.whole.options) - wild)
+
+
+def often(at: Decision) -> bool:
+    return share(at) >= 0.5 - LUCK
+
+
+def place(at: Decision, hand: Declaration) -> int:
+    return list(at.whole.ladder.steps).index(hand._replace(suit=""))
+
+
+def lowest(at: Decision) -> bool:
+    last = place(at, at.whole.declared[-1].hand) if at.whole.declared else -1
+    return is_declaration(at) and place(at, named(at)) == last + 1
+
+
+def at_top(at: Decision) -> bool:
+    return at.move.verb == "call" and place(at, named(at)) == len(at.whole.ladder.steps) - 1
+
+
+def cards_missing(at: Decision, number: str) -> bool:
+    return lacking(at) == (1 if number == "One" else int(number))
+
+
+SPOKEN = r"For (.+) look at what you hold\."
+
+
+READINGS: Readings = {
+    r"Nothing stands above (?:it|that)\.": at_top,
+    r"It can't be there\.": lambda at: at.move.verb == "call" and not can_be_there(at),
+    r"By chance it's there less often than not\.": lambda at: at.move.verb == "call" and share(at) <= 0.5 + LUCK,
+    r"I don't believe it\.": lambda at: at.move.verb == "call",
+    r"By chance it's there at least every other time\.": lambda at: at.move.verb != "call" and often(at),
+    r"It could be there\.": lambda at: at.move.verb != "call" and can_be_there(at),
+    r"(I don't call|You don't have to call)\.": lambda at, _: at.move.verb == "let-pass",
+    r"I hold it myself\.": lambda at: is_declaration(at) and there(at, list(at.hand)),
+    r"It's the lowest hand of all\.": lambda at: lowest(at) and not at.whole.declared,
+    r"It's the lowest hand above the last one\.": lambda at: lowest(at) and bool(at.whole.declared),
+    r"It's a bluff: it can't be there\.": lambda at: is_declaration(at) and not can_be_there(at),
+    r"Is that still likely\?": lambda at: at.move.verb == "call",
+    r"Count what you see, and think how many cards you don't see\.": lambda at: at.move.verb == "call",
+    r"A wrong call costs you a token\.": lambda at: at.allows(at.move._replace(verb="call", word="")),
+    r"Let others doubt what may well be there\.": lambda at: at.move.verb == "let-pass" and often(at),
+    r"A wrong call costs you a token, and it could be there\.": (
+        lambda at: at.move.verb == "let-pass" and can_be_there(at)
+    ),
+    r"You speak first, and nobody knows anything yet\.": lambda at: not at.whole.declared and is_declaration(at),
+    r"How high can you go\?": lambda at: not at.whole.declared,
+    r"Name (?:a hand|something higher) that is likely to be there\.": lambda at: is_declaration(at) and often(at),
+    r"Name something higher that may be there, and let the next one worry\.": (
+        lambda at: is_declaration(at) and bool(at.whole.declared) and can_be_there(at)
+    ),
+    r"Bluff: the next player doesn't see your cards\.": lambda at: is_declaration(at) and not can_be_there(at),
+    r"You hold all that it takes for (.+)\.": lambda at, hand: there(at, list(at.hand)) and hand == named(at).spoken,
+    SPOKEN: lambda at, hand: hand == named(at).spoken,
+    r"(One|\d+) cards? (?:is|are) missing, and there (?:is|are) only (\d+) more in play\.": (
+        lambda at, number, left: cards_missing(at, number) and unseen(at) == int(left) and not can_be_there(at)
+    ),
+    r"(One|\d+) cards? (?:is|are) missing, and the cards you don't see can't bring it\.": (
+        lambda at, number: cards_missing(at, number) and not can_be_there(at)
+    ),
+    r"(One|\d+) cards? (?:is|are) missing, and by chance it is hardly ever there\.": (
+        lambda at, number: cards_missing(at, number) and share(at) <= 0.05 and can_be_there(at)
+    ),
+    r"(One|\d+) cards? (?:is|are) missing, and by chance it is nearly always there\.": (
+        lambda at, number: cards_missing(at, number) and share(at) >= 0.95
+    ),
+    r"(One|\d+) cards? (?:is|are) missing, and by chance it is there in (\d+) of 100 cases\.": (
+        lambda at, number, cases: cards_missing(at, number) and abs(share(at) - int(cases) / 100) <= LUCK
+    ),
+}
