@@ -30,6 +30,10 @@ def leaves(state: State, seat: int, move: Move) -> str:
     return f"Staying in would cost {figure(price(state, seat), 'chip')}, and that's too much for me."
 
 
+def is_dear(state: State, seat: int, move: Move) -> bool:
+    return price(state, seat) > 0
+
+
 def betting_rule(state: State, seat: int, move: Move) -> str:
     return f"bet.{move.verb}"
 
@@ -41,7 +45,8 @@ REASONS = (
     Reason("I want more chips in the pot.", BETS, betting_rule),
     Reason("It costs nothing to stay in.", CHECKS, "bet.check"),
     Reason(stays, CALLS, "bet.call"),
-    Reason(leaves, FOLDS, "bet.fold"),
+    Reason(leaves, both(FOLDS, is_dear), "bet.fold"),
+    Reason("I leave this hand.", FOLDS, "bet.fold"),
     Reason("I think I can spare these best.", GIVES, "pass.choose-three"),
     Reason("I think I win both ways.", verb(BOTH), "declare.one-way"),
     Reason("I think my cards are better that way.", DECLARES, "declare.one-way"),

@@ -46,8 +46,8 @@ that differs are a few words, the course says them for each value, and a text ha
 stands in a table `position`.
 
 A lesson says with `can` what its reader can do when it is done, and `course.toml` with `milestones` what several
-lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. `ready = "out"` names
-the last lesson of the milestone after which a reader can play. A mistake is reported with file and line.
+lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. `ready = "out"`
+names the last lesson of the milestone after which a reader can play. A mistake is reported with file and line.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class Zone:
 
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
     1. `seats` says who played each card, where that matters, and `fresh` which places have the cards that its owner got
-    this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the suits
-    that come first. Its `cards` stay in the order in which they came.
+    this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the
+    suits that come first. Its `cards` stay in the order in which they came.
     One of several `rows` names all its cards in `places`, from left to right, and in `coming` those that may be laid
     next, by whoever has them.
     """

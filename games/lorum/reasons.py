@@ -269,7 +269,8 @@ ADVICE = (
         "How far is the next mark, and how far will the others go before you come again?", "train.reach", look, train
     ),
     Advice("Which opening comes back to you?", "quart.restart", look, ends_with_own),
-    Advice("Which opening takes most of your cards along?", "quart.next-card", look, quart),
+    Advice("Which opening takes most of your cards along?", "quart.next-card", look, both(quart, takes_most_along)),
+    Advice("You open a sequence. Where can it begin?", "quart.start-any", look, quart),
     Advice("Which card can you build on?", "domino.start-any", look, first_of_domino),
     Advice("Only one of your cards fits.", "domino.extend", look, both(domino, only)),
     Advice("Which of your cards wait behind others?", "domino.extend", look, both(domino, makes_room)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 import pytest
@@ -38,15 +38,10 @@ def look(page: Page, how: str) -> int:
             assert all(
                 one <= other
                 for _, suit in groupby(zip(suits, ranks, strict=True), lambda pair: pair[0])
-                for one, other in pairs([rank for _, rank in suit])
+                for one, other in pairwise([rank for _, rank in suit])
             ), hand
         assert hand["pressed"] in (None, how), hand
     return sum(hand["pressed"] is not None for hand in hands)
-
-
-def pairs(ranks: list[int]) -> zip[tuple[int, int]]:
-    """Neighbors."""
-    return zip(ranks, ranks[1:], strict=False)
 
 
 @each_game

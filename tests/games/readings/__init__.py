@@ -57,6 +57,11 @@ class Decision:
         """The card that is played."""
         return self.move.cards[0]
 
+    @cached_property
+    def is_legal(self) -> bool:
+        """Whether the seat can make the move."""
+        return self.allows(self.move)
+
     def allows(self, move: Move) -> bool:
         """Return whether the seat can make this move now."""
         return self.game.why_not(self.whole, self.seat, move) is None
@@ -84,15 +89,21 @@ class Said(NamedTuple):
     decision: Decision
 
 
+def names_the_move(at: Decision, words: str) -> bool:
+    """Read what a coach calls better: the legal move that these words describe, and no other."""
+    return [move for move in {*at.legal, at.move} if at.game.in_words(move) == words] == [at.move]
+
+
 def readings_of(game: Game[Any]) -> Readings:
     """Return the patterns of a game's sentences with their readings."""
     module = import_module(f"tests.games.readings.{game.slug.replace('-', '_')}")
-    readings: Readings = module.READINGS
-    return readings
+    return {r"Better: (.+)\.": names_the_move, **module.READINGS}
 
 
 def faults(readings: Readings, said: Said) -> Iterator[str]:
-    """Yield each sentence of a text that is not true, or that nobody has read."""
+    """Yield each sentence of a text that is not true, or that nobody has read; and the move, if it is not legal."""
+    if not said.decision.is_legal:
+        yield f"not legal: {said.decision.move}"
     for sentence in SENTENCE.split(said.text):
         found = [(match, read) for pattern, read in readings.items() if (match := re.fullmatch(pattern, sentence))]
         if not found:
@@ -149,7 +160,8 @@ def sayings(game: Game[Any], state: Any, seat: int, rng: Random, strong: bool = 
     yield Said("hint 1", hint.idea, at)
     yield Said("hint 3", hint.cards, at)
     if not hint.close and choices[ADVISER].move == hint.move and len(at.legal) > 1:
-        yield Said("coach", f"{hint.idea} {hint.why}".rstrip(), at)
+        idea = f"{hint.idea} {hint.why}".rstrip()
+        yield Said("coach", f"{idea} Better: {game.in_words(hint.move)}.", at)
 
 
 def clauses_of(game: Game[Any], state: Any, seat: int, rng: Random) -> Iterator[str]:

@@ -74,6 +74,7 @@ READINGS: Readings = {
     r"It costs nothing to stay in\.": free,
     r"It costs (\d+) chips? to stay in\.": stays_for,
     r"Staying in would cost (\d+) chips?, and that's too much for me\.": leaves_for,
+    r"I leave this hand\.": lambda at: at.move.verb == "fold",
     r"I think I can spare these best\.": lambda at: at.move.verb == "give",
     r"(I think I win both ways\.|Can you win both ways\?)": lambda at, _: at.move.verb == "both",
     r"I think my cards are better that way\.": lambda at: at.move.verb in ("high", "low"),

@@ -120,7 +120,8 @@ def played(at: Decision, rival: bool) -> Any:
 
 def lost(at: Decision) -> int:
     """What being in costs if one other has a better hand."""
-    return int(at.whole.match.scores[at.seat] - played(at, rival=True).match.scores[at.seat])
+    facts = played(at, rival=True).match.results[-1].facts
+    return int(dict(zip(facts["payers"], facts["paid"], strict=True))[at.seat])
 
 
 def least(at: Decision) -> float:

@@ -187,6 +187,10 @@ def own_of(at: Decision, card: Card) -> int:
     return sum(one in at.hand for one in sequence(at, card))
 
 
+def opens_quart(at: Decision) -> bool:
+    return at.whole.phase == "quart" and at.card in playable(at)
+
+
 def ends_with_own(at: Decision) -> bool:
     laid = opened(at, at.card)
     return at.whole.phase == "quart" and laid[-1] in at.hand
@@ -290,7 +294,8 @@ READINGS: Readings = {
     r"Which opening comes back to you\?": ends_with_own,
     r"No other card takes more of mine along\.": takes_most_along,
     r"Which opening takes most of your cards along\?": takes_most_along,
-    r"I have to open with something\.": lambda at: at.whole.phase == "quart",
+    r"(I have to open with something|You open a sequence)\.": lambda at, _: opens_quart(at),
+    r"Where can it begin\?": opens_quart,
     r"I hold a card next to it\.": has_neighbor,
     r"(Any card can be the first\.|Which card can you build on\?)": lambda at, _: begins_domino(at),
     r"(It's my only card that fits|Only one of your cards fits)\.": lambda at, _: fitting(at) == [at.card],

@@ -149,7 +149,9 @@ READINGS: Readings = {
     r"No card of the line makes a new meld for (?:me|you)\.": lambda at: at.move.verb == "stock" and no_wipe(at),
     r"I'd rather have a card from the stock\.": lambda at: at.move.verb == "stock",
     r"Look at the stock: nobody knows what comes\.": lambda at: at.move.verb == "stock",
-    r"Do the newest cards of the line make a new meld with yours\?": lambda at: not only_stock(at),
+    r"Do the newest cards of the line make a new meld with yours\?": lambda at: (
+        at.move.verb == "stock" and not only_stock(at)
+    ),
     r"If none is worth it, there is the stock\.": lambda at: at.move.verb == "stock",
     r"I'm out with that\.": goes_out,
     r"From here there is a sure way out in this turn\.": way_out,
