@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import Result, State
 from games.engine.table import Table
-from games.engine.view import Action, Screen, SeatNote, Sign
+from games.engine.view import Action, Screen, Sign
 from games.errors import HouseError
 from games.words import capital, spoken_to
 
@@ -323,25 +323,6 @@ def _named_action(action: Action, names: Names, you: int | None) -> Action:
         for field in action.fields
     )
     return replace(action, fields=tuple(fields))
-
-
-def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
-    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named.
-
-    Scores are left out while nobody has any: they would say nothing.
-    """
-    if not any(state.match.scores):
-        screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))
-    if not beginnings:
-        return screen
-    zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
-    owners = {zone.owner for zone in zones}
-    notes = tuple(note for note in screen.seats if note.seat in owners)
-    return replace(screen, zones=zones, seats=notes, facts=(), signs=())
-
-
-def _without_score(note: SeatNote) -> SeatNote:
-    return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))
 
 
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:

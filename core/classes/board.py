@@ -154,7 +154,7 @@ def _context(found: LiveBoard) -> dict[str, Any]:
         "pupils": found.classroom.pupils.count(),
         "right": sum(right for _, right in given),
         "rows": _rows(puzzle, [one for one, _ in given]) if found.shown else [],
-        "why": puzzle.posed.why,
+        "why": puzzle.posed.explanation,
         **drawn(puzzle, found.shown),
     }
 

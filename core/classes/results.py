@@ -417,10 +417,10 @@ def _mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
     posed = puzzle.posed
     option = next((option for option in posed.options if option.id == one), None)
     if option is None:
-        return Mistake(puzzle, one, "", "", count, posed.why)
+        return Mistake(puzzle, one, "", "", count, posed.explanation)
     left_out = posed.form == "tick" and one in posed.key
     said = "left out" if left_out else dict(posed.labels).get(label, "")
-    return Mistake(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.why))
+    return Mistake(puzzle, option.text, option.cards, said, count, posed.reasons.get(one, posed.explanation))
 
 
 # -- all assignments of a class ----------------------------------------------------------------------------------------

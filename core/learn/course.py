@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.tables import fill, showing, told
+from core.tables import fill, told
 from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -18,7 +18,8 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.table import Table
-from games.engine.view import Screen
+from games.engine.untold import Atom, untold
+from games.engine.view import Screen, showing
 from games.errors import HouseError
 
 BOT_LEVEL = "steady"
@@ -96,6 +97,7 @@ class StepTable:
     def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
         self.game = game
         self.place = place
+        self._options = options
         self.start, self._first = _at_first(game, options, place)
         self.table = Table.at(game, self.start)
         with suppress(HouseError):  # what was kept may be of a step that has changed
@@ -127,10 +129,11 @@ class StepTable:
         """What the players are called."""
         return [*COMPANY[: self.state.seats]]
 
-    def screen(self) -> Screen:
-        """What to draw: the zones that the lesson is about."""
+    def screen(self, asking: bool = True) -> Screen:
+        """What to draw: the zones that the lesson is about; while a question is asked, nothing that says the answer."""
         screen = self.table.screen(0) if self.moves else self._first
-        return showing(screen, self.place.lesson.zones, self.state)
+        screen = showing(screen, self.place.lesson.zones, self.state)
+        return untold(screen, _hidden(self.game, self._options, self.place)) if asking else screen
 
     def why_not(self, move: Move) -> Violation | None:
         """Why the reader may not make this move."""
@@ -199,6 +202,12 @@ def _at_first(game: Game[Any], options: Options, place: Place) -> tuple[State, S
     """A step's table before anybody has moved, which is the same for everybody; it is not to be changed."""
     start = place.step.dealt(game, options, Random(place.id))
     return start, Table.at(game, start).screen(0)
+
+
+@lru_cache(maxsize=500)
+def _hidden(game: Game[Any], options: Options, place: Place) -> tuple[Atom, ...]:
+    """What a step's question hides, which takes a moment to find."""
+    return place.step.hidden(game, options, place.lesson.zones)
 
 
 def marks(step: Step) -> Mapping[str, str]:

@@ -18,13 +18,14 @@ from core.learn.answering import ask as answers_to
 from core.learn.answering import worth_asking
 from core.methods import require_form
 from core.people.requests import HttpRequest
-from core.tables import choices, dress, named, showing, told
+from core.tables import choices, dress, named, told
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.move import Move
 from games.engine.rulebook import Entry
 from games.engine.table import Table
 from games.engine.trying import Trial, trials
+from games.engine.view import showing
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 

@@ -19,7 +19,6 @@ from core.templatetags.drawing import Kept, kept
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
-from games.engine.untold import untold
 
 MOVES = ("do", "try-illegal", "play-on")
 """The kinds of step in which the reader makes moves."""
@@ -109,8 +108,7 @@ def _page(
     finished = table.finished or bool(chosen and chosen.right) or tried
     stuck = table.stuck
     playing = step.kind in MOVES and not finished and not stuck
-    asked = None if finished else step.asked(game)
-    screen = untold(table.screen(), asked) if asked else table.screen()
+    screen = table.screen(asking=not finished)
     if not playing:
         screen = replace(screen, prompt="")
     return kept(
@@ -133,6 +131,7 @@ def _page(
             "choices": tuple(
                 Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
             ),
+            "working": step.working(game, table.start) if chosen and chosen.right else "",
             "tried": tried,
             "stuck": stuck,
             "lost": table.lost if stuck else "",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import HttpRequest
 
 from core.practice.models import Puzzle
-from core.tables import showing
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.phrasing import sits
 from games.engine.puzzle import LONGEST_ANSWER
 from games.engine.state import State
 from games.engine.table import Table
-from games.engine.untold import untold
 from games.engine.view import Screen
 from games.errors import HouseError
 
@@ -78,13 +74,7 @@ class Tries:
     def screen(self, playing: bool, answered: bool) -> Screen:
         """What to draw of a puzzle that is played just now, or not; until it is answered, nothing that tells it."""
         assert self.table is not None
-        posed = self.puzzle.posed
-        screen = showing(self.table.screen(0), posed.zones, self.table.state)
-        if not playing:
-            screen = replace(screen, prompt="")
-        if posed.bare and not answered:
-            screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
-        return screen if answered else untold(screen, *posed.asked)
+        return self.puzzle.posed.screen(self.table.screen(0), self.table.state, playing=playing, answered=answered)
 
     def readings(self, text: str) -> list[Move]:
         """The legal moves that a text can mean, or the one move it says. Raises BadText."""

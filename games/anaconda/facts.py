@@ -4,14 +4,89 @@ from __future__ import annotations
 
 from games.anaconda import stages
 from games.anaconda.scoring import low_ranking
-from games.anaconda.stages import HIGH
+from games.anaconda.stages import HIGH, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
 from games.anaconda.strategy import best_high, best_low
 from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.working import Working, minus, of_place, summed
 from games.errors import BadText
+from games.kit.betting import FIXED, POT
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import Ranking
+
+# -- how numbers come about --------------------------------------------------------------------------------
+
+
+def _rounds_counted(state: AnacondaState, seat: int) -> Working:
+    last = (f"before each of the last {SHOWN} cards", SHOWN) if state.options.reveal == "roll" else ("at the end", 1)
+    return summed(("after the deal", 1), ("after each pass", len(stages.passes(state.options))), last)
+
+
+def _call_counted(state: AnacondaState, seat: int) -> Working:
+    return minus(("the highest bet", max(state.bets)), ("yours", state.bets[seat]))
+
+
+def _least_counted(state: AnacondaState, seat: int) -> Working:
+    high, limits, total = max(state.bets), state.limits, (state.span(seat) or (0, 0))[0]
+    if total == state.bets[seat] + state.match.scores[seat]:
+        return _everything(state, seat)
+    if limits.structure == FIXED:
+        return summed(("the last full bet", state.level), ("the unit", limits.least))
+    return summed(("the highest bet", high), ("the last raise" if state.grown else "the least bet", total - high))
+
+
+def _most_counted(state: AnacondaState, seat: int) -> Working:
+    high, limits, total = max(state.bets), state.limits, (state.span(seat) or (0, 0))[1]
+    if total == state.bets[seat] + state.match.scores[seat]:
+        return _everything(state, seat)
+    if limits.structure == FIXED or total == (state.span(seat) or (0, 0))[0]:
+        return _least_counted(state, seat)
+    if limits.structure == POT:
+        lying = ("the pot", sum(state.paid) + state.carried)
+        return summed(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
+    return summed(("the highest bet", high), ("the most that it may go up", limits.most))
+
+
+def _everything(state: AnacondaState, seat: int) -> Working:
+    return summed(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
+
+
+def _paid_counted(state: AnacondaState, seat: int, owner: int) -> Working:
+    bet = state.bets[owner]
+    return summed(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
+
+
+def _pot_counted(state: AnacondaState, seat: int, number: int) -> Working:
+    """Who has put what into a pot."""
+    if not state.pots():
+        return summed(("chips in it", 0))
+    carried, lying = (
+        state.carried if number == 1 else 0,
+        [paid - bet for paid, bet in zip(state.paid, state.bets, strict=True)],
+    )
+    tops = sorted({lying[one] for one in state.active if lying[one]})
+    if not 0 < number <= len(tops):
+        return summed(("chips in it", 0))
+    below, top = (0, *tops)[number - 1], tops[number - 1] if number < len(tops) else max(lying)
+    shares = [(f"{{{one}}}", min(paid, top) - below) for one, paid in enumerate(lying) if paid > below]
+    return summed(("from earlier hands", carried), *shares)
+
+
+def _all_counted(state: AnacondaState, seat: int) -> Working:
+    lying = sum(state.paid) if state.phase in PLAYED else 0
+    chips = [(f"{{{owner}}}", chips) for owner, chips in enumerate(state.match.scores)]
+    return summed(*chips, ("the pot", lying), ("from earlier hands", state.flavour))
+
+
+def _won_counted(state: AnacondaState, seat: int, owner: int) -> Working:
+    """The stake that came back, and what was won or lost beside it."""
+    result = state.match.results[-1]
+    change, taken = result.scores or (), result.facts.get("won")
+    assert isinstance(taken, list)
+    more = "won" if change[owner] > 0 else "lost"
+    return summed((f"what {{{owner}}} had put in", taken[owner] - change[owner]), (more, change[owner]))
+
 
 # -- betting -----------------------------------------------------------------------------------------------
 
@@ -21,12 +96,24 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
     return state.turn if state.phase == "bet" else None
 
 
-@fact("number", "How many rounds of betting has a hand?", "A hand has {value} rounds of betting.", "bet.rounds")
+@fact(
+    "number",
+    "How many rounds of betting has a hand?",
+    "A hand has {value} rounds of betting.",
+    "bet.rounds",
+    working=_rounds_counted,
+)
 def rounds(state: AnacondaState, seat: int) -> int:
     return stages.rounds(state.options)
 
 
-@fact("number", "How many chips do you need to call?", "You need {value} chips to call.", "bet.call")
+@fact(
+    "number",
+    "How many chips do you need to call?",
+    "You need {value} chips to call.",
+    "bet.call",
+    working=_call_counted,
+)
 def due(state: AnacondaState, seat: int) -> int | None:
     return state.to_call(seat) if state.phase == "bet" else None
 
@@ -41,6 +128,7 @@ def may_raise(state: AnacondaState, seat: int) -> bool | None:
     "To which total can you bet or raise at least?",
     "You can bet or raise to {value} at least.",
     "bet.fixed-limit",
+    working=_least_counted,
 )
 def least(state: AnacondaState, seat: int) -> int | None:
     span = state.span(seat) if state.phase == "bet" else None
@@ -52,18 +140,30 @@ def least(state: AnacondaState, seat: int) -> int | None:
     "To which total can you bet or raise at most?",
     "You can bet or raise to {value} at most.",
     "bet.fixed-limit",
+    working=_most_counted,
 )
 def most(state: AnacondaState, seat: int) -> int | None:
     span = state.span(seat) if state.phase == "bet" else None
     return span[1] if span else None
 
 
-@fact("number", "Which round of betting is it?", "It is round {value}.", "")
+@fact(
+    "number",
+    "Which round of betting is it?",
+    "It is round {value}.",
+    "",
+    working=lambda state, seat: summed(("rounds that are over", state.round - 1), ("this one", 1)),
+)
 def betting_round(state: AnacondaState, seat: int) -> int | None:
     return state.round if state.phase == "bet" else None
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value}.")
+@fact(
+    "number",
+    "How many chips has {owner}?",
+    "{owner} has {value}.",
+    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+)
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
@@ -73,6 +173,7 @@ def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this round?",
     "{owner} has put in {value} chips during this round.",
     "bet.call",
+    working=lambda state, seat, owner: summed((f"{{{owner}}} in this round", state.bets[owner])),
 )
 def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.bets[owner]
@@ -83,6 +184,7 @@ def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this hand?",
     "{owner} has put in {value} chips during this hand.",
     "stake.ante",
+    working=_paid_counted,
 )
 def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
@@ -93,6 +195,7 @@ def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips are in pot {number}, bets of this round left out?",
     "{value} chips are in pot {number}, bets of this round left out.",
     "split.side-pots",
+    working=_pot_counted,
 )
 def pot(state: AnacondaState, seat: int, number: int) -> int:
     found = state.pots()
@@ -105,7 +208,13 @@ def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
     return found[number - 1].seats if 0 < number <= len(found) else ()
 
 
-@fact("number", "How many chips are there in all?", "There are {value} chips in all.", "money.conserved")
+@fact(
+    "number",
+    "How many chips are there in all?",
+    "There are {value} chips in all.",
+    "money.conserved",
+    working=_all_counted,
+)
 def all_chips(state: AnacondaState, seat: int) -> int:
     return sum(state.match.scores) + (sum(state.paid) if state.phase in PLAYED else 0) + state.flavour
 
@@ -113,7 +222,13 @@ def all_chips(state: AnacondaState, seat: int) -> int:
 # -- cards -------------------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.seven pass.hand-stays-seven")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "deal.seven pass.hand-stays-seven",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -191,6 +306,7 @@ def way(state: AnacondaState, seat: int, owner: Seat) -> str:
     "How many chips did {owner} take out of the pot?",
     "{owner} took {value} chips out of the pot.",
     "split.halves",
+    working=_won_counted,
 )
 def won(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     results = state.match.results

@@ -10,7 +10,7 @@ from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import hand_zone
-from games.kit.betting import FIXED, chips_sign, pot_signs
+from games.kit.betting import FIXED, chips_sign, pot_signs, raises_said
 from games.words import figure, in_word, many
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
@@ -75,6 +75,7 @@ def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
     yield "Hand", f"{state.deal_number} of {options.hands}"
     if state.phase == "bet":
         yield "Betting", f"round {state.round} of {stages.rounds(options)}"
+        yield from raises_said(state)
     if state.flavour:
         yield "Flavour", f"{figure(state.flavour, 'chip')} of earlier hands, in the main pot"
 

@@ -3,15 +3,54 @@
 from __future__ import annotations
 
 from games.beggar_my_neighbor.ahead import end_of_game, end_of_pile
-from games.beggar_my_neighbor.state import CARDS_OUT, BeggarState
-from games.cards import UNKNOWN, Card, codes, parse_card
+from games.beggar_my_neighbor.state import CARDS_OUT, DECK, BeggarState
+from games.cards import RANK_NAMES, UNKNOWN, Card, codes, parse_card
 from games.engine.asking import Seat, fact
 from games.engine.state import Result
+from games.engine.working import Working, minus, of_cards, summed, wins_of
 
 
 def _last(state: BeggarState) -> Result | None:
     """How the game that was played has ended, if it has."""
     return state.match.results[-1] if state.match.results and state.phase not in CARDS_OUT else None
+
+
+def _debt_counted(state: BeggarState, seat: int) -> Working:
+    """What the latest penalty card costs, less what is paid of it."""
+    penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
+    if penalty is None:
+        return summed(("penalty cards in the pile", state.owed))
+    price = state.prices[penalty.rank]
+    return minus((f"`{penalty.code}`", price), ("paid", price - state.owed))
+
+
+def _price_counted(state: BeggarState, seat: int, card: str) -> Working:
+    rank = parse_card(card).rank
+    return summed((f"each {RANK_NAMES[rank]}" if rank else "a joker", state.prices[rank]))
+
+
+def _haul_counted(state: BeggarState, seat: int) -> Working:
+    number, lying = (end_of_pile(state) or (0, 0))[1], len(state.pile)
+    return summed((f"`{codes(state.pile)}`", lying), ("cards that are turned until then", number - lying))
+
+
+def _left_counted(state: BeggarState, seat: int, owner: int) -> Working:
+    """The cards of a stack; of one that lies face down, what the others and the pile leave of the deck."""
+    others = [(f"{{{one}}}", len(stack)) for one, stack in enumerate(state.hands) if one != owner]
+    number = DECK - sum(size for _, size in others) - len(state.pile)
+    if UNKNOWN not in state.hands[owner] or number != len(state.hands[owner]):
+        return of_cards(state.hands[owner])
+    return minus(("the whole deck", DECK), *others, ("the pile", len(state.pile)))
+
+
+def _turned_counted(state: BeggarState, seat: int) -> Working:
+    return summed(("in earlier piles", state.turned - len(state.pile)), ("in this pile", len(state.pile)))
+
+
+def _to_turn_counted(state: BeggarState, seat: int) -> Working:
+    end = end_of_game(state)
+    assert end is not None
+    return minus(("in the whole game", end.turned), ("so far", state.turned))
 
 
 @fact(
@@ -29,12 +68,19 @@ def next_to_turn(state: BeggarState, seat: int) -> int | None:
     "How many cards are still owed?",
     "{value} cards are still owed.",
     "card.number card.penalty penalty.interrupted penalty.latest-counts",
+    working=_debt_counted,
 )
 def debt(state: BeggarState, seat: int) -> int | None:
     return state.owed if state.phase == "play" else None
 
 
-@fact("number", "What does `{card}` cost?", "`{card}` costs {value} cards.", "card.number card.penalty")
+@fact(
+    "number",
+    "What does `{card}` cost?",
+    "`{card}` costs {value} cards.",
+    "card.number card.penalty",
+    working=_price_counted,
+)
 def price(state: BeggarState, seat: int, card: str) -> int:
     return state.prices[parse_card(card).rank]
 
@@ -55,6 +101,7 @@ def taker(state: BeggarState, seat: int) -> int | None:
     "How many cards will this pile have when it is taken?",
     "This pile will have {value} cards when it is taken.",
     "pile.whole",
+    working=_haul_counted,
 )
 def haul(state: BeggarState, seat: int) -> int | None:
     found = end_of_pile(state) if state.pile else None
@@ -73,7 +120,13 @@ def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
     return cards if cards and UNKNOWN not in cards else None
 
 
-@fact("number", "How many cards does {owner} have left?", "{owner} has {value} cards left.", "deal.all-26")
+@fact(
+    "number",
+    "How many cards does {owner} have left?",
+    "{owner} has {value} cards left.",
+    "deal.all-26",
+    working=_left_counted,
+)
 def left(state: BeggarState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -94,12 +147,17 @@ def game_winner(state: BeggarState, seat: int) -> int | None:
     return result.winners[0] if result and result.winners else None
 
 
-@fact("number", "How many cards were turned in this game?", "{value} cards were turned.")
+@fact("number", "How many cards were turned in this game?", "{value} cards were turned.", working=_turned_counted)
 def cards_turned(state: BeggarState, seat: int) -> int:
     return state.turned
 
 
-@fact("number", "How many piles were taken in this game?", "{value} piles were taken.")
+@fact(
+    "number",
+    "How many piles were taken in this game?",
+    "{value} piles were taken.",
+    working=lambda state, seat: summed(("piles that were taken", state.piles)),
+)
 def piles_taken(state: BeggarState, seat: int) -> int:
     return state.piles
 
@@ -115,7 +173,12 @@ def winner_to_be(state: BeggarState, seat: int) -> int | None:
     return end.match.results[-1].winners[0] if end and end.match.results[-1].winners else None
 
 
-@fact("number", "How many more cards will be turned in this game?", "{value} more will be turned.")
+@fact(
+    "number",
+    "How many more cards will be turned in this game?",
+    "{value} more will be turned.",
+    working=_to_turn_counted,
+)
 def still_to_turn(state: BeggarState, seat: int) -> int | None:
     end = end_of_game(state)
     return end.turned - state.turned if end else None
@@ -132,6 +195,12 @@ def over(state: BeggarState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
-@fact("number", "How many games has {owner} won?", "{owner} has won {value} games.", "match.single")
+@fact(
+    "number",
+    "How many games has {owner} won?",
+    "{owner} has won {value} games.",
+    "match.single",
+    working=lambda state, seat, owner: wins_of(state.match, owner, "game"),
+)
 def games_won(state: BeggarState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]

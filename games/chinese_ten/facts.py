@@ -2,38 +2,100 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card, parse_card, parse_cards
+from games.cards import PACK, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, codes, parse_card, parse_cards
 from games.chinese_ten.scoring import leaders, red_pairs, totals
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import partners, unseen
-from games.chinese_ten.values import LAID, PARTNER, deck, kind_of, par, total
+from games.chinese_ten.values import LAID, PARTNER, SELF_MATCHING, deck, kind_of, par, total
+from games.chinese_ten.values import worth_of as worth_at
 from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.working import Working, counted, of_cards, of_deck, of_place, summed, worth_of
 from games.words import quoted
+
+# -- how numbers come about ----------------------------------------------------------------------------------
+
+
+def _left_counted(state: ChineseTenState, seat: int) -> Working:
+    hands = sum(map(len, state.hands))
+    return summed(("hands", hands), ("stock", len(state.stock)), ("layout", len(state.layout)))
+
+
+def _turns_counted(state: ChineseTenState, seat: int) -> Working:
+    return summed(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
+
+
+def _all_counted(state: ChineseTenState, seat: int) -> Working:
+    """What the cards of each suit are worth, and the jokers."""
+    worth = worth_at(state.options, state.seats)
+    suits = [(name, [card for card in deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
+    jokers = [card for card in deck(state.seats) if not card.rank]
+    return summed(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
+
+
+def _pairs_counted(state: ChineseTenState, seat: int, owner: int) -> Working:
+    red = [card for card in state.piles[owner] if card.red and card.rank in SELF_MATCHING]
+    ranks = [rank for rank in SELF_MATCHING if [card.rank for card in red].count(rank) == 2]
+    return counted(f"{RANK_NAMES[rank]}s `{codes(card for card in red if card.rank == rank)}`" for rank in ranks)
+
+
+def _share_counted(state: ChineseTenState, seat: int) -> Working:
+    return summed(("all points", total(state.options, state.seats)), among=state.seats)
+
 
 # -- the table -------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.hand-size hand.no-refill")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "deal.hand-size hand.no-refill",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
 
-@fact("number", "How many cards are in the pile of {owner}?", "{owner} has {value} cards.", "capture.to-pile")
+@fact(
+    "number",
+    "How many cards are in the pile of {owner}?",
+    "{owner} has {value} cards.",
+    "capture.to-pile",
+    working=lambda state, seat, owner: of_place(state, state.piles[owner]),
+)
 def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.piles[owner])
 
 
-@fact("number", "How many cards are in the stock?", "{value} cards are in the stock.", "deal.stock")
+@fact(
+    "number",
+    "How many cards are in the stock?",
+    "{value} cards are in the stock.",
+    "deal.stock",
+    working=lambda state, seat: of_place(state, state.stock),
+)
 def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("number", "How many cards lie open on the table?", "There are {value} cards open on the table.", "four.no-refill")
+@fact(
+    "number",
+    "How many cards lie open on the table?",
+    "There are {value} cards open on the table.",
+    "four.no-refill",
+    working=lambda state, seat: of_cards(state.layout),
+)
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
 
 
-@fact("number", "How many cards are in the whole pack?", "The pack has {value} cards.", "deck.standard")
+@fact(
+    "number",
+    "How many cards are in the whole pack?",
+    "The pack has {value} cards.",
+    "deck.standard",
+    working=lambda state, seat: of_deck(1, len(deck(state.seats)) - len(PACK)),
+)
 def pack(state: ChineseTenState, seat: int) -> int:
     return len(deck(state.seats))
 
@@ -53,6 +115,7 @@ def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
     "How many cards are in hands, stock and layout?",
     "{value} cards are in hands, stock and layout.",
     "end.layout-empty",
+    working=_left_counted,
 )
 def left_over(state: ChineseTenState, seat: int) -> int:
     return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
@@ -83,6 +146,7 @@ def comes_next(state: ChineseTenState, seat: int) -> int | None:
     "How many turns of the deal are still to be ended?",
     "{value} turns of the deal are left.",
     "end.last-card",
+    working=_turns_counted,
 )
 def turns_left(state: ChineseTenState, seat: int) -> int | None:
     return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
@@ -97,7 +161,13 @@ def bottom(state: ChineseTenState, seat: int) -> str:
 # -- what matches ----------------------------------------------------------------------------------
 
 
-@fact("number", "What does `{card}` count in a sum?", "`{card}` counts {value}.", "value.pips")
+@fact(
+    "number",
+    "What does `{card}` count in a sum?",
+    "`{card}` counts {value}.",
+    "value.pips",
+    working=lambda state, seat, card: summed((f"`{card}`", parse_card(card).rank)),
+)
 def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
     rank = parse_card(card).rank
     return rank if 0 < rank < 10 else None
@@ -123,6 +193,7 @@ def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     "How many cards does `{card}` take at once?",
     "`{card}` takes {value} cards at once.",
     "capture.one-card triple.sweep",
+    working=lambda state, seat, card: of_cards(next(iter(state.captures(parse_card(card))), ())),
 )
 def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     found = state.captures(parse_card(card))
@@ -134,6 +205,7 @@ def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     "How many partners of `{card}` have you not seen?",
     "You have not seen {value} partners of `{card}`.",
     "match.sum-to-ten",
+    working=lambda state, seat, card: of_cards(partners(parse_card(card), unseen(state, seat))),
 )
 def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
     return len(partners(parse_card(card), unseen(state, seat))) if UNKNOWN not in state.hands[seat] else None
@@ -159,7 +231,13 @@ def triple_rank(state: ChineseTenState, seat: int) -> str:
 # -- the count -------------------------------------------------------------------------------------
 
 
-@fact("number", "What is `{card}` worth at this table?", "`{card}` is worth {value} points.", "score.red-low")
+@fact(
+    "number",
+    "What is `{card}` worth at this table?",
+    "`{card}` is worth {value} points.",
+    "score.red-low",
+    working=lambda state, seat, card: worth_of([parse_card(card)], state.worth.__getitem__),
+)
 def worth(state: ChineseTenState, seat: int, card: str) -> int:
     return state.worth[parse_card(card)]
 
@@ -169,6 +247,7 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
     "What is the pile of {owner} worth?",
     "The pile of {owner} is worth {value} points.",
     "score.red-ace score.red-high",
+    working=lambda state, seat, owner: worth_of(state.piles[owner], state.worth.__getitem__),
 )
 def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.points(owner)
@@ -179,12 +258,24 @@ def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     return f"{state.points(owner)} points" if state.options.open_piles else "nothing"
 
 
-@fact("number", "What are all cards worth together?", "All cards are worth {value} points together.", "score.total")
+@fact(
+    "number",
+    "What are all cards worth together?",
+    "All cards are worth {value} points together.",
+    "score.total",
+    working=_all_counted,
+)
 def total_points(state: ChineseTenState, seat: int) -> int:
     return total(state.options, state.seats)
 
 
-@fact("number", "What is an equal share of all points?", "An equal share is {value} points.", "win.highest")
+@fact(
+    "number",
+    "What is an equal share of all points?",
+    "An equal share is {value} points.",
+    "win.highest",
+    working=_share_counted,
+)
 def share(state: ChineseTenState, seat: int) -> int | None:
     return par(state.options, state.seats) if state.options.par_scoring else None
 
@@ -194,6 +285,7 @@ def share(state: ChineseTenState, seat: int) -> int | None:
     "Of how many ranks has {owner} both red cards?",
     "{owner} has both red cards of {value} ranks.",
     "win.highest",
+    working=_pairs_counted,
 )
 def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return red_pairs(state.piles[owner])

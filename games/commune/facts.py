@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from games.cards import UNKNOWN, Card
-from games.commune.ladder import Declaration, read_declaration
+from games.commune.ladder import KINDS, Declaration, pictured, read_declaration
 from games.commune.odds import Odds
 from games.commune.presence import Count, highest, is_wild
 from games.commune.presence import present as is_present
@@ -11,6 +13,7 @@ from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, Mind
 from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
+from games.engine.working import Working, minus, of_cards, of_deck, of_place, summed
 from games.errors import BadText
 
 
@@ -27,10 +30,51 @@ def _known(state: CommuneState) -> list[Card]:
     return [] if UNKNOWN in cards else cards
 
 
+# -- how numbers come about ------------------------------------------------------------------------
+
+
+def _held(state: CommuneState) -> list[tuple[str, int]]:
+    return [(f"{{{owner}}}", len(hand)) for owner, hand in enumerate(state.hands)]
+
+
+def _steps_counted(state: CommuneState, seat: int) -> Working:
+    kinds = Counter(step.kind for step in state.ladder.steps)
+    return summed(*((KINDS[kind], number) for kind, number in kinds.items()))
+
+
+def _wild_counted(state: CommuneState, seat: int) -> Working:
+    wild = [card for card in full_deck(state.options) if is_wild(card, state.options)]
+    jokers = sum(not card.rank for card in wild)
+    return summed(("jokers", jokers), ("twos", len(wild) - jokers))
+
+
+def next_hand_counted(state: CommuneState, seat: int, owner: int) -> Working:
+    """A card for each token that is lost, and one more."""
+    tokens, start = state.match.scores[owner], state.options.start_tokens
+    if not tokens:
+        return summed(("out, without a token", 0))
+    return summed(("one card", 1), ("tokens lost", start - tokens))
+
+
+def _lacking_counted(state: CommuneState, hand: Declaration) -> Working:
+    needed = len(pictured(hand))
+    return minus(("cards of that hand", needed), ("of them there", needed - (_lacking(state, hand) or 0)))
+
+
+def _fewest_counted(state: CommuneState, seat: int) -> Working:
+    return summed(("the tokens of each who loses", state.options.start_tokens), times=state.seats - 1)
+
+
+def _most_counted(state: CommuneState, seat: int) -> Working:
+    return minus(("all tokens", state.options.start_tokens * state.seats), ("the winner’s last", 1))
+
+
 # -- the ladder ------------------------------------------------------------------------------------
 
 
-@fact("number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high")
+@fact(
+    "number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high", working=_steps_counted
+)
 def steps(state: CommuneState, seat: int) -> int:
     return len(state.ladder)
 
@@ -45,7 +89,12 @@ def top(state: CommuneState, seat: int) -> str:
     return str(state.ladder.steps[-1])
 
 
-@fact("number", "On which step does the latest declaration stand?", "It stands on step {value}.")
+@fact(
+    "number",
+    "On which step does the latest declaration stand?",
+    "It stands on step {value}.",
+    working=lambda state, seat: summed(("steps below it" if state.last >= 0 else "nothing is declared", state.last)),
+)
 def step(state: CommuneState, seat: int) -> int:
     return state.last
 
@@ -67,27 +116,57 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
 # -- cards -----------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are dealt from?", "The cards are dealt from a pack of {value}.", "deck.54")
+@fact(
+    "number",
+    "How many cards are dealt from?",
+    "The cards are dealt from a pack of {value}.",
+    "deck.54",
+    working=lambda state, seat: of_deck(1, state.options.jokers),
+)
 def deck(state: CommuneState, seat: int) -> int:
     return len(full_deck(state.options))
 
 
-@fact("number", "How many cards of the pack are wild?", "{value} cards of the pack are wild.", "deck.wilds")
+@fact(
+    "number",
+    "How many cards of the pack are wild?",
+    "{value} cards of the pack are wild.",
+    "deck.wilds",
+    working=_wild_counted,
+)
 def wild_cards(state: CommuneState, seat: int) -> int:
     return sum(is_wild(card, state.options) for card in full_deck(state.options))
 
 
-@fact("number", "How many cards are in play?", "{value} cards are in play.", "call.ends-hand")
+@fact(
+    "number",
+    "How many cards are in play?",
+    "{value} cards are in play.",
+    "call.ends-hand",
+    working=lambda state, seat: summed(*_held(state)),
+)
 def in_play(state: CommuneState, seat: int) -> int:
     return len(state.commune())
 
 
-@fact("number", "How many cards lie aside?", "There are {value} cards aside.", "deal.stub-unused")
+@fact(
+    "number",
+    "How many cards lie aside?",
+    "There are {value} cards aside.",
+    "deal.stub-unused",
+    working=lambda state, seat: of_place(state, state.stock),
+)
 def aside(state: CommuneState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "deal.reshuffle")
+@fact(
+    "number",
+    "How many cards are there in all?",
+    "There are {value} cards in all.",
+    "deal.reshuffle",
+    working=lambda state, seat: summed(("in the hands", len(state.commune())), ("aside", len(state.stock))),
+)
 def all_cards(state: CommuneState, seat: int) -> int:
     return len(state.commune()) + len(state.stock)
 
@@ -102,7 +181,13 @@ def cards(state: CommuneState, seat: int) -> list[int]:
     return [_next_hand(state, one) for one in range(state.seats)]
 
 
-@fact("number", "How many cards will {owner} be dealt?", "{owner} will be dealt {value} cards.", "deal.hand-size")
+@fact(
+    "number",
+    "How many cards will {owner} be dealt?",
+    "{owner} will be dealt {value} cards.",
+    "deal.hand-size",
+    working=next_hand_counted,
+)
 def cards_of(state: CommuneState, seat: int, owner: Seat) -> int:
     return _next_hand(state, owner)
 
@@ -130,6 +215,7 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
     "How many cards are missing to the declared hand?",
     "{value} cards are missing to the declared hand.",
     "present.contained",
+    working=lambda state, seat: _lacking_counted(state, state.declared[-1].hand),
 )
 def missing(state: CommuneState, seat: int) -> int | None:
     return _lacking(state, state.declared[-1].hand) if state.declared else None
@@ -140,6 +226,7 @@ def missing(state: CommuneState, seat: int) -> int | None:
     "How many cards are missing to this hand: {hand}?",
     "{value} cards are missing to this hand: {hand}.",
     "present.contained",
+    working=lambda state, seat, *hand: _lacking_counted(state, _named(hand)),
 )
 def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
     return _lacking(state, _named(hand))
@@ -155,7 +242,13 @@ def _lacking(state: CommuneState, hand: Declaration) -> int | None:
     return Count(known, state.options).missing(hand) if known else None
 
 
-@fact("number", "How many wild cards are there?", "There are {value} wild cards.", "deck.wilds")
+@fact(
+    "number",
+    "How many wild cards are there?",
+    "There are {value} wild cards.",
+    "deck.wilds",
+    working=lambda state, seat: of_cards([card for card in _known(state) if is_wild(card, state.options)]),
+)
 def wilds(state: CommuneState, seat: int) -> int | None:
     known = _known(state)
     return Count(known, state.options).wilds if known else None
@@ -215,12 +308,19 @@ def loser(state: CommuneState, seat: int) -> int | None:
     "How many hands does a match take at least?",
     "A match takes {value} hands at least.",
     "match.last-standing",
+    working=_fewest_counted,
 )
 def fewest_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * (state.seats - 1)
 
 
-@fact("number", "How many hands can a match take?", "A match takes {value} hands at most.", "match.last-standing")
+@fact(
+    "number",
+    "How many hands can a match take?",
+    "A match takes {value} hands at most.",
+    "match.last-standing",
+    working=_most_counted,
+)
 def most_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * state.seats - 1
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card, missing, parse_cards
+from functools import partial
+
+from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
 from games.contract_rummy.contracts import contract_of, hands_of, in_words
 from games.contract_rummy.contracts import dealt as dealt_in
 from games.contract_rummy.endgame import way_out
 from games.contract_rummy.planning import distance
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import hand_value, hands_won
+from games.contract_rummy.scoring import card_value, hand_value, hands_won
 from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.asking import Moves, Seat, ended_so, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER
+from games.engine.working import Working, minus, of_deck, of_place, summed, worth_of
 from games.errors import BadText
 from games.kit.rummy import thrown
 from games.words import many, quoted
@@ -25,25 +28,63 @@ def _hand(state: ContractRummyState, number: int) -> int:
     return number
 
 
+# -- how numbers come about ------------------------------------------------------------------------
+
+
+def _deck_counted(state: ContractRummyState, seat: int) -> Working:
+    return of_deck(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
+
+
+def _rank_counted(state: ContractRummyState, seat: int, rank: str) -> Working:
+    packs = state.options.pack_count(state.seats)
+    number = sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
+    if rank not in RANKS:
+        return summed(("jokers", number))
+    return summed(("in each pack", number // packs), times=packs)
+
+
+def _lack_counted(state: ContractRummyState, seat: int) -> Working:
+    needed, lack = state.contract.cards, distance(state.hands[seat], state.contract, state.law)
+    return minus(("cards of the contract", needed), ("those that you have at best", needed - lack))
+
+
 # -- the pack and the deal -------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.packs setup.jokers")
+@fact(
+    "number",
+    "How many cards are there in all?",
+    "There are {value} cards in all.",
+    "setup.packs setup.jokers",
+    working=_deck_counted,
+)
 def deck(state: ContractRummyState, seat: int) -> int:
     return len(full_deck(state.options, state.seats))
 
 
-@fact("number", "How many jokers are there?", "There are {value} jokers.", "setup.jokers")
+@fact(
+    "number",
+    "How many jokers are there?",
+    "There are {value} jokers.",
+    "setup.jokers",
+    working=lambda state, seat: summed(("jokers for this table", state.options.joker_count(state.seats))),
+)
 def jokers(state: ContractRummyState, seat: int) -> int:
     return sum(not card.rank for card in full_deck(state.options, state.seats))
 
 
-@fact("number", "How many {rank} are there?", "There are {value} {rank}.", "setup.packs")
+@fact("number", "How many {rank} are there?", "There are {value} {rank}.", "setup.packs", working=_rank_counted)
 def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
     return sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
 
 
-@fact("number", "How many cards are dealt in hand {hand}?", "{value} cards are dealt in hand {hand}.", "deal.hand-size")
+@fact(
+    "number",
+    "How many cards are dealt in hand {hand}?",
+    "{value} cards are dealt in hand {hand}.",
+    "deal.hand-size",
+    working=lambda state, seat, hand: summed((f"cards dealt in hand {hand}", dealt_in(state.options, hand))),
+)
 def dealt(state: ContractRummyState, seat: int, hand: int) -> int:
     return dealt_in(state.options, _hand(state, hand))
 
@@ -58,6 +99,7 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
     "How many cards does this hand count, without May I?",
     "This hand counts {value} cards, without May I.",
     "h7.count",
+    working=lambda state, seat: summed(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
 )
 def whole_hand(state: ContractRummyState, seat: int) -> int | None:
     return dealt_in(state.options, state.number) + 1 if state.whole else None
@@ -99,7 +141,13 @@ def upcard(state: ContractRummyState, seat: int) -> list[Card]:
     return state.pile[-1:]
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "mayi.cost")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "mayi.cost",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -109,6 +157,7 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     "How many cards do you lack for the contract?",
     "You lack {value} cards for the contract.",
     "contract.table contract.exact",
+    working=_lack_counted,
 )
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
@@ -120,6 +169,7 @@ def lacks(state: ContractRummyState, seat: int) -> int | None:
     "What would your hand cost you?",
     "Your hand would cost you {value}.",
     "score.pip score.face score.joker-ace",
+    working=lambda state, seat: worth_of(state.hands[seat], partial(card_value, state.options)),
 )
 def worth(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]

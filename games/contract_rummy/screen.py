@@ -49,7 +49,9 @@ def _note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
     number = len(state.hands[owner])
     notes = [figure(number, "card")]
     if state.down(owner):
-        notes.append("contract laid")
+        notes.append("contract laid" + (" this turn" if state.laid and owner == state.turn else ""))
+    if state.owed and owner == state.turn:
+        notes.append("has to lay the joker")
     if owner == seat and owner in state.quiet:
         notes.append("wants nothing")
     return SeatNote(owner, " · ".join(notes), score=figure(state.match.scores[owner], "point"))

@@ -10,6 +10,7 @@ from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.asking import Seat, fact
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
+from games.engine.working import of_place
 
 # -- seats -----------------------------------------------------------------------------------------
 
@@ -51,7 +52,13 @@ def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 # -- cards and tricks ------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "setup.deck deal.rest")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "setup.deck deal.rest",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 

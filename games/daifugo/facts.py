@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card
+from games.cards import UNKNOWN, Card, codes
 from games.daifugo.judging import possible
 from games.daifugo.playing import best_of, title_of
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
 from games.daifugo.strategy import groups_of, taken_along
 from games.engine.asking import Moves, Seat, fact, goal
+from games.engine.working import Working, counted, minus, of_place, summed
 
 
 def known(state: DaifugoState, seat: int) -> bool:
     """Whether a hand is there, and all of it known."""
     return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
+
+
+def _place_counted(state: DaifugoState, seat: int, owner: int) -> Working:
+    if owner in state.placed:
+        return counted(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
+    return minus(("players", state.seats), ("below", state.fallen.index(owner)))
+
+
+def _plays_counted(state: DaifugoState, seat: int) -> Working:
+    """A play for each rank that is held."""
+    groups: dict[int, list[Card]] = {}
+    for card in sorted(state.hands[seat], key=lambda card: card.rank):
+        groups.setdefault(card.rank, []).append(card)
+    return summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))
 
 
 @fact(
@@ -38,6 +53,7 @@ def all_in_sight(state: DaifugoState, clause: str) -> bool:
     "{owner} holds {value} cards.",
     "deal.all deal.extra-cards",
     all_in_sight,
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
 )
 def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -99,7 +115,9 @@ def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
     return title_of(state.titles.index(owner), state.seats) if state.titles else None
 
 
-@fact("number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place")
+@fact(
+    "number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place", working=_place_counted
+)
 def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     if owner in state.placed:
         return state.placed.index(owner) + 1
@@ -111,6 +129,7 @@ def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     "How many players are out?",
     "{value} players are out.",
     "out.place out.any-last-cards forbidden-finish capital-fall",
+    working=lambda state, seat: counted(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
 )
 def out(state: DaifugoState, seat: int) -> int | None:
     return len(state.placed) + len(state.fallen) if state.phase in PLAYED else None
@@ -132,6 +151,7 @@ def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
     "How many cards do you give back?",
     "You give back {value} cards.",
     "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
+    working=lambda state, seat: summed(("as many as you were given", state.tribute(seat))),
 )
 def to_give_back(state: DaifugoState, seat: int) -> int | None:
     return state.tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
@@ -142,6 +162,7 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
     "In how many plays could you be out if nobody answered?",
     "You could be out in {value} plays if nobody answered.",
     "play.lead-set",
+    working=_plays_counted,
 )
 def plays(state: DaifugoState, seat: int) -> int | None:
     options, hand = state.options, state.hands[seat]

@@ -32,6 +32,7 @@ from games.engine import phrasing
 from games.engine.clause import IllegalMove, drawn
 from games.engine.move import Move
 from games.engine.state import DEALER, State
+from games.engine.working import Working, summed
 from games.errors import BadText, HouseError
 from games.words import capital
 
@@ -85,6 +86,8 @@ class Fact:
     """Whether one of the clauses decides it at this table, if that is not so of all of them everywhere."""
     constant: bool = False
     """Whether it has one value at all tables."""
+    working: Callable[..., Working] | None = field(default=None, repr=False)
+    """How a number comes about, for what `find` takes; asked only where there is a number."""
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
@@ -105,6 +108,13 @@ class Fact:
     def of(self, state: State, seat: int, words: Sequence[str]) -> Value:
         """The value for these words. Raises BadText."""
         return plain(self.kind, self.find(state, seat, *_arguments(self, words, state.seats)))
+
+    def worked(self, state: State, seat: int, words: Sequence[str]) -> Working | None:
+        """How its number comes about, with `{0}` for the name of seat 0; None if there is none. Raises BadText."""
+        arguments = _arguments(self, words, state.seats)
+        if self.working is None or self.find(state, seat, *arguments) is None:
+            return None
+        return self.working(state, seat, *arguments)
 
 
 @dataclass(frozen=True)
@@ -143,11 +153,17 @@ def fact(
     applies: Callable[[Any, str], bool] | None = None,
     *,
     constant: bool = False,
+    working: Callable[..., Working] | None = None,
 ) -> Callable[[Callable[..., Any]], Fact]:
-    """Makes a fact of a function; its name is the function's, with hyphens."""
+    """Makes a fact of a function; its name is the function's, with hyphens.
+
+    Of a number, `working` takes what the function takes, and says how the number comes about.
+    """
     assert kind in KINDS, kind
     ids = tuple(clauses.split())
-    return lambda find: Fact(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies, constant)
+    return lambda find: Fact(
+        *(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies, constant, working)
+    )
 
 
 def ended_so(state: State, clause: str) -> bool:
@@ -283,7 +299,12 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
     def players(state: State, seat: int) -> list[int]:
         return possible(state)
 
-    @fact("number", "How many can play at most?", "{value} can play at most.")
+    @fact(
+        "number",
+        "How many can play at most?",
+        "{value} can play at most.",
+        working=lambda state, seat: summed(("up to", max(possible(state)))),
+    )
     def most_players(state: State, seat: int) -> int:
         return max(possible(state))
 

@@ -21,9 +21,9 @@ from games.engine.clause import drawn
 from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void, read_answer, rule_hint
-from games.engine.questions import Forbidden, Judged, seen
+from games.engine.questions import Forbidden, Judged, seen, sight_of
 from games.engine.state import State
-from games.engine.untold import Asked
+from games.engine.untold import Asked, Hidden
 from games.engine.view import Position, View
 from games.engine.work import spend
 from games.words import capital, listed
@@ -165,6 +165,7 @@ class BuiltFact(Built):
             raise Void("There is nothing to say about this here.")
         words = text.split()[1:]
         form, key, answers = self._answers(fact.kind, value, state)
+        hidden = (None if after else self.hidden(state, setup)) or Hidden()
         done = listed([f"“{drawn(game.in_words(game.parse_move(line.partition(': ')[2] or line)))}”" for line in after])
         asked = phrasing.question(game, fact, words, state.seats)
         clauses, decided_by = self.trained(setup, fact.clauses), fact.decided_by(now)
@@ -182,9 +183,19 @@ class BuiltFact(Built):
             clauses_by_option=dict.fromkeys([option.id for option in answers], decided_by[0]) if alone else {},
             hints=self.hints(clauses, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
-            bare=not after,
-            asked=() if after else (Asked(fact.kind, value),),
+            working=phrasing.worked(game, text, now),
+            hidden=hidden.atoms,
         )
+
+    def hidden(self, state: State, setup: Setup) -> Hidden | None:
+        """What is hidden of the table; None where the answer does not follow from what is shown of it."""
+        game, text, after = self.game, setup["fact"], setup.get("after", [])
+        kind = game.known_facts[text.split()[0]].kind
+
+        def ask(table: State) -> tuple[Asked, ...]:
+            return (Asked.of_fact(kind, game.ask(played(game, table, after), 0, text), text),)
+
+        return sight_of(game, state).hidden(ask)
 
     def _answers(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[Option, ...]]:
         """The form of the question, its key, and what can be chosen. Raises Void if it cannot be asked."""

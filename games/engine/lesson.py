@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -12,10 +12,11 @@ from games.engine import phrasing
 from games.engine.asking import Moves, played
 from games.engine.asking import Value as Found
 from games.engine.options import Options, Value
+from games.engine.questions import sight_of
 from games.engine.state import DEALER, State
-from games.engine.untold import Asked
+from games.engine.untold import Asked, Atom, Hidden
 from games.engine.view import Position, View
-from games.errors import HouseError
+from games.errors import BadText, HouseError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -137,13 +138,43 @@ class Step:
         said = (why for goal, why in self.missed if game.reached(goal, start, moves, now))
         return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
 
-    def asked(self, game: Game[Any]) -> Asked | None:
-        """What is asked of the table as it lies; None if nothing is, or of what would become of it."""
+    def hidden(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> tuple[Atom, ...]:
+        """The signs of the table that are left out while its question is asked, since they say the answer."""
         if not self.answers or self.after:
+            return ()
+        found = self.sight(game, options, zones)
+        return found.atoms if found else ()
+
+    def sight(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> Hidden | None:
+        """What is hidden when its question is asked; None where the answer does not follow from what is shown."""
+        start = self.dealt(game, options, Random(self.id))
+        try:
+            return sight_of(game, start, zones).hidden(lambda table: (self._asked(game, table),))
+        except HouseError:  # its words say more of the cards than can be seen
             return None
-        kind = "" if OPEN in self.fact else game.known_facts[self.fact.split()[0]].kind
-        right = next(answer for answer in self.answers if answer.right)
-        return Asked(kind, right.value, right.text, tuple(answer.text for answer in self.answers if not answer.right))
+
+    def working(self, game: Game[Any], state: State) -> str:
+        """How the number that it asks for comes about, at the table it begins with; "" where it asks for none."""
+        if not self.answers or OPEN in f"{self.fact} {self.after}":
+            return ""
+        return phrasing.worked(game, self.fact, played(game, state, self.after))
+
+    def right_at(self, game: Game[Any], state: State) -> list[bool]:
+        """Which of its answers are right at a table. Raises BadText where none is."""
+        right = [self._proven(game, state, answer.value) for answer in self.answers]
+        if True not in right:
+            raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
+        return right
+
+    def _asked(self, game: Game[Any], state: State) -> Asked:
+        """The question as it is asked of a table. Raises BadText where no answer to it is right."""
+        right = self.right_at(game, state)
+        text = self.answers[right.index(True)].text
+        others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
+        if OPEN in self.fact or self.after:
+            return Asked("", tuple(right), text, others)
+        kind = game.known_facts[self.fact.split()[0]].kind
+        return replace(Asked.of_fact(kind, game.ask(state, 0, self.fact), self.fact), text=text, others=others)
 
     def faults(self, game: Game[Any], options: Options) -> list[Fault]:
         """What is wrong with the step under these house rules; empty if all that it says and asks holds."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
 from games.engine.clause import drawn
-from games.engine.state import DEALER
+from games.engine.state import DEALER, State
 from games.errors import HouseError
 from games.words import capital, in_word, listed, spoken_to
 
@@ -39,6 +39,13 @@ def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seat
     if value is not False:
         return told
     return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
+
+
+def worked(game: Game[Any], text: str, state: State) -> str:
+    """How the number of a fact comes about, by its name and words; "" if it is no number."""
+    name, *words = text.split()
+    working = game.known_facts[name].worked(state, 0, words)
+    return seated(str(working), state.seats) if working else ""
 
 
 def statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:

@@ -15,8 +15,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.options import Options
-from games.engine.untold import Asked
-from games.engine.view import Position
+from games.engine.state import State
+from games.engine.untold import Atom, untold
+from games.engine.view import Position, Screen, showing
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 from games.words import in_word, so_many
@@ -120,8 +121,10 @@ class Puzzle:
     clauses_by_option: dict[str, str] = field(default_factory=dict)
     """The clause that decides each option, by id: a wrong one breaks it, a right one is right by it. An option that no
     single clause decides has none."""
-    asked: tuple[Asked, ...] = ()
-    """What is asked, where a sign of the table might tell it: that is left out."""
+    working: str = ""
+    """How a number that is asked for comes about."""
+    hidden: tuple[Atom, ...] = ()
+    """The signs of the table that say the answer, which are left out until it is given."""
     on: str = ""
     """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
 
@@ -132,17 +135,33 @@ class Puzzle:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Puzzle:
         """The inverse of `to_json`. Raises KeyError or TypeError for anything else."""
-        asked = kept["asked"] or []
-        asked = [asked] if isinstance(asked, dict) else asked  # as it was kept while there was one at most
+        kept = {key: value for key, value in kept.items() if key != "asked"}  # from before it said what is hidden
         read = {
             "clauses": tuple(kept["clauses"]),
             "options": tuple(Option(**option) for option in kept["options"]),
             "labels": tuple((value, label) for value, label in kept["labels"]),
             "hints": tuple(kept["hints"]),
             "zones": tuple(kept["zones"]),
-            "asked": tuple(Asked(**{**one, "others": tuple(one["others"])}) for one in asked),
+            "hidden": tuple(Atom(*atom) for atom in kept.get("hidden", ())),
         }
         return cls(**{**kept, **read})
+
+    def screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
+        """What a page draws of this screen of a table, for a puzzle that is played just now or not.
+
+        Until it is answered, what says the answer is left out.
+        """
+        screen = showing(screen, self.zones, state)
+        if not playing:
+            screen = replace(screen, prompt="")
+        if self.bare and not answered:
+            screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
+        return screen if answered else untold(screen, self.hidden)
+
+    @property
+    def explanation(self) -> str:
+        """What is right, and of a number how it comes about."""
+        return f"{self.why} {self.working}".strip()
 
     @property
     def look(self) -> str:
@@ -237,7 +256,7 @@ def compare(puzzle: Puzzle, answer: Any) -> Verdict:
     given = read_answer(puzzle, answer)
     right = given == puzzle.key
     refutation = "" if right else _refutation(puzzle, given)
-    return Verdict(right, puzzle.why, puzzle.clauses, refutation, puzzle.reasons)
+    return Verdict(right, puzzle.explanation, puzzle.clauses, refutation, puzzle.reasons)
 
 
 def missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:

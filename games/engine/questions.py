@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -27,7 +27,8 @@ from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, against, rule_hint
 from games.engine.state import State
-from games.engine.untold import Asked, can_be_found, neighbours
+from games.engine.untold import Ask, Asked, Hidden, Sight, displayed
+from games.engine.view import Screen, showing
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, so_many
 
@@ -582,6 +583,17 @@ class Facts(Kind):
     def about(self, scene: Scene) -> set[str]:
         return {scene.clause, *(id for text in self._asked(scene) for id in self._fact(text).clauses)}
 
+    def trained(self) -> set[str]:
+        """The clauses that some fact is about at the table of some scene, by the house rules that this is of."""
+        found: set[str] = set()
+        for scene in self.scenes:
+            with suppress(HouseError):
+                state = seen(self.game, scene.setup(), scene.options)
+                for text in self._asked(scene):
+                    if self.game.ask(state, 0, text) is not None and self._fact(text).decided_by(state):
+                        found.update(self._trained_by(self._fact(text), state, scene.clause))
+        return found
+
     def _fact(self, text: str) -> Fact:
         return self.game.known_facts[text.split()[0]]
 
@@ -616,11 +628,12 @@ class Facts(Kind):
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
             decided_by = self._fact(words).decided_by(state)
-            if decided_by and not self._is_guessed(words, state) and can_be_found(game, state, words):
-                return met(game, state, decided_by[0], fact=words)
-            if decided_by and self._is_guessed(words, state):
-                with suppress(Void):
+            with suppress(Void):
+                if decided_by and self._is_guessed(words, state):
                     return met(game, state, decided_by[0], fact=words, said=self._said(words, state, rng, changing))
+                if decided_by:
+                    self._hidden(sight_of(game, state), words)
+                    return met(game, state, decided_by[0], fact=words)
         raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property
@@ -670,18 +683,33 @@ class Facts(Kind):
         """What is said of a table, each fact with a value: this one and others, rather such as are `changing`, of which
         some are so and some are not. Raises Void.
         """
-        tables = list(neighbours(self.game, state))
-        if not can_be_found(self.game, state, text, others=tables):
-            raise Void("What is asked is not to be found by what is shown.")
+        sight = sight_of(self.game, state)
+        self._hidden(sight, text)
         values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
         others, number = [*values][1:], rng.choice(SAID)
         for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
             said = [(one, self._claimed(one, values, state, rng)) for one in asked]
             some = {values[one] == claimed for one, claimed in said}
-            if len(some) == 2 and can_be_found(self.game, state, *asked, others=tables):
-                return rng.sample(said, len(said))
+            with suppress(Void):
+                if len(some) == 2:
+                    self._hidden(sight, *asked)
+                    return rng.sample(said, len(said))
         raise Void("There is too little to say of it.")
+
+    def _hidden(self, sight: Sight, *texts: str) -> Hidden:
+        """What is hidden when these facts are asked. Raises Void where an answer does not follow, or need not."""
+        hidden = sight.hidden(self._asking(texts))
+        if hidden is None:
+            raise Void("What is asked does not follow from what is shown.")
+        if any(self._fact(texts[place]).kind != YES_NO for place in hidden.plain):
+            raise Void("A sign of the table says it.")
+        return hidden
+
+    def _asking(self, texts: Sequence[str]) -> Ask:
+        game = self.game
+        facts = [(self._fact(text).kind, text) for text in texts]
+        return lambda table: tuple(Asked.of_fact(kind, game.ask(table, 0, text), text) for kind, text in facts)
 
     def _beside(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
         """Other facts of a table that seat 0 can know, not always with the same value: those that are changing, and
@@ -704,6 +732,12 @@ class Facts(Kind):
             some = [(one, value) for value, those in values.items() for one in those[:1] if one != text]
             found |= rng.sample(some, min(OF_EACH, len(some)))
         return found
+
+    def _trained_by(self, fact: Fact, state: State, clause: str) -> list[str]:
+        """What a question of a fact is about: the clause that its table shows, and those that decide it there."""
+        beside = {*fact.clauses}.difference(fact.decided_by(state))
+        about = [id for id in dict.fromkeys([clause, *fact.clauses]) if id not in beside]
+        return self._asked_about(about, state.options)
 
     def _decided(self, fact: Fact, state: State) -> list[str]:
         """The clauses that decide a fact at this table."""
@@ -745,13 +779,12 @@ class Facts(Kind):
         decided_by = fact.decided_by(state)
         if not decided_by:
             raise Void("No rule decides it here.")
-        beside = {*fact.clauses}.difference(decided_by)
-        about = [id for id in dict.fromkeys([setup["clause"], *fact.clauses]) if id not in beside]
-        clauses = self._asked_about(about, options)
+        clauses = self._trained_by(fact, state, setup["clause"])
         if not clauses:
             raise Void("That rule does not hold under these house rules.")
         if "said" in setup:
             return self._which_are_so(setup, state, clauses)
+        hidden = self._hidden(sight_of(game, state), text)
         answers = _answers(fact.kind, state)
         words = text.split()[1:]
         why = phrasing.answer(game, fact, words, value, state.seats)
@@ -772,14 +805,14 @@ class Facts(Kind):
                 _nearly(fact.kind, value),
             ),
             rating=1050,
-            bare=True,
-            asked=(Asked(fact.kind, value),),
+            working=phrasing.worked(game, text, state),
+            hidden=hidden.atoms,
         )
 
     def _which_are_so(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
         """The puzzle of what is said of a table, beside the rules that it is about. Raises Void."""
         game, right, options, truth = self.game, list[str](), list[Option](), list[str]()
-        asked, about, deciding = list[Asked](), list[str](), dict[str, str]()
+        asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()
         for number, (text, claimed) in enumerate(setup["said"], 1):
             name, *words = text.split()
             fact = game.facts.get(name)
@@ -789,12 +822,13 @@ class Facts(Kind):
                 continue
             options.append(Option(f"s{number}", phrasing.statement(game, fact, words, claimed, state.seats)))
             deciding[f"s{number}"] = decided[0]
-            asked.append(Asked(fact.kind, value))
+            asked.append(text)
             about += decided
             if value == claimed:
                 right.append(options[-1].id)
             elif fact.kind != YES_NO:
                 truth.append(phrasing.statement(game, fact, words, value, state.seats))
+            workings.append(phrasing.worked(game, text, state))
         if len(options) < SAID[0] or len(right) in (0, len(options)):
             raise Void("Under these house rules there is nothing to choose from.")
         counted = f"{so_many(len(right), f'the {in_word(len(options))} sentences', 'is')} true."
@@ -807,7 +841,10 @@ class Facts(Kind):
             clauses=tuple(dict.fromkeys([*clauses, *about])),
             why=f"{' '.join([counted, *truth])} See “{game.rulebook.title_of(clauses[0])}”.",
             options=tuple(options),
-            reasons={option.id: "So it is." if option.id in right else "It is not so." for option in options},
+            reasons={
+                option.id: f"{'So it is.' if option.id in right else 'It is not so.'} {working}".strip()
+                for option, working in zip(options, workings, strict=True)
+            },
             clauses_by_option=deciding,
             hints=(
                 "Read the position once more, zone by zone.",
@@ -816,9 +853,24 @@ class Facts(Kind):
                 counted,
             ),
             rating=1000 + 40 * len(options),
-            bare=True,
-            asked=tuple(asked),
+            hidden=self._hidden(sight_of(game, state), *asked).atoms,
         )
+
+
+def sight_of(game: Game[Any], state: State, zones: Sequence[str] = ()) -> Sight:
+    """What a page shows of a table at which something is asked: all, or only zones whose ids begin like this."""
+
+    return _sight(game, json.dumps(game.view(state, 0).position), tuple(zones))
+
+
+@lru_cache(maxsize=4)
+def _sight(game: Game[Any], position: str, zones: tuple[str, ...]) -> Sight:
+    """The same by what seat 0 knows. A puzzle is posed three times until it is kept, and this is what takes long."""
+
+    def draw(table: State) -> Screen:
+        return displayed(showing(game.screen(game.view(table, 0)), zones, table))
+
+    return Sight(game, game.load(json.loads(position)), draw)
 
 
 def _id(value: Value) -> str:

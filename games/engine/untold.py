@@ -1,170 +1,263 @@
-"""A table at which something is asked, without what would tell the answer.
+"""The table of a question: which of its signs are hidden, because one would only have to read the answer there.
 
-A sign that has the answer in its words makes of a question one of reading. What can be seen of the cards stays, and so
-does what has another possible answer in its words besides: there is still something to choose.
+A sign is hidden only if it says the answer, and only if the answer follows from what else is shown. All others stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.cards import UNKNOWN
-from games.engine.asking import NUMBER, PLAYER, Value
+from games.engine.asking import NUMBER, PLAYER, YES_NO, Value
+from games.engine.look_alikes import look_alikes
 from games.engine.state import State
-from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.view import Screen, SeatNote, Zone
 from games.errors import HouseError
 from games.words import in_word
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
-COUNTS = ("tokens", "number", "tally")
-"""The kinds of signs that tell a number. (Packets lie there to be counted.)"""
-BACK = UNKNOWN.code
+MOST_ALIKE = 80
+"""The number of tables with the same answer by which a sign is told from one that is like it by chance."""
 BETWEEN = " · "
-"""What parts the notes of a seat."""
-SAME = ("game", "options", "seats", "results")
-"""Parts of a position that are not thought otherwise."""
-_NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
+"""The characters between two notes of a seat."""
+_NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\{\d+\}|[\w*]+")
+_CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
+
+
+class Atom(NamedTuple):
+    """One thing that a page shows besides cards: its kind, its zone, seat, card or label, and its words."""
+
+    kind: str
+    of: str
+    words: str
+
+
+COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
+    *("count", "zone note", "mark", "seat note"),
+    *("score", "turn", "sign", "fact"),
+)
+"""The kinds of atoms. A count is the number of cards that are all face down."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the kind of the fact, the right answer as its value and in words, and the others in words."""
+    """Something asked: the kind of its answer, the right one, and in words the right one, the others and the cards."""
 
     kind: str
-    right: Value
+    right: Value | tuple[bool, ...]
     text: str = ""
     others: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
 
-    def told_by(self, said: str) -> bool:
-        """Whether these words have the right answer in them, and no other one."""
-        words = _words(said)
+    @classmethod
+    def of_fact(cls, kind: str, value: Value, text: str) -> Asked:
+        """A fact, asked with these words."""
+        return cls(kind, value, cards=tuple(_CARD.findall(text)))
+
+    def may_be_said_by(self, atom: Atom) -> bool:
+        """Whether the words of what is shown are those of the right answer."""
+        words = _words(atom.words)
+        if self.kind == YES_NO:
+            return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
         if self.kind == PLAYER:
+            if atom.kind == SEAT_NOTE:
+                return atom.of.split()[0] == str(self.right) and words[-1:] != [] and words[-1].isdecimal()
             return {word for word in words if word.startswith("{")} == {f"{{{self.right}}}"}
         if self.kind == NUMBER and isinstance(self.right, int):
-            return words[:1] in ([str(self.right)], [in_word(self.right)])
-        return _within(self.text, words) and not any(_within(other, words) for other in self.others)
+            said = {str(self.right), in_word(self.right)}
+            return bool({*words[:1], *words[-1:]} & said)
+        if atom.kind == MARK:
+            return atom.words == "marked" and atom.of.lower() in _words(str(self.right))
+        return _is_within(self.text, words) and not any(_is_within(other, words) for other in self.others)
 
-    def marked(self, cards: Iterable[str]) -> bool:
-        """Whether marks on these cards tell it."""
-        marked, wanted = _words(" ".join(cards)), _words(str(self.right))
-        others = [word for text in self.others for word in _words(text)]
-        return bool(wanted) and {*wanted} <= {*marked} and not (others and {*others} <= {*marked})
+    def agrees_with(self, atom: Atom) -> bool:
+        """Whether what is shown says the right answer; of one of several cards, whether it is among them."""
+        if atom.kind == MARK:
+            return (atom.words == "marked") == (atom.of.lower() in _words(str(self.right)))
+        return self.may_be_said_by(atom)
 
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def _within(text: str, words: list[str]) -> bool:
+def _is_within(text: str, words: Sequence[str]) -> bool:
     wanted = _words(text)
-    return bool(wanted) and any(words[at : at + len(wanted)] == wanted for at in range(len(words)))
+    return bool(wanted) and any([*words[at : at + len(wanted)]] == wanted for at in range(len(words)))
 
 
-def untold(screen: Screen, *asked: Asked) -> Screen:
-    """The screen without the signs, notes and marks that tell one of the answers."""
-    for one in asked:
-        screen = replace(
-            screen,
-            zones=tuple(_zone(zone, one) for zone in screen.zones if not _counted(zone, one)),
-            seats=tuple(_seat(note, one) for note in screen.seats),
-            signs=_signs(screen.signs, one),
-            facts=tuple((label, value) for label, value in screen.facts if not one.told_by(value)),
-        )
-    return screen
+# -- what a screen shows ---------------------------------------------------------------------------
 
 
-def _counted(zone: Zone, asked: Asked) -> bool:
-    """Whether only the number of its cards is seen, and that is what is asked."""
-    return asked.kind == NUMBER and zone.count == asked.right and {*zone.cards} == {BACK}
+def displayed(screen: Screen) -> Screen:
+    """A screen as a page draws it for a question: without what to do, and of a pile of cards only the last one."""
+    return replace(screen, zones=tuple(map(_displayed_zone, screen.zones)), prompt="", actions=())
 
 
-def _zone(zone: Zone, asked: Asked) -> Zone:
-    note = "" if asked.told_by(zone.note) else zone.note
-    return replace(zone, note=note, marked=() if asked.marked(zone.marked) else zone.marked)
+def _displayed_zone(zone: Zone) -> Zone:
+    if zone.layout == "pile" and zone.cards and zone.cards[-1] != UNKNOWN.code:
+        return replace(zone, cards=zone.cards[-1:])
+    return zone
 
 
-def _seat(note: SeatNote, asked: Asked) -> SeatNote:
-    said = [text for text in note.note.split(BETWEEN) if not _noted(text, note.seat, asked)]
+def atoms_of(screen: Screen) -> Iterator[Atom]:
+    """Yield what a screen shows besides cards."""
+    for zone in screen.zones:
+        if {*zone.cards} <= {UNKNOWN.code}:
+            yield Atom(COUNT, zone.id, str(zone.count))
+        if zone.note:
+            yield Atom(ZONE_NOTE, zone.id, zone.note)
+        if zone.marked:
+            yield from (Atom(MARK, card, "marked" if card in zone.marked else "") for card in {*zone.cards})
+    for note in screen.seats:
+        yield from (_said_of(str(note.seat), text) for text in note.note.split(BETWEEN) if text)
+        yield from (Atom(SIGN, f"{note.seat} {sign.label}", sign.words) for sign in note.signs)
+        if note.score:
+            yield Atom(SCORE, str(note.seat), note.score)
+        if note.to_move:
+            yield Atom(TURN, "", f"{{{note.seat}}}")
+    yield from (Atom(SIGN, f" {sign.label}", sign.words) for sign in screen.signs)
+    yield from (Atom(FACT, label, words) for label, words in screen.facts)
+
+
+def _said_of(seat: str, text: str) -> Atom:
+    """One note of a seat; two that differ in their numbers alone are in the same place."""
+    return Atom(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
+
+
+def untold(screen: Screen, hidden: Collection[Atom]) -> Screen:
+    """A screen without some of what it shows."""
+    if not hidden:
+        return screen
+    hides_marks = any(atom.kind == MARK for atom in hidden)
     return replace(
-        note,
-        note=BETWEEN.join(said),
-        score="" if asked.told_by(note.score) else note.score,
-        to_move=note.to_move and asked.kind != PLAYER,
-        signs=_signs(note.signs, asked),
+        screen,
+        zones=tuple(
+            replace(
+                zone,
+                note="" if Atom(ZONE_NOTE, zone.id, zone.note) in hidden else zone.note,
+                marked=() if hides_marks else zone.marked,
+            )
+            for zone in screen.zones
+            if Atom(COUNT, zone.id, str(zone.count)) not in hidden or {*zone.cards} != {UNKNOWN.code}
+        ),
+        seats=tuple(_seat(note, hidden) for note in screen.seats),
+        signs=tuple(sign for sign in screen.signs if Atom(SIGN, f" {sign.label}", sign.words) not in hidden),
+        facts=tuple(pair for pair in screen.facts if Atom(FACT, *pair) not in hidden),
     )
 
 
-def _noted(text: str, seat: int, asked: Asked) -> bool:
-    """Whether something said of a seat tells it: a number at its end, “owes 2”, tells how many, and who as well."""
-    number = _words(text)[-1:]
-    if asked.kind == PLAYER:
-        return seat == asked.right and bool(number) and number[0].isdecimal()
-    return asked.told_by(text) or (asked.kind == NUMBER and number == [str(asked.right)])
+def _seat(note: SeatNote, hidden: Collection[Atom]) -> SeatNote:
+    seat = str(note.seat)
+    said = [text for text in note.note.split(BETWEEN) if _said_of(seat, text) not in hidden]
+    return replace(
+        note,
+        note=BETWEEN.join(said),
+        score="" if Atom(SCORE, seat, note.score) in hidden else note.score,
+        to_move=note.to_move and Atom(TURN, "", f"{{{seat}}}") not in hidden,
+        signs=tuple(sign for sign in note.signs if Atom(SIGN, f"{seat} {sign.label}", sign.words) not in hidden),
+    )
 
 
-def _signs(signs: Iterable[Sign], asked: Asked) -> tuple[Sign, ...]:
-    return tuple(sign for sign in signs if not (asked.told_by(sign.words) and _tells(sign, asked)))
+# -- whether an answer follows from it -------------------------------------------------------------
+
+Ask = Callable[[State], tuple[Asked, ...]]
+"""What is asked of a table. Raises HouseError where there is nothing to ask."""
 
 
-def _tells(sign: Sign, asked: Asked) -> bool:
-    return asked.kind != NUMBER or sign.kind in COUNTS
+class Sight:
+    """A table as its page shows it to seat 0, and others that differ from it a little."""
+
+    def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
+        self._state, self._draw = state, draw
+        self._tables = [*look_alikes(game, state)]
+        self._drawn: dict[int, tuple[Screen, set[Atom]]] = {}
+
+    def hidden(self, ask: Ask) -> Hidden | None:
+        """Return what to hide when this is asked; None where the answers do not follow from all that is shown."""
+        asked = ask(self._state)
+        alike, others = self._held_against(ask, [one.right for one in asked])
+        hidden: set[Atom] = set()
+        plain = []
+        for place, one in enumerate(asked):
+            said = {atom for atom in self._atoms if one.may_be_said_by(atom)}
+            telling = {atom for atom in said if _tells(atom, one, place, [*others, *alike])}
+            if telling and self._is_settled(hidden | telling, others):
+                hidden |= telling
+            elif telling:
+                plain.append(place)
+        return Hidden(tuple(sorted(hidden)), tuple(plain)) if self._is_settled(hidden, others) else None
+
+    def _held_against(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
+        """The tables that have the same answer, as far as they are needed, and those that have another.
+
+        Where there is no answer at all, it cannot be that table.
+        """
+        alike, others = list[_Other](), list[_Other]()
+        for number, table in enumerate(self._tables):
+            with suppress(HouseError):
+                asked = ask(table)
+                found = alike if [one.right for one in asked] == right else others
+                if all(one.right is not None for one in asked) and (found is others or len(alike) < MOST_ALIKE):
+                    if number not in self._drawn:
+                        screen = self._draw(table)
+                        self._drawn[number] = screen, {*atoms_of(screen)}
+                    found.append((*self._drawn[number], asked))
+        return alike, others
+
+    @cached_property
+    def _screen(self) -> Screen:
+        return self._draw(self._state)
+
+    @cached_property
+    def _atoms(self) -> frozenset[Atom]:
+        return frozenset(atoms_of(self._screen))
+
+    def _is_settled(self, hidden: Collection[Atom], others: Iterable[_Other]) -> bool:
+        """Whether none of these tables looks the same where such signs are hidden."""
+        here = untold(self._screen, hidden)
+        return not any(
+            untold(screen, {atom for atom in atoms if _is_like(atom, hidden, asked)}) == here
+            for screen, atoms, asked in others
+        )
 
 
-def neighbours(game: Game[Any], state: State) -> Iterator[State]:
-    """Tables that differ from what seat 0 sees of this one in one number, such as whose turn it is or what somebody
-    has: which of them can be is for the rules to say.
+_Other = tuple[Screen, set[Atom], tuple[Asked, ...]]
+"""Another table: its screen, what that shows besides cards, and what is asked there."""
+
+
+def _tells(atom: Atom, asked: Asked, place: int, tables: Iterable[_Other]) -> bool:
+    """Whether a sign with the words of the answer is the answer, and not like it by chance.
+
+    Then such a sign says the answer at all these tables, also where that is another one; whose turn it is may be said
+    by nothing else. Of a yes or no it is enough that it is never shown where the answer is the other one.
     """
-    for position in _otherwise(game.view(state, 0).position, state.seats):
-        with suppress(HouseError):
-            yield game.load(position)
+    tables = [*tables]
+    differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
+    if asked.kind == YES_NO:
+        return bool(differing) and not any(atom in atoms for atoms in differing)
+    if atom.kind != TURN and not any(one[:2] == atom[:2] for atoms in differing for one in atoms):
+        return False
+    return all(there[place].agrees_with(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2])
 
 
-def can_be_found(game: Game[Any], state: State, *texts: str, others: Iterable[State] | None = None) -> bool:
-    """Whether seat 0 can find what is asked by what it is shown: none of the others, which are its `neighbours` if
-    nobody has them yet, looks the same and has other answers.
-    """
-    kinds = [game.known_facts[text.split()[0]].kind for text in texts]
-
-    def answers(there: State) -> list[Value]:
-        return [game.ask(there, 0, text) for text in texts]
-
-    def shown(there: State, found: list[Value]) -> Screen:
-        screen = replace(game.screen(game.view(there, 0)), prompt="", actions=())
-        return untold(screen, *map(Asked, kinds, found))
-
-    right = answers(state)
-    here = shown(state, right)
-    for other in neighbours(game, state) if others is None else others:
-        with suppress(HouseError):
-            found = answers(other)
-            if found != right and shown(other, found) == here:
-                return False
-    return True
+def _is_like(atom: Atom, hidden: Collection[Atom], asked: Iterable[Asked]) -> bool:
+    """Whether a sign of another table stands where one is hidden, and says the answer there."""
+    said = [one.kind for one in asked if one.may_be_said_by(atom)]
+    return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
 
 
-def _otherwise(part: Any, seats: int) -> Iterator[Any]:
-    """A part of a position with one of its numbers changed, in each way: a seat to any other, others by one."""
-    if isinstance(part, dict):
-        for key, value in part.items():
-            if key not in SAME:
-                yield from ({**part, key: other} for other in _otherwise(value, seats))
-    elif isinstance(part, list):
-        for place, value in enumerate(part):
-            yield from ([*part[:place], other, *part[place + 1 :]] for other in _otherwise(value, seats))
-    elif isinstance(part, str):
-        for found in _NUMBER.finditer(part):
-            for number in _others(int(found[0]), seats):
-                yield f"{part[: found.start()]}{number}{part[found.end() :]}"
-    elif isinstance(part, int) and not isinstance(part, bool):
-        yield from _others(part, seats)
+@dataclass(frozen=True)
+class Hidden:
+    """What a question hides, and by their places those of its parts whose answers a sign says nevertheless."""
 
-
-def _others(number: int, seats: int) -> set[int]:
-    return {number - 1, number + 1, *(range(seats) if 0 <= number < seats else ())} - {number}
+    atoms: tuple[Atom, ...] = ()
+    plain: tuple[int, ...] = ()

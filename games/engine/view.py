@@ -6,10 +6,14 @@ nothing that was hidden can come back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from games.cards import RANKS
+
+if TYPE_CHECKING:
+    from games.engine.state import State
 
 Position = dict[str, Any]
 """A position as JSON: text and numbers only; `Game.position_keys` documents its keys."""
@@ -209,3 +213,22 @@ def _written(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple([_written(one) for one in value])
     return {name: _written(one) for name, one in vars(value).items()}
+
+
+def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
+    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named.
+
+    Scores are left out while nobody has any: they would say nothing.
+    """
+    if not any(state.match.scores):
+        screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))
+    if not beginnings:
+        return screen
+    zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
+    owners = {zone.owner for zone in zones}
+    notes = tuple(note for note in screen.seats if note.seat in owners)
+    return replace(screen, zones=zones, seats=notes, facts=(), signs=())
+
+
+def _without_score(note: SeatNote) -> SeatNote:
+    return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))

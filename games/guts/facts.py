@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from games.cards import UNKNOWN
 from games.engine.asking import Seat, fact
-from games.guts.ranks import key_of, ladder, named
+from games.engine.working import Working, of_place, summed
+from games.guts.ranks import key_of, kind_of, ladder, named
 from games.guts.state import IN, GutsState
 from games.kit.poker import Key
 from games.kit.showdown import best_hands
@@ -31,6 +35,53 @@ def _rivals(state: GutsState) -> dict[int, Key]:
     keys = {seat: _key(state, seat) for seat in state.said_so(IN) or state.active()}
     known = {seat: key for seat, key in keys.items() if key is not None}
     return known if len(known) == len(keys) else {}
+
+
+# -- how numbers come about --------------------------------------------------------------------------------------------
+
+
+def _kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
+    """How many hands there are of each kind: pairs, and those of different ranks."""
+    names = Counter(kind_of(key, state.options) for key in keys)
+    return [(kind.replace("-", " "), number) for kind, number in names.items()]
+
+
+def _above_counted(state: GutsState, seat: int, owner: int) -> Working:
+    better = list(ladder(state.options))[: list(ladder(state.options)).index(key_of(state.hands[owner], state.options))]
+    return summed(*(_kinds(state, better) or [("better hands", 0)]))
+
+
+def _pot_counted(state: GutsState, seat: int) -> Working:
+    """The antes, or what losers have paid, and what was left of the pot before."""
+    if state.phase == "declare" and state.anted:
+        antes = state.options.ante * len(state.active())
+        return summed(("left from before", state.pot - antes), ("antes", antes))
+    facts = state.match.results[-1].facts if state.match.results else {}
+    if state.phase == "between" and facts.get("next") == state.pot:
+        paid, payers = facts["paid"], facts["payers"]
+        assert isinstance(paid, list)
+        assert isinstance(payers, list)
+        parts = [(f"{{{payer}}}", chips) for payer, chips in zip(payers, paid, strict=True)]
+        return summed(("left from before", state.pot - sum(paid)), *parts)
+    return summed(("the pot", state.pot))
+
+
+def _gained_counted(state: GutsState, seat: int, owner: int) -> Working:
+    facts = state.match.results[-1].facts
+    change, before = facts["change"], facts["before"]
+    assert isinstance(change, list)
+    assert isinstance(before, int)
+    chips, winners = change[owner], sum(one > 0 for one in change)
+    if chips > 0 and before // winners == chips:
+        return summed(("the pot", before), among=winners)
+    if not chips:
+        return summed(("neither won nor paid", 0))
+    words = "to match the pot" if chips == -before else "paid" if chips < 0 else "won"
+    return summed((words, chips))
+
+
+def _all_counted(state: GutsState, seat: int) -> Working:
+    return summed(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
@@ -72,7 +123,13 @@ def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     return None if key is None else capital(named(key, state.options))
 
 
-@fact("number", "How many hands differ in rank?", "There are {value} hands that differ in rank.", "rank.ladder")
+@fact(
+    "number",
+    "How many hands differ in rank?",
+    "There are {value} hands that differ in rank.",
+    "rank.ladder",
+    working=lambda state, seat: summed(*_kinds(state, ladder(state.options))),
+)
 def classes(state: GutsState, seat: int) -> int:
     return len(ladder(state.options))
 
@@ -82,13 +139,20 @@ def classes(state: GutsState, seat: int) -> int:
     "How many kinds of hand beat that of {owner}?",
     "The hand of {owner} is beaten by {value} kinds of hand.",
     "rank.ladder",
+    working=_above_counted,
 )
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     key = _key(state, owner)
     return None if key is None else list(ladder(state.options)).index(key)
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.two-cards")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "deal.two-cards",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: GutsState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -135,12 +199,19 @@ def shows(state: GutsState, seat: int, owner: Seat) -> bool:
     "How many chips are in the pot?",
     "There are {value} chips in the pot.",
     "stake.ante pot.next pot.all-out showdown.remainder-stays cap.limits-pot",
+    working=_pot_counted,
 )
 def in_pot(state: GutsState, seat: int) -> int:
     return state.pot
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value} chips.", "stake.chips stake.credit")
+@fact(
+    "number",
+    "How many chips has {owner}?",
+    "{owner} has {value} chips.",
+    "stake.chips stake.credit",
+    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+)
 def chips(state: GutsState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
@@ -150,13 +221,14 @@ def chips(state: GutsState, seat: int, owner: Seat) -> int:
     "What did the last hand change for {owner}?",
     "The last hand changed the chips of {owner} by {value}.",
     PAID,
+    working=_gained_counted,
 )
 def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     change = state.match.results[-1].facts.get("change") if state.match.results else None
     return change[owner] if isinstance(change, list) and len(change) > owner else None
 
 
-@fact("number", "How many chips are there in all?", "There are {value} in all.")
+@fact("number", "How many chips are there in all?", "There are {value} in all.", working=_all_counted)
 def in_all(state: GutsState, seat: int) -> int:
     return state.pot + sum(state.match.scores)
 
@@ -171,7 +243,13 @@ def antes(state: GutsState, seat: int) -> bool | None:
     return state.due if state.phase in ("dealer", "deal", "between") else None
 
 
-@fact("number", "How many rounds are over?", "{value} rounds are over.", "round.end")
+@fact(
+    "number",
+    "How many rounds are over?",
+    "{value} rounds are over.",
+    "round.end",
+    working=lambda state, seat: summed(("rounds that are over", state.rounds)),
+)
 def ended(state: GutsState, seat: int) -> int:
     return state.rounds
 

@@ -44,6 +44,11 @@ def named(key: Key, options: GutsOptions) -> str:
     return ranking(options).told(LOWLY if key == ROYAL else key)
 
 
+def kind_of(key: Key, options: GutsOptions) -> str:
+    """The kind of a hand: “pair”, “high card”."""
+    return "three and two" if key == ROYAL and options.lowly_top else ranking(options).kind(key)
+
+
 @cache
 def ladder(options: GutsOptions) -> dict[Key, int]:
     """Every hand that differs in rank, the best first, and how many times the pack can deal it."""

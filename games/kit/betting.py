@@ -214,6 +214,10 @@ class BettingState(State):
             yield "Only who has paid something can have folded or acted."
         if len(self.active) < 2:
             yield "Two players at least must still be in."
+        chips = self.match.scores
+        lacking = [seat for seat in self.acted if self.bets[seat] < self.level and seat not in self.folded]
+        if self.level == max(self.bets) and any(chips[seat] for seat in lacking):
+            yield "Whoever has acted since the last full bet, and has chips left, has put in as much."
         if self.level > max(self.bets) or self.grown > self.level:
             yield "The “level” is the total of a bet of this round, and has not “grown” by more than that."
         if bool(self.level) != bool(self.raised) or bool(self.level) != bool(self.grown):
@@ -470,6 +474,16 @@ TELLING: Mapping[str, Telling] = {
 def chips_sign(label: str, number: int, words: str = "") -> Sign:
     """Chips that lie somewhere."""
     return Sign("chips", label, words or figure(number, "chip"), number=number)
+
+
+def raises_said(state: BettingState) -> Iterator[tuple[str, str]]:
+    """How many raises there were of those that are allowed, and the last full bet where the chips do not tell it."""
+    limits = state.limits
+    if limits.raises is not None and state.raised:
+        yield "Raises", f"{state.raised - 1} of {limits.raises}"
+    if (state.level, state.grown) != (_highest(state), _last_step(state)) and state.level:
+        acted = listed([f"{{{seat}}}" for seat in state.acted])
+        yield "Last full bet", f"to {state.level}, up by {state.grown}; since then {acted} acted"
 
 
 def pot_signs(state: BettingState) -> Iterator[Sign]:

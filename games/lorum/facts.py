@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card, parse_card
+from functools import partial
+
+from games.cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
+from games.engine.working import Working, of_cards, summed, worth_of
+from games.engine.working import counted as counted_things
 from games.lorum import judging
 from games.lorum.contracts import (
     CONTRACTS,
@@ -33,6 +37,59 @@ def in_this_hand(state: LorumState, clause: str) -> bool:
     if about == "trick":
         return state.contract not in (TRAIN, QUART, DOMINO)
     return about == state.contract or about not in CONTRACTS
+
+
+def _units_counted(state: LorumState, seat: int, owner: int) -> Working:
+    """The tricks of a seat, or what its cards cost."""
+    if not state.costs:
+        return counted_things(
+            f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
+        )
+    taken = [
+        card
+        for trick in state.tricks
+        for seat, card in zip(state.takers(trick), trick.cards, strict=False)
+        if seat == owner and card in state.costs
+    ]
+    return worth_of(taken, state.costs.__getitem__)
+
+
+def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
+    """What a hand brought or cost: chips for the units of all, as its rule has it."""
+    result = state.match.results[-1]
+    units = result.facts["units"]
+    assert isinstance(units, list)
+    assert result.scores is not None
+    gained, mine, others = result.scores[owner], units[owner], sum(units) - units[owner]
+    clean = [one for one, number in enumerate(units) if not number]
+    if gained == -mine:
+        return summed((f"units of {{{owner}}}", -mine))
+    if not mine and clean and gained * len(clean) == others:
+        return summed(*((f"{{{one}}}", number) for one, number in enumerate(units) if number), among=len(clean))
+    if len(clean) == len(units) - 1 and gained == mine * len(clean):
+        return summed(("from each of the others", mine), times=len(clean))
+    if len(clean) == len(units) - 1 and gained == -others:
+        return summed(("all units, to whoever took them", gained))
+    return summed(("won" if gained > 0 else "lost", gained))
+
+
+def _pot_counted(state: LorumState, seat: int) -> Working:
+    """What everybody has paid in the last hand, where that alone is new."""
+    result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
+    if result is None or result.scores is None or not sum(result.scores):
+        return summed(("the pot", state.pot))
+    paid = [(f"{{{one}}}", -chips) for one, chips in enumerate(result.scores)]
+    return summed(("before", state.pot + sum(result.scores)), *paid)
+
+
+def _total_counted(state: LorumState, seat: int) -> Working:
+    return worth_of(state.played, partial(counts, options=state.options))
+
+
+def _whole_counted(state: LorumState, seat: int) -> Working:
+    """What the cards of one suit count, four times."""
+    suit = [card for card in DECK if card.suit == "S"]
+    return summed(*((RANK_NAMES[card.rank], counts(card, state.options)) for card in suit), times=4)
 
 
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
@@ -78,6 +135,7 @@ def ape(state: LorumState, seat: int) -> int | None:
     "{owner} has {value} units.",
     f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}",
     in_this_hand,
+    working=_units_counted,
 )
 def units(state: LorumState, seat: int, owner: Seat) -> int:
     return state.units()[owner]
@@ -89,6 +147,7 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
     "{card} costs whoever takes it {value}.",
     "queens.values no-hearts.unit ape.king-only",
     in_this_hand,
+    working=lambda state, seat, card: summed((f"`{card}`", state.costs.get(parse_card(card), 0))),
 )
 def cost(state: LorumState, seat: int, card: str) -> int:
     return state.costs.get(parse_card(card), 0)
@@ -109,12 +168,24 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
     return parse_card(card) not in {*shown, *state.trick, *(one for trick in state.tricks for one in trick.cards)}
 
 
-@fact("number", "How many cards are dealt in all?", "{value} cards are dealt.", constant=True)
+@fact(
+    "number",
+    "How many cards are dealt in all?",
+    "{value} cards are dealt.",
+    constant=True,
+    working=lambda state, seat: summed(("each suit", len(DECK) // 4), times=4),
+)
 def pack(state: LorumState, seat: int) -> int:
     return len(DECK)
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "deal.eight-each deal.every-hand")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "deal.eight-each deal.every-hand",
+    working=lambda state, seat, owner: of_cards(state.hands[owner]),
+)
 def held(state: LorumState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
@@ -124,6 +195,7 @@ def held(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips are in the pot?",
     "There are {value} chips in the pot.",
     "setup.pot pay.pot-only-four end.pot-empty",
+    working=_pot_counted,
 )
 def in_pot(state: LorumState, seat: int) -> int:
     return state.pot
@@ -143,28 +215,53 @@ def hand_over(state: LorumState, seat: int) -> bool:
     "{owner} has paid {value} chips on the way.",
     "train.reach domino.pass",
     in_this_hand,
+    working=lambda state, seat, owner: summed((f"{{{owner}}} so far", state.paid[owner])),
 )
 def toll(state: LorumState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
 
 
-@fact("number", "How many chips has {owner}?", "{owner} has {value} chips.", "setup.chips")
+@fact(
+    "number",
+    "How many chips has {owner}?",
+    "{owner} has {value} chips.",
+    "setup.chips",
+    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+)
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
 
 
-@fact("number", "How many chips did the last hand bring {owner}?", "The last hand brought {owner} {value} chips.", PAY)
+@fact(
+    "number",
+    "How many chips did the last hand bring {owner}?",
+    "The last hand brought {owner} {value} chips.",
+    PAY,
+    working=_gained_counted,
+)
 def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     scores = state.match.results[-1].scores if state.match.results else None
     return scores[owner] if scores else None
 
 
-@fact("number", "What does {card} count in the Train?", "{card} counts {value} in the Train.", "train.values")
+@fact(
+    "number",
+    "What does {card} count in the Train?",
+    "{card} counts {value} in the Train.",
+    "train.values",
+    working=lambda state, seat, card: summed((f"`{card}`", counts(parse_card(card), state.options))),
+)
 def counted(state: LorumState, seat: int, card: str) -> int:
     return counts(parse_card(card), state.options)
 
 
-@fact("number", "What does the Train come to?", "The Train comes to {value}.", "train.values train.call")
+@fact(
+    "number",
+    "What does the Train come to?",
+    "The Train comes to {value}.",
+    "train.values train.call",
+    working=_total_counted,
+)
 def total(state: LorumState, seat: int) -> int | None:
     return state.total if state.contract == TRAIN else None
 
@@ -174,13 +271,18 @@ def total(state: LorumState, seat: int) -> int | None:
     "What do all cards of the Train come to?",
     "All cards of the Train come to {value}.",
     "train.deck-total train.values",
+    working=_whole_counted,
 )
 def deck_total(state: LorumState, seat: int) -> int:
     return whole_train(state.options)
 
 
 @fact(
-    "number", "What is the next mark of the Train?", "The next mark of the Train is {value}.", "train.reach train.once"
+    "number",
+    "What is the next mark of the Train?",
+    "The next mark of the Train is {value}.",
+    "train.reach train.once",
+    working=lambda state, seat: summed((f"above {state.total}", next(mark for mark in MARKS if mark > state.total))),
 )
 def next_mark(state: LorumState, seat: int) -> int | None:
     return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
@@ -202,6 +304,7 @@ def follows(state: LorumState, seat: int, card: str) -> list[Card]:
     "How many cards has the last sequence?",
     "The last sequence has {value} cards.",
     "quart.stop-four quart.stop-played quart.forced",
+    working=lambda state, seat: of_cards(state.played[len(state.played) - state.run :]),
 )
 def sequence(state: LorumState, seat: int) -> int | None:
     return state.run if state.contract == QUART else None

@@ -62,7 +62,7 @@ def for_units(units: Sequence[int], reward: bool) -> Settlement:
     total = sum(units)
     takers = {seat: number for seat, number in enumerate(units) if number}
     clean = [seat for seat in range(len(units)) if seat not in takers]
-    if not clean:
+    if not clean or not takers:  # nobody, where it is not known what was taken
         return Settlement(to_pot=takers, case="pay.four-takers")
     if len(takers) > 1:
         case = "pay.three-takers" if len(clean) == 1 else "pay.two-takers"

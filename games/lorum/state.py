@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from games.cards import Card
+from games.cards import UNKNOWN, Card
 from games.engine.parts import Cards, Hands, Number, NumberBySeat, Phase, Seat, Word, Worked
 from games.engine.state import MatchPart
 from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState, best_place
@@ -264,6 +264,9 @@ class LorumState(TrickState):
         lying = list(self.played)
         for number, card in enumerate(lying):
             self.played = lying[:number]
+            if card is UNKNOWN:
+                yield "Every card that was played in Domino lies face up."
+                return
             if number and card not in self.ends(card.suit):
                 self.played = lying
                 yield f"{card.code} did not fit when it was played."

@@ -130,6 +130,20 @@ def unlaid(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], 
     return least(0, len(twos), room)
 
 
+def cards_left(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> list[Card]:
+    """Cards of a hand that stay where as little as may be is left: whole ranks, and single twos."""
+    found: list[Card] = []
+    while least := unlaid(options, hand, melds, weight):
+        ranks = {card.rank: [one for one in hand if one.rank == card.rank] for card in hand}
+        for rank, cards in ranks.items():
+            stay = cards[:1] if rank == TWO else cards
+            rest = without(hand, stay)
+            if unlaid(options, rest, melds, weight) + sum(map(weight, stay)) == least:
+                found, hand = [*found, *stay], rest
+                break
+    return found
+
+
 def _room(options: MilleOptions, natural: int, wild: int) -> int:
     """How many more wild twos a meld takes."""
     if natural < options.min_naturals:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
 from games.engine.asking import Moves, Seat, ended_so, fact, goal
+from games.engine.working import Working, of_deck, of_place, summed, worth_of
 from games.errors import BadText
 from games.kit.rummy import thrown
+from games.mille import workings
 from games.mille.endgame import can_go_out
 from games.mille.laying import needed, takings
 from games.mille.melds import is_natural
-from games.mille.scoring import Score, hundreds, is_clean, payment, score_of, scored, skunk
+from games.mille.scoring import VALUES, Score, hundreds, is_clean, payment, score_of, scored, skunk
 from games.mille.scoring import value as value_of
 from games.mille.state import DECK, HAND, MilleState
 from games.words import many, quoted
@@ -17,7 +19,14 @@ from games.words import many, quoted
 # -- the pack and the deal -------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are there in all?", "There are {value} cards in all.", "setup.deck", constant=True)
+@fact(
+    "number",
+    "How many cards are there in all?",
+    "There are {value} cards in all.",
+    "setup.deck",
+    constant=True,
+    working=lambda state, seat: of_deck(2, 0),
+)
 def deck(state: MilleState, seat: int) -> int:
     return len(DECK)
 
@@ -28,12 +37,20 @@ def deck(state: MilleState, seat: int) -> int:
     "There are {value} of the rank {rank}.",
     "setup.deck",
     constant=True,
+    working=lambda state, seat, rank: summed(("in each pack", 4 * (rank in RANKS)), times=2),
 )
 def of_rank(state: MilleState, seat: int, rank: str) -> int:
     return sum(RANKS[card.rank - 1] == rank for card in DECK)
 
 
-@fact("number", "How many cards is each player dealt?", "Each is dealt {value} cards.", "deal.hand-size", constant=True)
+@fact(
+    "number",
+    "How many cards is each player dealt?",
+    "Each is dealt {value} cards.",
+    "deal.hand-size",
+    constant=True,
+    working=lambda state, seat: summed(("cards for each player", HAND)),
+)
 def dealt(state: MilleState, seat: int) -> int:
     return HAND
 
@@ -43,12 +60,24 @@ def first(state: MilleState, seat: int) -> int | None:
     return None if state.match.dealer is None or not state.dealt or state.between else 1 - state.match.dealer
 
 
-@fact("number", "How many cards does {owner} hold?", "{owner} holds {value} cards.", "take.whole-pile")
+@fact(
+    "number",
+    "How many cards does {owner} hold?",
+    "{owner} holds {value} cards.",
+    "take.whole-pile",
+    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+)
 def held(state: MilleState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
 
 
-@fact("number", "How many cards are there in the stock?", "There are {value} cards in the stock.", "stock.reshuffle")
+@fact(
+    "number",
+    "How many cards are there in the stock?",
+    "There are {value} cards in the stock.",
+    "stock.reshuffle",
+    working=lambda state, seat: of_place(state, state.stock),
+)
 def left_in_stock(state: MilleState, seat: int) -> int:
     return len(state.stock)
 
@@ -72,6 +101,7 @@ def may_take(state: MilleState, seat: int) -> bool | None:
     "How many cards from your hand does it take to have the pile?",
     "It takes {value} cards from your hand to have the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
+    working=lambda state, seat: summed(("cards of the top card’s rank", needed(state, seat) or 0)),
 )
 def needs(state: MilleState, seat: int) -> int | None:
     return needed(state, seat) if state.phase == "take" and state.turn == seat else None
@@ -92,7 +122,11 @@ def out_now(state: MilleState, seat: int) -> bool | None:
 
 
 @fact(
-    "number", "What do these cards count: `{cards}`?", "These cards count {value}: `{cards}`.", "value.table value.wild"
+    "number",
+    "What do these cards count: `{cards}`?",
+    "These cards count {value}: `{cards}`.",
+    "value.table value.wild",
+    working=lambda state, seat, *cards: worth_of(parse_cards(" ".join(cards)), VALUES.__getitem__),
 )
 def worth(state: MilleState, seat: int, *cards: str) -> int:
     return value_of(parse_cards(" ".join(cards)))
@@ -103,11 +137,21 @@ def _counted(state: MilleState, owner: int) -> Score:
     return score_of(state.options, state.melds[owner], (), not state.hands[owner])
 
 
+def _laid_worked(state: MilleState, owner: int) -> Working:
+    return summed(*workings.melds_counted(state.options, state.melds[owner], not state.hands[owner]))
+
+
+def _score_worked(state: MilleState, seat: int, owner: int) -> Working:
+    hand = state.hands[owner]
+    return workings.score_counted(state.options, state.melds[owner], hand, not hand)
+
+
 @fact(
     "number",
     "What do the melds of {owner} count, with all doubling?",
     "The melds of {owner} count {value}, with all doubling.",
     "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
+    working=lambda state, seat, owner: _laid_worked(state, owner),
 )
 def laid(state: MilleState, seat: int, owner: Seat) -> int:
     return _counted(state, owner).melds
@@ -118,6 +162,7 @@ def laid(state: MilleState, seat: int, owner: Seat) -> int:
     "What do the cards left in {owner}’s hand count?",
     "The cards left in {owner}’s hand count {value}.",
     "value.table score.hand",
+    working=lambda state, seat, owner: worth_of(state.hands[owner], VALUES.__getitem__),
 )
 def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.hands[owner] else value_of(state.hands[owner])
@@ -128,6 +173,7 @@ def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     "What would {owner} score if the hand ended now?",
     "{owner} would score {value} if the hand ended now.",
     "score.hand score.chapeau natural.clean-scope",
+    working=_score_worked,
 )
 def score(state: MilleState, seat: int, owner: Seat) -> int | None:
     found = scored(state, owner)
@@ -149,6 +195,7 @@ def clean(state: MilleState, seat: int, owner: Seat) -> bool:
     "How many asterisks does {owner} have for this hand?",
     "{owner} has {value} asterisks for this hand.",
     "natural.marks",
+    working=workings.asterisks_counted,
 )
 def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
     return _counted(state, owner).marks
@@ -210,12 +257,19 @@ def doubly_skunked(state: MilleState, seat: int) -> bool | None:
     "What does the loser pay?",
     "The loser pays {value}.",
     "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier",
+    working=workings.payment_counted,
 )
 def payment_due(state: MilleState, seat: int) -> int | None:
     return payment(state)
 
 
-@fact("number", "By how many hundreds do the totals differ?", "The totals differ by {value} hundreds.", "pay.rounding")
+@fact(
+    "number",
+    "By how many hundreds do the totals differ?",
+    "The totals differ by {value} hundreds.",
+    "pay.rounding",
+    working=workings.difference_counted,
+)
 def difference(state: MilleState, seat: int) -> int:
     low, high = sorted(state.match.scores)
     return hundreds(high) - hundreds(low)

@@ -92,6 +92,8 @@ class MilleState(RummyState):
             yield "Both players have cards in hand; without any the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
             yield "The stock is made anew when it is empty and there is a pile to make it of."
+        if phase == "over" and not self.options.natural_required and self.match.winners not in ((), self.match.leading):
+            yield "The game is won by whoever has most points."
         for seat in range(self.seats):
             ranks = [rank_of(meld) for meld in self.melds[seat]]
             if len(set(ranks)) < len(ranks):

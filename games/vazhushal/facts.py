@@ -6,10 +6,11 @@ from collections import Counter
 
 from games.cards import RANKS, UNKNOWN, Card, codes, missing, parse_card, parse_cards
 from games.engine.asking import Moves, fact, goal
+from games.engine.working import of_place, summed
 from games.errors import BadText
 from games.kit.melds import RUNS, Meld, bases, is_pure, is_run, is_set
 from games.kit.rummy import thrown
-from games.vazhushal import playing
+from games.vazhushal import playing, workings
 from games.vazhushal.endgame import draws
 from games.vazhushal.melding import owned
 from games.vazhushal.options import VazhushalOptions
@@ -20,12 +21,24 @@ from games.words import capital, in_word, many, quoted
 # -- cards -----------------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards are played with?", "{value} cards are played with.", "setup.packs setup.printed-jokers")
+@fact(
+    "number",
+    "How many cards are played with?",
+    "{value} cards are played with.",
+    "setup.packs setup.printed-jokers",
+    working=workings.deck_counted,
+)
 def deck(state: VazhushalState, seat: int) -> int:
     return len(state.pack)
 
 
-@fact("number", "How many {rank} are in the deck?", "There are {value} {rank}.", "setup.packs")
+@fact(
+    "number",
+    "How many {rank} are in the deck?",
+    "There are {value} {rank}.",
+    "setup.packs",
+    working=workings.rank_counted,
+)
 def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     ranks = "*" + RANKS
     if rank not in tuple(ranks):
@@ -33,7 +46,13 @@ def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     return sum(card.rank == ranks.index(rank) for card in state.pack)
 
 
-@fact("number", "How many cards are in the stock?", "The stock has {value} cards.", "draw.stock")
+@fact(
+    "number",
+    "How many cards are in the stock?",
+    "The stock has {value} cards.",
+    "draw.stock",
+    working=lambda state, seat: of_place(state, state.stock),
+)
 def stock_left(state: VazhushalState, seat: int) -> int:
     return len(state.stock)
 
@@ -48,12 +67,23 @@ def line(state: VazhushalState, seat: int) -> str:
     return codes(state.line)
 
 
-@fact("number", "How many cards do you hold?", "You hold {value} cards.")
+@fact(
+    "number",
+    "How many cards do you hold?",
+    "You hold {value} cards.",
+    working=lambda state, seat: of_place(state, state.hands[seat]),
+)
 def held(state: VazhushalState, seat: int) -> int:
     return len(state.hands[seat])
 
 
-@fact("number", "How many doubles do you hold?", "You hold {value} doubles.", "redeal.double-def")
+@fact(
+    "number",
+    "How many doubles do you hold?",
+    "You hold {value} doubles.",
+    "redeal.double-def",
+    working=workings.doubles_counted,
+)
 def doubles(state: VazhushalState, seat: int) -> int:
     return playing.doubles(state, seat)
 
@@ -131,17 +161,32 @@ def _reached(state: VazhushalState, seat: int) -> list[Card]:
 # -- melds and points ------------------------------------------------------------------------------
 
 
-@fact("number", "How many cards can a run have?", "A run has {value} cards at most.", "run.max-13", constant=True)
+@fact(
+    "number",
+    "How many cards can a run have?",
+    "A run has {value} cards at most.",
+    "run.max-13",
+    constant=True,
+    working=lambda state, seat: summed(("one card of each rank", len(RANKS))),
+)
 def longest_run(state: VazhushalState, seat: int) -> int:
     return max(map(len, RUNS))
 
 
-@fact("number", "What are your melds worth?", "Your melds are worth {value}.", "score.pip score.wild-in-meld")
+@fact(
+    "number",
+    "What are your melds worth?",
+    "Your melds are worth {value}.",
+    "score.pip score.wild-in-meld",
+    working=lambda state, seat: summed(*workings.melds_counted(state, seat)),
+)
 def melds_worth(state: VazhushalState, seat: int) -> int:
     return score_seat(state, seat).melds
 
 
-@fact("number", "What would you score now?", "You would score {value}.", "exhaust.score")
+@fact(
+    "number", "What would you score now?", "You would score {value}.", "exhaust.score", working=workings.total_counted
+)
 def total(state: VazhushalState, seat: int) -> int | None:
     return None if UNKNOWN in state.hands[seat] else score_seat(state, seat).total
 

@@ -49,8 +49,10 @@ def _melds(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
 
 
 def _note(state: VazhushalState, owner: int) -> SeatNote:
-    held, won = figure(len(state.hands[owner]), "card"), figure(state.match.scores[owner], "hand")
-    return SeatNote(owner, held, score=f"{won} won")
+    notes, won = [figure(len(state.hands[owner]), "card")], figure(state.match.scores[owner], "hand")
+    if state.forced and owner == state.turn:
+        notes.append("has to take the starter" if state.phase == "draw" else "can only discard")
+    return SeatNote(owner, " · ".join(notes), score=f"{won} won")
 
 
 def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:

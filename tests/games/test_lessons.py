@@ -20,8 +20,6 @@ from games.engine.lesson import COMPANY, KINDS, Lesson, Step, minutes
 from games.engine.mistakes import mistakes
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.untold import Asked, untold
-from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.words import in_word
 from tests.games.courses import fitting, rule_sets, said
 from tests.games.wandering import some_rules
@@ -322,39 +320,6 @@ def test_bots_can_play_a_step_to_its_end(game: Game[Any], step: Step) -> None:
     assert begun
 
 
-# -- what a table may not tell -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("asked", "left"),
-    [
-        (Asked("number", 3, "Three", ("One",)), {"Trumps"}),
-        (Asked("player", 1, "Mira", ("You",)), {"Trumps", "Tricks"}),
-        (Asked("word", "spades", "Spades", ("Hearts",)), {"Owed", "Tricks"}),
-        (Asked("word", "three", "Owed", ()), {"Owed", "Trumps", "Tricks"}),
-    ],
-)
-def test_a_sign_that_has_the_answer_is_left_out(asked: Asked, left: set[str]) -> None:
-    signs = (
-        Sign("tokens", "Owed", "3 cards by {1}", 3),
-        Sign("suit", "Trumps", "spades", suit="S"),
-        Sign("number", "Tricks", "three of {0} or {1}", 3),
-    )
-    screen = Screen(0, (), (SeatNote(1, "4 cards · owes 3", to_move=True),), "", signs=signs)
-    found = untold(screen, asked)
-    assert {sign.label for sign in found.signs} == left
-    assert ("owes" in found.seats[0].note) == (asked.kind == "word")
-    assert found.seats[0].to_move == (asked.kind != "player")
-
-
-@pytest.mark.parametrize(("marked", "left"), [(("8H", "8D"), ()), (("8D",), ("8D",)), (("8H", "9H"), ("8H", "9H"))])
-def test_marks_that_are_the_answer_are_left_out(marked: tuple[str, ...], left: tuple[str, ...]) -> None:
-    screen = Screen(0, (Zone("hand-0", "fan", "Hand", ("8H", "9H"), 0, note="Wild: 8H", marked=marked),), (), "")
-    (zone,) = untold(screen, Asked("cards", "8H", "`8H`", ("`9H`",))).zones
-    assert zone.marked == left
-    assert not zone.note
-
-
 @pytest.mark.parametrize(
     ("slug", "step", "options"),
     [
@@ -374,9 +339,3 @@ def test_a_step_whose_words_would_be_untrue_is_left_out(slug: str, step: str, op
     lesson = next(lesson for lesson in game.lessons if any(one.id == step for one in lesson.steps))
     assert step in {one.id for one in lesson.under(game, game.options())}
     assert step not in {one.id for one in lesson.under(game, game.options(options))}
-
-
-@pytest.mark.parametrize("owner", [None, 1])
-def test_a_pile_of_as_many_cards_as_are_asked_for_is_left_out(owner: int | None) -> None:
-    piles = Zone("a", "pile", "Pile", ("?", "?"), owner), Zone("b", "pile", "Pile", ("?", "?", "?"), owner)
-    assert untold(Screen(0, piles, (), ""), Asked("number", 2, "Two", ("Three",))).zones == piles[1:]

@@ -11,6 +11,7 @@ from games.beggar_my_neighbor.verbs import TURN
 from games.cards import codes
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import minus
 from games.kit.posing import clause_ids, until_found
 from games.words import capital, in_word, many
 
@@ -125,6 +126,7 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
         key=state.owed,
         clauses=OWED,
         why=f"`{_latest(state)}` costs {in_word(price)}, and {paid} of that is paid.",
+        working=str(minus((f"`{_latest(state)}`", price), ("paid", price - state.owed))),
         hints=(
             "Look for the latest penalty card.",
             POSING.rule_hint("penalty.latest-counts"),

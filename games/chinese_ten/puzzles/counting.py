@@ -11,6 +11,7 @@ from games.chinese_ten.strategy import gain
 from games.chinese_ten.values import worth_of
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.engine.working import worth_of as value_of
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.kit.tricks import HIGHEST_ACE
 from games.words import in_word, quoted, so_many
@@ -53,7 +54,8 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=sum(worth[card] for card in pile),
         clauses=POSING.unique(_rule_of(card) for card in pile),
-        why=f"{quoted(counting)}: {said}." if counting else "None of these cards counts.",
+        why="The others count nothing." if counting else "None of these cards counts.",
+        working=str(value_of(counting, worth.__getitem__)),
         hints=(
             "Look for aces first.",
             POSING.rule_hint("score.red-high"),

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from games.cards import Card, codes
+from games.commune.facts import next_hand_counted
 from games.commune.ladder import Declaration, value_of
 from games.commune.odds import Odds
 from games.commune.presence import Count, present
@@ -193,7 +194,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
     told = explained(hand, cards, options)
     pays = f"{capital(_person(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
     table = " ".join(_described(state, seat) for seat in range(state.seats))
-    before = f"{table} {capital(_person(state.seats - 1, state.seats))} said: {hand.spoken}. You call."
+    before = f"{table} {capital(_person(state.declared[-1].seat, state.seats))} said: {hand.spoken}. You call."
     clauses, answer, asked, tail = _asked(state, now, ask, there)
     form, options_shown = "one", tuple(_people(state.seats))
     if ask == "cards":
@@ -215,6 +216,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
             told,
         ),
         rating=clamp(950 + 40 * len(cards) + 120 * (ask != "loser")),
+        working=str(next_hand_counted(now, 0, now.loser)) if ask == "cards" else "",
     )
 
 

@@ -27,6 +27,7 @@ from games.commune.puzzles.common import (
 )
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import minus
 from games.kit.posing import clamp, until_found, within
 from games.words import capital, listed, many, quoted
 
@@ -96,7 +97,14 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         before = ", before any wild card helps" * wilds
         asked = f"{on_table} How many cards are missing to {hand.spoken}{before}?"
         near_hint = (*hints[:3], f"The hand takes {many(TAKES[hand.kind], 'card')}; see which of them lie there.")
-        return Puzzle("present-or-not", "number", asked, {}, missing, clauses, why, hints=near_hint, rating=rating)
+        takes = TAKES[hand.kind]
+        working = str(minus(("cards of that hand", takes), ("of them there", takes - missing)))
+        return Puzzle(
+            *("present-or-not", "number", asked, {}, missing, clauses, why),
+            hints=near_hint,
+            rating=rating,
+            working=working,
+        )
     truth = (True, missing) if missing <= tally.wilds else (False, missing - tally.wilds)
     answers = {
         f"{'there' if there else 'not'}-{number}": (there, number) for there, number in _answers(tally, missing, wilds)

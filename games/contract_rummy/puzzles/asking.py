@@ -142,7 +142,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
             else "One look at the seats is enough.",
         ),
         rating=clamp(900 + 150 * wanted + 100 * len(asking)),
-        zones=("pile",),
+        zones=("pile", "stock"),
     )
 
 

@@ -32,6 +32,7 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
+from games.engine.working import minus
 from games.kit.posing import card_options, clamp, clause_ids, until_found
 from games.words import many, quoted
 
@@ -164,6 +165,9 @@ def _pose_far(setup: Setup, options: Options) -> Puzzle:
             ["contract.table", "contract.exact", "deal.hand-size", *(["wild.joker"] if jokers else [])], options, FAR
         ),
         why=why,
+        working=str(
+            minus(("cards of the contract", state.contract.cards), ("at best there", state.contract.cards - found.lack))
+        ),
         hints=(
             "Choose the best ranks and rows first, then count their holes.",
             rule_hint("contract.table"),

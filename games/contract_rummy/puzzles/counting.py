@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from games.cards import Card, parse_cards
@@ -12,6 +13,7 @@ from games.contract_rummy.scoring import card_value, finish, hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import worth_of
 from games.errors import HouseError
 from games.kit.posing import clamp, clause_ids
 from games.words import capital, listed, many, quoted
@@ -60,7 +62,6 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         raise Void(str(refused)) from None
     hand = state.hands[0]
     points = hand_value(house, hand)
-    parts = [f"{quoted([card])} {card_value(house, card)}" for card in hand]
     clauses = ["score.who"]
     clauses += ["score.joker-ace"] if any(card.rank < 2 for card in hand) else []
     clauses += ["score.face"] if any(card.rank > 10 for card in hand) else []
@@ -72,7 +73,8 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=points,
         clauses=kept(clauses, options, SCORE),
-        why=f"{listed(parts)}: {points} in all.",
+        why=f"All {many(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
+        working=str(worth_of(hand, partial(card_value, house))),
         hints=(
             "Begin with the jokers and aces, then the court cards.",
             rule_hint(clauses[-1]),

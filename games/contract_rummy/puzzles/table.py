@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, PACK, Card, codes
+from games.cards import JOKER, PACK, Card, codes, missing
 from games.contract_rummy.contracts import contract_of
 from games.contract_rummy.endgame import least_left, way_out
 from games.contract_rummy.melds import is_run, swappable
@@ -30,11 +31,12 @@ from games.contract_rummy.puzzles.common import (
     told,
 )
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.scoring import card_value, hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
+from games.engine.working import worth_of
 from games.kit.posing import clamp, clause_ids, until_found
 from games.words import many, quoted
 
@@ -125,6 +127,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
     before = hand_value(state.options, state.hands[0])
     line = told(state, moves) if moves else "Nothing fits anywhere."
     why = f"{line} That leaves {points} of {before} points."
+    left = missing(state.hands[0], [card.base for move in moves for card in move.all_cards])
     clauses = ["layoff.any-meld", "layoff.valid", "layoff.many", "turn.table-down", "score.who"]
     clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.table_melds()) else []
     return Puzzle(
@@ -135,6 +138,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
         key=points,
         clauses=kept(clauses, options, LAYOFF),
         why=why,
+        working=str(worth_of(left, partial(card_value, state.options))),
         hints=(
             "Go through the melds one by one. A run that grows may take the next card too.",
             rule_hint("layoff.any-meld"),

@@ -29,6 +29,7 @@ from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import sensible_card
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.engine.working import of_cards
 from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
 from games.kit.trick_puzzles import in_order, rows_of
 from games.kit.tricks import HIGHEST_ACE, play
@@ -223,6 +224,7 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
         key=len(found.order),
         clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
         why=_why_on(state, found),
+        working=str(of_cards(found.order)),
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
             rule_hint("playon.fifty-two"),

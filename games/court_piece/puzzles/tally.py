@@ -11,8 +11,9 @@ from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, h
 from games.court_piece.state import SEATS
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, many
+from games.words import capital, in_word, many
 
 
 def _make_tally(rng: Random, options: Options) -> Setup:
@@ -128,6 +129,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         key=sum(hand.courts[side] for hand in hands) if number else key,
         clauses=clauses,
         why=" ".join(f"Hand {place}: {reasons[id][:1].lower()}{reasons[id][1:]}" for place, id in enumerate(ids, 1)),
+        working=_counted(hands, side) if number else "",
         options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
         labels=() if number else _labels(hands),
         reasons={} if number else reasons,
@@ -148,6 +150,11 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
             + 70 * ("court.seven-in-a-row" in clauses)
         ),
     )
+
+
+def _counted(hands: list[_Kept], side: int) -> str:
+    """The courts of a side, hand by hand."""
+    return str(summed(*((f"hand {in_word(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
 
 
 def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,7 @@ from games.daifugo.puzzles.common import POSING, card_options, some_hand
 from games.daifugo.strategy import groups_of, taken_along
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.posing import TRIES, clause_ids, until_found
 from games.words import capital, many
 
@@ -164,6 +165,7 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
             "Count the ranks, not the cards.",
             f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
         ),
+        working=str(summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))),
         rating=850,
     )
 

@@ -16,6 +16,7 @@ from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
+from games.engine.working import summed
 from games.kit.posing import clause_ids, until_found
 from games.words import capital, listed, many
 
@@ -276,6 +277,7 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
             if rules.deal_remainder != "set-aside"
             else "Cards that do not come out even lie aside.",
         ),
+        working=str(summed(("for each", each), ("one more", held - each))),
         rating=950,
     )
 

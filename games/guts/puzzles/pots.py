@@ -9,6 +9,7 @@ from games.cards import parse_cards
 from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import POSING, keys_of, said, some_hands, with_a_tie
 from games.guts.ranks import key_of
@@ -113,7 +114,10 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
     found, change, told = _scene(setup, house)
     tempting = {pot, -pot, 0, pot // 2, -(pot // 2), *(-amount for amount in found.taken.values())}
     amounts = sorted({*change, *tempting})
-    reasons = {f"s{seat}": _reason(setup, seat, change[seat], said(keys[seat], house)) for seat in range(seats)}
+    winners = len(found.taken)
+    reasons = {
+        f"s{seat}": _reason(setup, seat, change[seat], said(keys[seat], house), winners) for seat in range(seats)
+    }
     rule, *_ = clauses = _ruled(found, house)
     return Puzzle(
         theme="settle-it",
@@ -151,11 +155,13 @@ def _deciding(setup: Setup, seat: int, found: Outcome) -> str:
     return "showdown.loser-matches-pot" if seat in found.paid else found.clause
 
 
-def _reason(setup: Setup, seat: int, change: int, hand: str) -> str:
+def _reason(setup: Setup, seat: int, change: int, hand: str, winners: int) -> str:
     if seat not in setup["ins"]:
         return "Whoever is out neither wins nor pays."
     if change > 0:
-        return f"It is {hand}, the best: that brings {many(change, 'chip')}."
+        share = summed(("the pot", int(setup["pot"])), among=winners)
+        won = f"It is {hand}, the best: that brings {many(change, 'chip')}."
+        return f"{won} {share}" if share.total == change else won
     return f"It is {hand}, not the best: that costs {many(-change, 'chip')}."
 
 
@@ -177,7 +183,13 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=found.next_pot,
         clauses=POSING.unique(["pot.next", *clauses]),
-        why=f"{_why(found)} That makes {found.next_pot}, before any antes.",
+        why=f"{_why(found)} No antes are in it yet.",
+        working=str(
+            summed(
+                ("left from before", found.stays),
+                *((sits(seat, len(setup["hands"])), chips) for seat, chips in found.paid.items()),
+            )
+        ),
         hints=(
             "Who wins, and who has to pay?",
             POSING.rule_hint(rule),

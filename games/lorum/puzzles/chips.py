@@ -7,6 +7,7 @@ from random import Random
 from games.cards import SUIT_NAMES
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.posing import clamp, clause_ids
 from games.lorum.contracts import EACH_HEART, HEARTS, MARKS, QUEENS, SEATS, SIZE, TITLES, TRICKS, costs, whole_train
 from games.lorum.options import LorumOptions
@@ -104,7 +105,9 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         ids.append("pay.pot-only-four")
     rule = POSING.title(CASES[takers])
     told = "; ".join(_told(setup, seat) for seat in range(SEATS))
-    reasons = {id: _why_change(id, amount, units) for id, amount in found.items()}
+    reasons = {
+        id: f"{_why_change(id, amount, units)} {_worked(id, amount, units)}".strip() for id, amount in found.items()
+    }
     return Puzzle(
         theme="who-pays-whom",
         form="match",
@@ -136,6 +139,16 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
 
 def _label(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+
+
+def _worked(id: str, amount: int, units: list[int]) -> str:
+    """How what is paid to somebody, or into the pot, comes about."""
+    if amount <= 0:
+        return ""
+    paid = [(who(seat, start=False), number) for seat, number in enumerate(units) if number]
+    if id == POT or not units[int(id[1:])]:
+        return str(summed(*paid, among=1 if id == POT else units.count(0)))
+    return str(summed(("from each of the others", sum(units)), times=SEATS - 1))
 
 
 def _why_change(id: str, amount: int, units: list[int]) -> str:
@@ -180,7 +193,6 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
     end = f" Domino ends with {cards} in the other hands, and nobody paid for a pass." if won else ""
     asked = "does the winner of the Domino take from the pot" if won else "lie in the pot when the Domino begins"
     ids = ["domino.take-pot", "domino.pay"] if won else ["setup.pot", "pay.pot-only-four"]
-    sum_of = " + ".join(f"{number} ({name})" for number, name in zip(counted, names, strict=True))
     return Puzzle(
         theme="count-the-pot",
         form="number",
@@ -189,7 +201,8 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=pot,
         clauses=POSING.unique([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
-        why=f"{sum_of} make {pot}. Quart puts nothing in.",
+        why="Quart puts nothing in.",
+        working=str(summed(*zip(names, counted, strict=True))),
         hints=(
             "Go through the hands one by one: which of them pay into the pot?",
             POSING.rule_hint("pay.pot-only-four"),

@@ -7,6 +7,7 @@ from random import Random
 from games.cards import Card, codes, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
+from games.engine.working import worth_of
 from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found, within
 from games.lorum.contracts import DECK, MARKS, TRAIN, counts
 from games.lorum.options import LorumOptions
@@ -90,7 +91,7 @@ def _why_step(card: Card, total: int, mark: int | None) -> str:
 
 def _pose_total(cards: list[Card], totals: list[int]) -> Puzzle:
     worth = [card for card, before, after in zip(cards, [0, *totals], totals, strict=False) if after > before]
-    half = len(cards) // 2
+    half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
         theme="call-the-train",
         form="number",
@@ -99,6 +100,7 @@ def _pose_total(cards: list[Card], totals: list[int]) -> Puzzle:
         key=totals[-1],
         clauses=("train.values", "train.call"),
         why=f"The totals are {listed(list(map(str, totals)))}.",
+        working=str(worth_of(cards, dict(zip(cards, steps, strict=True)).__getitem__)),
         hints=(
             "Most of the work is done by a few cards.",
             POSING.rule_hint("train.values"),

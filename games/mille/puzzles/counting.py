@@ -7,11 +7,13 @@ from random import Random
 from games.cards import Card, codes, in_pack_order, parse_cards, without
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.posing import clamp, clause_ids, until_found
 from games.mille.melds import ALL, TWO, is_natural, named, wild_in
 from games.mille.puzzles.common import POSING, Pack, laid
-from games.mille.scoring import is_clean, score_of
+from games.mille.scoring import is_clean, score_of, value
 from games.mille.state import MilleState
+from games.mille.workings import score_counted
 from games.words import capital, figure, in_word, quoted, so_many
 
 SCORE = clause_ids("score.hand score.chapeau natural.clean natural.clean-scope natural.eight natural.both value.table")
@@ -65,6 +67,7 @@ def _pose_score(setup: Setup, options: Options) -> Puzzle:
         key=score.total,
         clauses=POSING.unique(clauses),
         why=_why_score(score.melds, score.hand, score.bonus, clean, len(eights)),
+        working=str(score_counted(rules, melds, hand, not hand)),
         hints=(
             "Is there a wild two? Are all eight of a rank there?",
             POSING.rule_hint("natural.clean"),
@@ -107,6 +110,8 @@ def _pose_cost(setup: Setup, options: Options) -> Puzzle:
     before = score_of(rules, state.melds[0], state.hands[0], False).total
     after = score_of(rules, [*state.melds[0], meld], rest, False).total
     change = after - before
+    melds = score_of(rules, state.melds[0], (), False).melds
+    lost = melds - (score_of(rules, [*state.melds[0], meld], (), False).melds - value(meld))
     return Puzzle(
         theme="price-of-a-two",
         form="number",
@@ -117,6 +122,9 @@ def _pose_cost(setup: Setup, options: Options) -> Puzzle:
         key=change,
         clauses=POSING.unique(COST if rules.clean_needs_out else COST[:3]),
         why=f"Without it you score {before}, with it {after}.",
+        working=str(
+            summed(("on the table", value(meld)), ("no more in your hand", value(meld)), ("no more doubled", -lost))
+        ),
         hints=(
             "Count the hand twice.",
             POSING.rule_hint("natural.clean"),

@@ -11,6 +11,7 @@ from games.kit.posing import clamp, clause_ids, until_found
 from games.mille.puzzles.common import POSING
 from games.mille.scoring import hundreds, payment, skunk, winner_of
 from games.mille.state import MilleState
+from games.mille.workings import payment_counted
 from games.words import capital, figure, many
 
 PAY = clause_ids(
@@ -70,9 +71,8 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=paid,
         clauses=POSING.unique(clauses),
-        why=f"{capital(loser)} {'have' if winner else 'has'} lost: {large} for the game, "
-        f"{large * marks} for asterisks, {large * hats} for chapeaux, {small * (high - low)} for the difference; "
-        f"{SKUNKS[fold]}.",
+        why=f"{capital(loser)} {'have' if winner else 'has'} lost, and is {SKUNKS[fold]}.",
+        working=str(payment_counted(state, winner)),
         hints=(
             "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
             POSING.rule_hint("pay.base"),

@@ -7,13 +7,14 @@ from random import Random
 from games.cards import Card, codes, in_pack_order, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.mille.endgame import after_taking
 from games.mille.laying import needed
 from games.mille.melds import TWO, named
 from games.mille.puzzles.common import POSING, Pack, laid, midway
 from games.mille.rules import RULES
-from games.mille.scoring import scored
+from games.mille.scoring import Score, scored
 from games.mille.state import MilleState
 from games.mille.strategy import natural_lays, seen
 from games.words import capital, in_word, many, quoted, so_many
@@ -119,18 +120,18 @@ def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
 # -- what it brings --------------------------------------------------------------------------------
 
 
-def _gain(state: MilleState) -> int:
-    """By how much the score of seat 0 goes up if it takes the pile and lays all that goes without wild twos."""
+def _gain(state: MilleState) -> tuple[Score, Score]:
+    """The score of seat 0, now and if it takes the pile and lays all that goes without wild twos: the best of them."""
     before, best = scored(state, 0), None
     for now in after_taking(state, 0):
         while (move := next(natural_lays(now, 0), None)) is not None and now.phase == "table":
             RULES.apply(now, 0, move)
         after = scored(now, 0)
         assert after is not None
-        best = after.total if best is None else max(best, after.total)
+        best = after if best is None or after.total > best.total else best
     if best is None or before is None:
         raise Void("The pile cannot be taken.")
-    return best - before.total
+    return before, best
 
 
 def _make_gain(rng: Random, options: Options) -> Setup:
@@ -150,7 +151,8 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
     state = POSING.seated(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
         raise Void("It is not for you to take the pile.")
-    gain = _gain(state)
+    now, then = _gain(state)
+    gain = then.total - now.total
     clean = "Your hand is still clean." if not any(seen_wild(state)) else "A wild two lies there already."
     return Puzzle(
         theme="worth-of-the-pile",
@@ -162,6 +164,17 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
         key=gain,
         clauses=POSING.unique(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
         why=f"Melds less hand come to {abs(gain)} points {'more' if gain >= 0 else 'less'} than now.",
+        working=str(
+            summed(
+                *(
+                    ("melds then", then.melds),
+                    ("melds now", -now.melds),
+                    ("hand then", -then.hand),
+                    ("hand now", now.hand),
+                ),
+                ("for going out", then.bonus - now.bonus),
+            )
+        ),
         hints=(
             "Write down which ranks you can lay when you have the pile.",
             POSING.rule_hint("score.hand"),

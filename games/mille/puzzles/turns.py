@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.cards import codes, in_pack_order
+from games.cards import Card, codes, in_pack_order, without
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void
+from games.engine.working import worth_of
 from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.mille.endgame import after_taking, left_over, way_out
+from games.mille.endgame import after_taking, cards_left, left_over, way_out
 from games.mille.melds import SHORTEST, TWO
 from games.mille.puzzles.common import POSING, Pack, laid
 from games.mille.scoring import VALUES
@@ -115,7 +116,8 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
     tables = [now for now in after_taking(state, 0) if now.phase == "table"] if state.phase == "take" else []
     if not tables:
         raise Void("The pile cannot be taken.")
-    least = min(left_over(now, 0, VALUES.__getitem__) for now in tables)
+    best = min(tables, key=lambda now: left_over(now, 0, VALUES.__getitem__))
+    least, cards = left_over(best, 0, VALUES.__getitem__), _left(best)
     return Puzzle(
         theme="least-left",
         form="number",
@@ -125,6 +127,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         key=least,
         clauses=POSING.unique(("take.pile-first", "wild.two", "value.table", "score.hand")),
         why=f"With the best use of twos and discard, {least} points are left.",
+        working=str(worth_of(cards, VALUES.__getitem__)),
         hints=(
             "First the meld with the upcard, then all that goes without twos.",
             POSING.rule_hint("take.pile-first"),
@@ -133,6 +136,15 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp(1450 + 20 * len(state.hands[0])),
     )
+
+
+def _left(state: MilleState) -> list[Card]:
+    """The cards that stay in hand after the best melds and the best discard."""
+    hand, melds, value = state.hands[0], state.melds[0], VALUES.__getitem__
+    ends = [cards_left(state.options, without(hand, [card]), melds, value) for card in dict.fromkeys(hand)]
+    if not state.options.out_discard and not cards_left(state.options, hand, melds, value):
+        return []
+    return min(ends, key=lambda cards: sum(map(value, cards)))
 
 
 THEMES = (

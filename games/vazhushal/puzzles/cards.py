@@ -12,6 +12,7 @@ from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, in_pack_o
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.working import summed
 from games.kit.melds import Meld, bases, extensions, faces, is_pure, is_run, is_set
 from games.kit.posing import card_options, clamp, clause_ids, until_found, within
 from games.vazhushal.melding import meld_faults, owned
@@ -614,7 +615,8 @@ def _count_wild(state: VazhushalState) -> Puzzle:
             _WILD_CLAUSES,
         ),
         why=f"{many(packs, 'pack').capitalize()}: {many(jokers, 'printed joker')} in play and "
-        f"{many(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}, {number} in all.{note}",
+        f"{many(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}.{note}",
+        working=str(summed(("printed jokers", jokers), ("ranked wild cards", ranked))),
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
             rule_hint("setup.packs"),

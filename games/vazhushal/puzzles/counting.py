@@ -26,9 +26,10 @@ from games.vazhushal.puzzles.scenes import (
     with_wild,
 )
 from games.vazhushal.rules import RULES
-from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.scoring import hand_value, score_seat
 from games.vazhushal.state import VazhushalState
-from games.words import listed, many, often, quoted
+from games.vazhushal.workings import total_counted
+from games.words import many, often, quoted
 
 NAMES = ("You", "The player on your left", "The next player", "The player after that")
 
@@ -122,7 +123,8 @@ def _pose_count(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=score.total,
         clauses=within(_count_clauses(state), _CLAUSES),
-        why=f"Melds {score.melds}, less hand {score.hand}: {score.total}. {_parts(state)}",
+        why=f"The melds are worth {score.melds}, and the hand costs {score.hand}.",
+        working=str(total_counted(state, 0)),
         hints=(
             "What lies in your melds counts for you, what stays in your hand against you.",
             rule_hint("exhaust.score"),
@@ -137,13 +139,6 @@ def _pose_count(setup: Setup, options: Options) -> Puzzle:
         ),
         zones=own_zones(state),
     )
-
-
-def _parts(state: VazhushalState) -> str:
-    melds = [f"{quoted(meld)} {sum(face_value(card.face) for card in meld)}" for meld in state.melds[0]]
-    hand = [f"{quoted([card])} {hand_value(state, card)}" for card in state.hands[0]]
-    laid = f"On the table: {listed(melds)}. " if melds else "Nothing is on the table. "
-    return f"{laid}In hand: {listed(hand)}."
 
 
 def _wild_hint(state: VazhushalState) -> str:

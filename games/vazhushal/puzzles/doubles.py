@@ -16,6 +16,7 @@ from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
 from games.vazhushal.puzzles.scenes import seats_for
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, full_deck
+from games.vazhushal.workings import doubles_counted
 from games.words import capital, many, quoted
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
@@ -122,6 +123,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
+        working=str(doubles_counted(held, 0)) if ask_number else "",
         options=tuple(Option(id, f"{capital(many(count, 'double'))}: {VERDICTS[one]}") for id, one, count in answers),
         reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
         clauses_by_option={

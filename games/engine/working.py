@@ -1,0 +1,128 @@
+"""How a number comes about: the parts that add up to it, or the things that are counted.
+
+A fact that is a number says it beside itself, and whoever is told the number is told this too:
+“`KS` 10 + joker 20 = 30”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.cards import PACK, UNKNOWN, Card, codes
+from games.words import capital, listed
+
+if TYPE_CHECKING:
+    from games.engine.state import Match, State
+
+MINUS = "\N{MINUS SIGN}"
+_CARD = re.compile(r"`[^` ]+`")
+
+
+@dataclass(frozen=True)
+class Working:
+    """The parts of a number, each with its words and what it adds; their sum counts so many `times`, or is shared out.
+
+    What does not divide is left out. Where each part is one thing, and only their number matters, they are `counted`.
+    """
+
+    parts: tuple[tuple[str, int], ...] = ()
+    times: int = 1
+    among: int = 1
+    counted: bool = False
+    less: bool = False
+    """Whether all parts but the first are taken away."""
+
+    @property
+    def total(self) -> int:
+        """The number."""
+        return self.times * sum(number for _, number in self.parts) // self.among
+
+    def __str__(self) -> str:
+        if self.counted:
+            things = [words for words, _ in self.parts]
+            return capital(f"{_things(things)}: {_figure(self.total)}.") if things else "There are none."
+        if len(self.parts) == 1 and self.times == self.among == 1:
+            return capital(f"{self.parts[0][0]}: {_figure(self.total)}.")
+        signs = [
+            MINUS if number < 0 or (self.less and place and not number) else "+"
+            for place, (_, number) in enumerate(self.parts)
+        ]
+        added = " ".join(
+            f"{sign} {words} {abs(number)}" for sign, (words, number) in zip(signs, self.parts, strict=True)
+        ).removeprefix("+ ")
+        if self.times == self.among == 1:
+            return capital(f"{added} = {_figure(self.total)}.")
+        whole = f"({added})" if len(self.parts) > 1 else added
+        rest = ", rounded down" if self.times * sum(number for _, number in self.parts) % self.among else ""
+        factor = f"× {self.times}" if self.times != 1 else f"÷ {self.among}"
+        return capital(f"{whole} {factor} = {_figure(self.total)}{rest}.")
+
+
+def summed(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Working:
+    """The sum of some parts; those that add nothing are left out if there are others."""
+    telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
+    return Working(tuple(telling), times, among)
+
+
+def counted(things: Iterable[str]) -> Working:
+    """The number of some things."""
+    return Working(tuple((thing, 1) for thing in things), counted=True)
+
+
+def of_cards(cards: Collection[Card]) -> Working:
+    """The number of some cards; of those that lie face down there is only that."""
+    known = [card for card in cards if card is not UNKNOWN]
+    if len(known) == len(cards):
+        return counted(f"`{card.code}`" for card in cards)
+    seen = [(f"`{codes(known)}`", len(known))] if known else []
+    return summed(*seen, ("face down", len(cards) - len(known)))
+
+
+def of_deck(packs: int, jokers: int) -> Working:
+    """The number of cards of some packs, and of jokers."""
+    if not jokers:
+        return summed(("each suit", len(PACK) // 4), times=4 * packs)
+    return summed(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
+
+
+def of_place(state: State, cards: Collection[Card]) -> Working:
+    """The number of the cards that lie in one place: of those that nobody sees, what all others leave of the deck."""
+    deck, others = len(state.pack), len(state.cards()) - len(cards)
+    if UNKNOWN not in cards or others + len(cards) != deck:
+        return of_cards(cards)
+    return minus(("the whole deck", deck), ("all that is elsewhere", others))
+
+
+def worth_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Working:
+    """The sum of what some cards count."""
+    return summed(*((named(card), value(card)) for card in cards))
+
+
+def named(card: Card) -> str:
+    """A card among the parts of a sum."""
+    return "joker" if not card.rank else f"`{card.code}`"
+
+
+def minus(whole: tuple[str, int], *parts: tuple[str, int]) -> Working:
+    """What some parts leave of a whole."""
+    return Working((whole, *((words, -number) for words, number in parts)), less=True)
+
+
+def wins_of(match: Match, owner: int, called: str) -> Working:
+    """The number of deals, `called` a game or a hand, that somebody has won: by their numbers where all are known."""
+    won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
+    return counted(won) if len(won) == match.scores[owner] else summed((f"won by {{{owner}}}", match.scores[owner]))
+
+
+def _things(things: list[str]) -> str:
+    """Things side by side, single cards as one row of them."""
+    if all(_CARD.fullmatch(thing) for thing in things):
+        return f"`{' '.join(thing.strip('`') for thing in things)}`"
+    return listed(things)
+
+
+def _figure(number: int) -> str:
+    return str(number).replace("-", MINUS)

@@ -1,0 +1,106 @@
+"""Which signs of a table a question hides, and what is not asked because nothing shows it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games.engine.game import Game
+from games.engine.look_alikes import look_alikes
+from games.engine.questions import sight_of
+from games.engine.untold import Asked, Atom, Hidden, atoms_of, untold
+from games.engine.view import Screen, SeatNote, Sign, Zone
+from tests.games.wandering import some_rules, wander
+
+GAMES = list(games.all_games().values())
+
+
+def hidden(slug: str, position: dict[str, Any], *texts: str) -> Hidden | None:
+    """What is hidden at a table when these facts are asked."""
+    game = games.get(slug)
+    kinds = [game.known_facts[text.split()[0]].kind for text in texts]
+    state = game.load(game.completed({"game": slug, **position}))
+    return sight_of(game, state).hidden(
+        lambda table: tuple(
+            Asked.of_fact(kind, game.ask(table, 0, text), text) for kind, text in zip(kinds, texts, strict=True)
+        )
+    )
+
+
+def places(found: Hidden | None) -> set[str]:
+    assert found is not None
+    return {f"{atom.kind} {atom.of}".strip() for atom in found.atoms}
+
+
+QUEEN = {"seats": 2, "turn": 0, "pile": "3D QS 7H"}
+"""One of the two cards that the queen costs is paid."""
+
+
+def test_a_sign_that_says_the_answer_is_hidden() -> None:
+    assert places(hidden("beggar-my-neighbor", QUEEN, "debt")) == {"sign  Still owed".strip(), "seat note 0 owes #"}
+
+
+def test_a_sign_with_the_same_number_by_chance_stays() -> None:
+    """A jack costs one, and one card is owed: that is not the answer."""
+    assert hidden("beggar-my-neighbor", QUEEN, "price JS") == Hidden()
+
+
+def test_a_pile_is_hidden_only_where_the_others_tell_its_number() -> None:
+    assert places(hidden("beggar-my-neighbor", QUEEN, "left 1")) == {"count stack-1", "seat note 1 # card"}
+    both = hidden("beggar-my-neighbor", QUEEN, "left 0", "left 1")
+    assert both is not None
+    assert both.plain == (1,)  # of two stacks one at least is shown
+
+
+NOT_SHOWN = [
+    ("chinese-ten", {"piles": ["AH 9D", "3C 7C"], "layout": "2C", "hands": ["5C", "?"]}, "points-of 1"),
+    ("anaconda", {"phase": "pass"}, "taker-of 1"),  # whether it is the first pass or the second
+]
+"""Where something is asked that a page does not show."""
+
+
+@pytest.mark.parametrize(("slug", "position", "text"), NOT_SHOWN, ids=[text for _, _, text in NOT_SHOWN])
+def test_what_no_page_shows_is_not_to_be_found(slug: str, position: dict[str, Any], text: str) -> None:
+    assert hidden(slug, position, text) is None
+
+
+def test_a_question_that_a_sign_answers_is_said_to_be_plain() -> None:
+    found = hidden("guts", {"seats": 3, "hands": ["AS KS"], "pot": 3}, "in-pot")
+    assert found == Hidden((), (0,))
+
+
+def test_marks_and_notes_that_say_which_cards_are_wild_are_hidden_when_that_is_asked() -> None:
+    position = {"seats": 2, "negative": "5D", "hands": ["5C 5S 7D KH"], "phase": "draw"}
+    found = hidden("vazhushal", position, "is-wild 5C")
+    assert places(found) >= {"mark 5C", "zone note negative"}
+    game = games.get("vazhushal")
+    screen = untold(game.screen(game.view(game.load(position), 0)), found.atoms if found else ())
+    assert not any(zone.marked or zone.note for zone in screen.zones)
+
+
+def test_what_is_hidden_is_left_out_and_nothing_else() -> None:
+    signs = (Sign("tokens", "Owed", "3 cards by {1}", 3), Sign("suit", "Trumps", "spades", suit="S"))
+    zones = Zone("a", "pile", "Pile", ("?", "?"), 1), Zone("b", "pile", "Pile", ("?", "?", "?"), 1)
+    note = SeatNote(1, "4 cards · owes 3", to_move=True, score="3 points", signs=signs[:1])
+    screen = Screen(0, zones, (note,), "", facts=(("Hand", "3"),), signs=signs)
+    for atom in atoms_of(screen):
+        left = {*atoms_of(untold(screen, [atom]))}
+        assert left == {*atoms_of(screen)} - {atom}
+    assert untold(screen, [Atom("sign", " Owed", "2 cards by {1}")]) == screen
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_a_table_that_is_changed_a_little_can_be_read_or_is_refused(game: Game[Any]) -> None:
+    """Whatever stands in a position, it does not end in an error of another kind."""
+    rng = Random(game.slug)
+    for number in range(3):
+        options, seats = some_rules(game, rng) or (game.options(), game.seats_unsaid)
+        for state, _ in islice(wander(game, options, seats, rng, deals=2), 0, 60, 12):
+            tables = [*look_alikes(game, state)]
+            assert all(len(table.cards()) == len(state.cards()) for table in tables)
+            for table in tables[:: 1 + number]:
+                assert game.screen(game.view(table, 0)).zones
