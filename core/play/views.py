@@ -158,7 +158,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     try:
         seen.table.play(place.number, text, _version(request))
     except IllegalMove as refused:
-        show_url = f"{address('allowed', code)}?{urlencode({'mark': 1, 'move': text})}"
+        show_url = f"{address('allowed', code)}?{urlencode([('mark', '1'), ('move', text)])}"
         return _refused(request, seen, violation=refused.violation, show_url=show_url)
     except Unclear as unclear:
         return _refused(request, seen, readings=unclear.readings[:12])
@@ -215,8 +215,8 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
     state, seat = board.state, place.number
     if "mark" in request.GET:
         violation = refusal_of(board, seat, request.GET.get("move", ""))
-        shown = {"marks": legal_marks(game, state, seat), "legal": about_marks(game, state, seat)}
-        return _board(request, seen, violation=violation, **shown)
+        marks, legal = legal_marks(game, state, seat), about_marks(game, state, seat)
+        return _board(request, seen, violation=violation, marks=marks, legal=legal)
     context = {
         "table": seen.table,
         "groups": allowed_moves(game, state, seat),

@@ -233,6 +233,8 @@ class LorumState(TrickState):
         return [*self.played, *self.trick, *DECK[:taken]]
 
     def _misplaced(self) -> Iterator[str]:
+        if any(self.paid) and self.phase not in ("train", "domino"):
+            yield "Nobody pays before the end of this hand."
         if self.phase in ("play", "blind"):
             if self.phase == "play":
                 yield from self.untidy()

@@ -49,7 +49,6 @@ GIVEN = ("game", "options", "seats")
 """What a solver knows without looking at the table."""
 RESTING = ("dealer", "deal", "between", "over")
 """The phases in which no hand is played."""
-CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 Path = tuple[str | int, ...]
@@ -356,38 +355,34 @@ def open_puzzle(
     return look_for_another(copied(setup["position"]), shown, rng, tries)
 
 
-def cards_told(step: Step) -> frozenset[str]:
-    """The cards that the words of a step speak of."""
-    return frozenset(CODE.findall(" ".join([step.text, step.question, *step.after, *step.solution])))
-
-
-def places_of(position: dict[str, Any], cards: Collection[str]) -> list[tuple[str, Path]]:
-    """Where some cards lie, as far as a position says it."""
-    texts = [path for path in paths_of(position) if isinstance(at(position, path), str)]
-    return sorted((card, path[:2]) for path in texts for card in {*at(position, path).split()} & {*cards})
-
-
 def open_step(
-    game: Game[Any], options: Options, lesson: Lesson, step: Step, rng: Random, tries: int = TRIES
+    game: Game[Any],
+    options: Options,
+    lesson: Lesson,
+    step: Step,
+    rng: Random,
+    tries: int = TRIES,
+    told: Collection[str] = (),
 ) -> Open | None:
-    """Another table that the reader of a step cannot tell from its own, and at which another answer is right."""
+    """Another table that the reader of a step cannot tell from its own, and at which another answer is right.
+
+    The reader knows whether a hand is being played, that it is time for a move whose rules are asked for, and what the
+    words of the step tell of some keys of the position.
+    """
     start = step.load(game, options)
-    told = cards_told(step)
-    given = {"game": game.slug, "options": step.rules(options).changed(), "seats": start.seats}
+    known = {"game": game.slug, "options": step.rules(options).changed(), "seats": start.seats}
     whole = {key: value for key, value in game.position(start).items() if key not in GIVEN}
-    places = places_of(whole, told)
+
+    def stage(state: State) -> object:
+        return state.phase if step.fact.startswith("legal") else state.phase in RESTING, state.match.over
 
     def shown(position: dict[str, Any]) -> Shown:
-        state = game.load({**position, **given})
-        if places_of(position, told) != places or (state.phase in RESTING) != (start.phase in RESTING):
-            raise Void("The words of the step say where this is.")
+        state = game.load({**position, **known})
+        if stage(state) != stage(start) or any(position.get(key) != whole.get(key) for key in told):
+            raise Void("The words of the step say this.")
         return shown_by_step(game, options, lesson, step, state)
 
-    return look_for_another(
-        copied(whole),
-        shown,
-        *(rng, tries),
-    )
+    return look_for_another(copied(whole), shown, rng, tries)
 
 
 # -- kinds and courses -----------------------------------------------------------------------------

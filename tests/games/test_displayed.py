@@ -19,8 +19,8 @@ GAMES = list(games.all_games().values())
 KINDS = [(game, theme) for game in GAMES for theme in game.themes]
 PUZZLES, TRIES, SECONDS = 4, 40, 20.0
 
-TOLD: dict[str, str] = {}
-"""Steps whose answer hangs on something that is not to be seen, and what their words say of it."""
+TOLD: dict[str, tuple[str, ...]] = {}
+"""Steps whose words tell what isn't to be seen, by id, with the keys of the position that the words tell."""
 
 
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
@@ -38,7 +38,7 @@ def test_a_step_is_answered_by_what_its_page_shows(game: Game[Any]) -> None:
     opened = {
         step.id: other
         for lesson, step in steps
-        if step.id not in TOLD and (other := open_step(game, game.options(), lesson, step, Random(step.id), TRIES))
+        if (other := open_step(game, game.options(), lesson, step, Random(step.id), TRIES, TOLD.get(step.id, ())))
     }
     assert not opened, {id: str(other) for id, other in opened.items()}
 
