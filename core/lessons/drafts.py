@@ -32,6 +32,7 @@ from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
 from games.engine.options import Options
+from games.engine.puzzle import rule_hint
 from games.engine.state import State
 from games.engine.work import TooMuch, Work
 from games.errors import HouseError
@@ -591,14 +592,8 @@ def _hint(draft: LessonDraft, sent: Sent) -> None:
     clause = next(iter(step["clauses"].split()), "")
     if not clause:
         raise BadChange("Say first which rule this step teaches.")
-    says = draft.game.rulebook.text_of(clause, draft.options)
-    hints = [f"Think of the rule “{draft.game.rulebook.title_of(clause)}”.", _first_sentence(says)]
     moves = [capital(draft.game.in_words(move)) for move in moves_of(draft.game, step.get("solution", []))]
-    step["hints"] = [hint for hint in (*hints, *(f"{move}." for move in moves[:1])) if hint]
-
-
-def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?])\s", " ".join(text.split()), maxsplit=1)[0][:300]
+    step["hints"] = [rule_hint(draft.game, clause, draft.options), *(f"{move}." for move in moves[:1])]
 
 
 def _another(draft: LessonDraft, sent: Sent) -> None:

@@ -8,7 +8,7 @@ from itertools import chain
 from games.anaconda import stages
 from games.anaconda.clauses import broken
 from games.anaconda.stages import BOTH, KEPT, SHOWN
-from games.anaconda.state import AnacondaState
+from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import Card, missing
 from games.engine.clause import Violation
 from games.engine.move import Move
@@ -41,7 +41,7 @@ def _of_hand(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Vio
     """Different cards, all of them in the hand."""
     lacking = missing(cards, state.hands[seat])
     if lacking:
-        yield not_held(lacking)
+        yield not_held(lacking, state.hands[seat])
 
 
 def may_go_both(state: AnacondaState, seat: int) -> bool:
@@ -53,28 +53,32 @@ def not_given(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation
     """Rulebook: pass.simultaneous."""
     if state.phase == "pass" and state.laid[seat]:
         yield broken("pass.simultaneous")
-    elif seat in state.folded:
-        yield broken("bet.fold")
+    else:
+        yield from _folded(state, seat)
 
 
 def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Rulebook: declare.chip, declare.simultaneous, declare.one-way."""
-    if seat in state.folded:
-        yield broken("bet.fold")
-        return
-    if not stages.declares(state.options):
+    folded = list(_folded(state, seat))
+    yield from folded
+    if folded or not stages.declares(state.options):
         return
     if move.verb == BOTH and state.options.declare_both == "off":
         yield broken("declare.one-way")
-    if state.declared[seat]:
+    if state.declared[seat] and state.phase in PLAYED:
         yield broken("declare.chip")
-    elif state.phase == "declare" and seat not in state.waiting:
+    elif state.phase == "declare" and seat not in state.waiting and state.options.declare_mode == "spoken":
         yield broken("declare.simultaneous", waited=f"seat {state.turn}")
 
 
 def not_kept(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Rulebook: final.commit."""
-    if seat in state.folded:
-        yield broken("bet.fold")
-    elif (state.phase == "final" and state.laid[seat]) or state.laid_out:
+    yield from _folded(state, seat)
+    if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")
+
+
+def _folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
+    """Rulebook: bet.fold."""
+    if state.phase in PLAYED and seat in state.folded:
+        yield broken("bet.fold")

@@ -52,7 +52,7 @@ def captured(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Viola
     elif len(ways) == 1 and len(ways[0]) > 1:
         yield broken("triple.sweep", others=codes(ways[0]))
     elif len(taken) == 1:
-        yield broken("capture.choice", others=codes(taken), best=_any_of(ways))
+        yield broken("capture.choice", best=_any_of(ways))
     if len(taken) > 1 and not (ways and len(ways[0]) > 1):
         yield broken("capture.one-card", number=len(taken))
 
@@ -90,28 +90,25 @@ def _not_yours(state: ChineseTenState, seat: int) -> Iterator[Violation]:
         yield broken("turn.order", waited=f"seat {state.turn}")
 
 
-def no_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    if seat == state.turn and state.phase == "turn":
-        yield broken("turn.two-parts", why="You have played your card: now turn up the top card of the stock")
-    elif seat == state.turn and state.phase == "choose":
-        yield broken("turn.two-parts", why="The card from the stock is not settled yet: say what it takes")
-    yield from _not_yours(state, seat)
+PARTS = {
+    "play": "You haven’t played a card yet. Play one from your hand",
+    "turn": "You’ve played your card already. Turn up the top card of the stock",
+    "choose": "The card from the stock is turned up already. Say what it takes",
+}
+"""Sentences by the part of a turn, for a move of another part."""
 
 
-def no_turn(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    if seat == state.turn and state.phase == "play":
-        yield broken("turn.two-parts", why="You have not played a card yet")
-    elif seat == state.turn and state.phase == "choose":
-        yield broken("turn.two-parts", why="The card from the stock is turned up already: say what it takes")
-    yield from _not_yours(state, seat)
-
-
-def no_choice(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    yield from _not_yours(state, seat)
+def another_part(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+    """Rulebook: turn.two-parts, turn.order."""
+    if state.phase in PARTS and seat == state.turn:
+        yield broken("turn.two-parts", why=PARTS[state.phase])
+    else:
+        yield from _not_yours(state, seat)
 
 
 def no_leave(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if seat == state.turn and state.phase == "choose" and state.turned:
         ways = state.captures(state.turned)
         yield broken("capture.mandatory", cards=state.turned.code, which=_any_of(ways))
-    yield from _not_yours(state, seat)
+    else:
+        yield from another_part(state, seat, move)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.commune.clauses import broken
+from games.commune.clauses import CLAUSES, broken
 from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, read_words
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import incomplete
-from games.words import capital
+from games.words import capital, listed
 
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
@@ -40,7 +40,7 @@ def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Viola
     if seat in state.waiting and state.phase == "declare":
         yield from _no_kind_above(state, move) if move.verb in state.ladder.kinds else _not_on_ladder(state, move.verb)
     elif seat in state.waiting and state.phase == "ask":
-        yield broken("declare.options", why="First the others are asked: either call, or let it pass")
+        yield broken("declare.options", why="You’re asked about the latest hand first. Call it, or let it pass")
 
 
 def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
@@ -52,9 +52,9 @@ def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
 def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Why nothing is let pass now."""
     if seat in state.waiting and state.phase == "declare":
-        higher = "name a higher hand, or call" if state.last < state.ladder.top else "call"
-        what = higher if may_call(state) else "name a hand"
-        yield broken("declare.options", why=f"Nobody passes when it is their turn: {what}")
+        names = state.options.illegal_costs or state.last < state.ladder.top
+        can = [*(["name a hand"] if names else []), *(["call"] if may_call(state) else [])]
+        yield broken("declare.options", why=f"You can’t pass on your turn. {capital(listed(can, 'or'))}")
 
 
 def _not_on_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
@@ -66,14 +66,17 @@ def _not_on_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
 
 def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
     """No hand of this kind is high enough."""
-    last = state.declared[-1].hand.spoken
     if state.last == state.ladder.top:
-        yield broken("declare.top-forces-call", last=last)
-    faults = list(_named(state, move))
+        yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken)
+    faults = [fault for fault in _named(state, move) if fault.clause.id in CLAUSES]
+    yield not_higher(state, f"No {KINDS[move.verb]} is")
     yield from faults
-    ranks, suit, _ = read_words(move.verb, move.word.split())
-    said = capital(Declaration(move.verb, ranks, suit).spoken if not faults else KINDS[move.verb])
-    yield broken("declare.must-be-higher", said=said, last=last)
+
+
+def not_higher(state: CommuneState, said: str) -> Violation:
+    """The refusal of what is not higher than the latest hand; `said` begins it, as in “A pair of sixes isn’t”."""
+    can = "You can only call" if state.last == state.ladder.top else "Name a higher hand"
+    return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken, next=can)
 
 
 # -- declaring -------------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     ranks, suit, _ = read_words(move.verb, move.word.split())
     hand = Declaration(move.verb, ranks, suit)
     if state.ladder.index(hand) <= state.last:
-        yield broken("declare.must-be-higher", said=capital(hand.spoken), last=state.declared[-1].hand.spoken)
+        yield not_higher(state, f"{capital(hand.spoken)} isn’t")
 
 
 def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
@@ -126,8 +129,8 @@ def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[
         return
     if kind in TOPPED and ranks[0] < state.ladder.bottom(kind):
         lowest = SINGLE[state.ladder.bottom(kind) - 2]
-        why = f"The lowest {KINDS[kind]} that can be named goes to the {lowest}"
-        yield broken(f"ladder.{kind}", lowest=lowest, why=why)
+        hand = f"{capital(Declaration(kind, ranks).spoken)} can’t be named"
+        yield broken(f"ladder.{kind}", why=f"{hand}. The lowest {KINDS[kind]} goes to the {lowest}")
     if min(ranks) < state.ladder.lowest:
         yield broken("declare.all-ranks")
 

@@ -8,7 +8,18 @@ from games.cards import JOKER, UNKNOWN, Card, codes, missing, without
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.contracts import in_words
 from games.contract_rummy.laying import takes_joker
-from games.contract_rummy.melds import Law, Meld, as_meld, collide, grown, is_run, meld_faults, natural_count, swappable
+from games.contract_rummy.melds import (
+    Law,
+    Meld,
+    as_meld,
+    collide,
+    grown,
+    is_run,
+    meld_faults,
+    natural_count,
+    reading_of,
+    swappable,
+)
 from games.contract_rummy.playing import jokers_for, penalty_available
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
@@ -19,6 +30,7 @@ from games.kit.rummy import meld_at
 from games.words import listed, many
 
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
+OWN_TURN = broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
 JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
 
 
@@ -62,32 +74,50 @@ def may_swap(state: ContractRummyState, seat: int) -> bool:
     return any(is_run(meld) and swappable(meld) for _, _, meld in state.table_melds())
 
 
+def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
+    """Yield why the seat can only answer while the upcard is offered; `later` names what waits for its own turn."""
+    if seat in state.waiting:
+        yield broken("mayi.no-play", later=later)
+    elif seat == state.turn:
+        yield broken("mayi.closes", why="The others are asked about the upcard first. Wait for their answers")
+    elif state.answers[seat]:
+        yield broken("mayi.closes", why="You have answered already")
+
+
 def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Why nothing is drawn now."""
     phase = state.phase if seat in state.waiting else ""
-    if phase == "window":
-        yield broken("mayi.no-play", what="drawing")
+    if state.phase == "window":
+        yield from _in_window(state, seat, "Draw")
     elif phase == "draw" and state.pile:
         yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
     elif phase == "draw":
-        yield broken("draw.choice", why="The discard pile is empty, so there is only the stock to draw from")
+        yield broken("draw.choice", why="The discard pile is empty. Draw from the stock")
     elif phase == "table":
         yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
 
 
 def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Why there is no question to answer."""
+    if seat == state.turn and state.phase in ("window", "draw", "table"):
+        yield OWN_TURN
+    elif state.phase == "window" and state.answers[seat]:
+        yield broken("mayi.closes", why="You have answered already")
+
+
+def no_reminder(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield why the seat has no earlier “don’t ask me” to take back."""
     if seat in state.waiting and state.phase in ("draw", "table"):
-        yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
+        yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
 
 
-def no_laying(what: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
+def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
     """Why no cards are laid now; `why` has the reasons of one who has drawn and owes no joker."""
 
     def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
-        if phase == "window":
-            yield broken("mayi.no-play", what=what)
+        if state.phase == "window":
+            yield from _in_window(state, seat, later)
         elif phase == "draw":
             yield broken("turn.phases", now="draw")
         elif phase == "table" and state.owed:
@@ -103,7 +133,7 @@ def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
     if state.whole:
         yield broken("h7.all-or-nothing", contract=_whole_words(state))
     else:
-        yield broken("turn.table-not-down", why="You have not laid your contract yet: it is the contract or nothing")
+        yield broken("turn.table-not-down", why="Your contract isn’t on the table yet. It comes first")
 
 
 def _after_contract(state: ContractRummyState, what: str) -> Violation:
@@ -159,7 +189,7 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
     if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
-        yield broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
+        yield OWN_TURN
         return
     if state.phase == "table" and state.drawn == "upcard":
         yield broken("draw.upcard-no-window")
@@ -197,7 +227,7 @@ def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
 
 def _no_joker(state: ContractRummyState) -> Iterator[Violation]:
     if any(JOKER in meld for _, _, meld in state.table_melds()):
-        yield broken("joker.set-locked")
+        yield broken("joker.set-locked", which="Each joker on the table")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
 
 
@@ -221,7 +251,7 @@ def _absent(state: ContractRummyState, seat: int, cards: Sequence[Card], clause:
     open_cards = [*melded, *state.pile] if clause == "contract.own-hand" else melded
     if not missing(absent, open_cards):
         yield broken(clause, cards=codes(absent))
-    yield not_held(absent)
+    yield not_held(absent, state.hands[seat])
 
 
 def contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -367,11 +397,14 @@ def layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violati
     yield from _keeps_discard(state, seat, len(added))
 
 
-_ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker", "wild.fixed")
+_ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
 def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
     """Why these cards do not fit a meld. Rulebook: layoff.valid."""
+    if example := reading_of(law, added, meld):
+        yield broken("wild.fixed", card=example.base.name, example=example.code)
+        return
     for fault in meld_faults(law, [*meld, *added]):
         if fault.clause.id in _ABOUT_FIT:
             yield fault
@@ -384,6 +417,9 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
         wanted = "the natural card for a joker" if most == 1 else "natural cards for jokers, then “/” and the new meld"
         yield incomplete(move, wanted)
+        return
+    if move.number is not None and meld_at(state, seat, move.number) is None:
+        yield incomplete(move, "the number of a meld with a joker, or no number")
         return
     absent = list(_absent(state, seat, move.cards, "meld.no-rearrange"))
     yield from absent
@@ -400,13 +436,14 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation
 def _no_such_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = meld_at(state, seat, move.number)
     melds = [state.melds[where[0]][where[1]]] if where else [meld for _, _, meld in state.table_melds()]
-    ranks = {card.rank for card in move.cards}
-    if any(JOKER in meld and meld[0].rank in ranks for meld in melds):
-        yield broken("joker.set-locked")
+    if where and JOKER in melds[0]:
+        yield broken("joker.set-locked", which="That joker")
     faces = [face for meld in melds for face in swappable(meld)]
     wrong = [card for card in move.cards if card not in faces] or move.cards
     if not where:
         why = f"No joker in a run stands for {_the(wrong)}"
+    elif not is_run(melds[0]):
+        why = "That meld is a set. Choose a run with a joker"
     elif not faces:
         why = f"There is no joker in that run for {_the(wrong)}"
     elif len(faces) == 1:
@@ -439,7 +476,7 @@ def _remelded(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
     hand = [*without(state.hands[seat], move.cards), *[JOKER] * freed]
     absent = missing(bases(new), hand)
     if absent:
-        yield not_held(absent)
+        yield not_held(absent, state.hands[seat])
         return
     yield from meld_faults(state.law, new)
     if bases(new).count(JOKER) < freed:
@@ -453,6 +490,4 @@ def discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
         yield broken("turn.discard")
         return
     if cards[0] not in state.hands[seat]:
-        yield from _absent(state, seat, bases(cards), "meld.no-rearrange")
-        if cards[0].base is not cards[0]:
-            yield incomplete(move, "one card of your hand, as itself")
+        yield from _absent(state, seat, cards, "meld.no-rearrange")

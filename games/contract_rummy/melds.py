@@ -7,7 +7,7 @@ In a set a wild card is written as it is, `9C 9D *`, since suits do not matter t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -156,51 +156,59 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
         if card.base is not card and card.base not in law.wilds:
             yield broken("wild.joker", card=card.base.name)
             return
-    if any(card.face is UNKNOWN for card in cards):
-        yield from _open_faults(law, cards, shown)
-        return
     meld = as_set(law, cards) or as_run(law, cards)
-    if meld is not None:
-        if not natural_count(law, meld):
-            yield _all_wild(shown)
-    elif all(card is JOKER for card in cards) and len(cards) >= SET:
+    bare = [card for card in cards if not _is_unread(card) and (card.natural and card.base not in law.wilds)]
+    if meld is not None and natural_count(law, meld):
+        return
+    if meld is not None or (len(cards) >= SET and not bare and all(map(_is_unread, cards))):
         yield _all_wild(shown)
+    elif example := reading_of(law, cards):
+        yield broken("wild.fixed", card=example.base.name, example=example.code)
     else:
         yield from _shape_faults(law, cards, shown)
+
+
+def _is_unread(card: Card) -> bool:
+    """Whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    return card.face is UNKNOWN or card is JOKER
+
+
+def reading_of(law: Law, cards: Sequence[Card], base: Meld = ()) -> Card | None:
+    """A wild card that these say nothing of, as one of the cards for which it can stand in a run, or None."""
+    unread = [card.base.standing_for(UNKNOWN) if _is_unread(card) or card in law.wilds else card for card in cards]
+    if unread == [*cards] and not any(map(_is_unread, cards)):
+        return None
+    readings = read_group(law, unread, base)
+    stands = (card for reading in readings for card in reading if card.face is not card.base)
+    return next(stands, JOKER if readings else None)
 
 
 def _all_wild(shown: str) -> Violation:
     return broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
 
 
-def _open_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
-    """What is wrong with a meld whose wild cards (`=?`) have not been told what they stand for."""
-    fixed = [card for card in cards if card.face is not UNKNOWN]
-    if len(cards) >= SET and not any(card.natural for card in fixed) and not law.twos:
-        yield _all_wild(shown)
-        return
-    if not read_group(law, cards):
-        yield from _shape_faults(law, cards, shown)
-        return
-    yield broken("wild.fixed", card=next(card.base for card in cards if card.face is UNKNOWN).name)
-
-
 def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
-    """Why these cards are no run and no set."""
-    plain = [card for card in cards if card.rank and card.face is not UNKNOWN]
-    ranks, suits = {card.rank for card in plain if card.base not in law.wilds}, {card.suit for card in plain}
-    bare = any(card is JOKER for card in cards)
+    """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
+    read = [card for card in cards if not _is_unread(card) and card not in law.wilds]
+    ranks = {card.rank for card in read}
+    suits, places = {card.suit for card in read}, {card.rank for card in read}
+    free = len(cards) - len(read)
     if len(ranks) < 2 and len(cards) < SET:
         yield broken("set.three-plus", cards=shown, more=in_word(SET - len(cards)))
-    elif len(suits) == 1 and len(cards) < RUN:
+    elif len(suits) == 1 and len(cards) < RUN and len(places) == len(read) and _span(places) <= RUN:
         yield broken("run.four-plus", cards=shown, more=in_word(RUN - len(cards)))
-    elif len(suits) == 1 and bare:
-        yield broken("wild.fixed", card=JOKER.name)
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len(suits) == 1 and goes_round({card.rank for card in plain}):
+    elif len(suits) == 1 and goes_round(places):
         yield broken("run.no-wrap", cards=shown)
-    yield broken("meld.kinds", cards=shown, why=amiss(plain, lambda part: as_meld(law, part) is not None))
+    else:
+        yield broken("meld.kinds", cards=shown, why=amiss(read, lambda part: as_meld(law, part) is not None, free))
+
+
+def _span(ranks: Collection[int]) -> int:
+    """Return the length of the shortest run with these ranks, the ace low or high."""
+    high = [14 if rank == 1 else rank for rank in ranks]
+    return min(max(ranks) - min(ranks), max(high) - min(high)) + 1
 
 
 def collide(law: Law, one: Meld, other: Meld) -> bool:

@@ -10,6 +10,7 @@ from random import Random
 
 from games.cards import UNKNOWN
 from games.contract_rummy import screen
+from games.contract_rummy.clauses import broken
 from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
 from games.contract_rummy.covering import coverings
 from games.contract_rummy.melds import Law, Meld, as_meld, collide, is_run, natural_count, read_group
@@ -18,7 +19,20 @@ from games.contract_rummy.planning import plan
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import SHEET, TELLING
-from games.contract_rummy.verbs import ASK, BE_QUIET, CONTRACT, LAY_ALL, LAYOFF, LISTEN, PASS, STOCK, UPCARD, VERBS
+from games.contract_rummy.verbs import (
+    ASK,
+    BE_QUIET,
+    CONTRACT,
+    LAY_ALL,
+    LAYOFF,
+    LISTEN,
+    MELD,
+    PASS,
+    STOCK,
+    SWAP,
+    UPCARD,
+    VERBS,
+)
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -26,11 +40,13 @@ from games.engine.options import Options
 from games.engine.verb import LISTED, incomplete
 from games.engine.work import Work, spend, up_to
 from games.kit.melds import bases
-from games.kit.rummy import discard, meld_at
+from games.kit.rummy import discard, left_open, meld_at, stand_in
 from games.words import in_word
 
 READ, READINGS = 400, 40
 """So many ways to read an open move are tried, and so many legal ones found."""
+MELDING = {verb.name for verb in (CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP)}
+"""The verbs that lay cards into melds, in which a wild card may stand for one."""
 
 
 class ContractRummy(Game[ContractRummyState]):
@@ -115,8 +131,15 @@ class ContractRummy(Game[ContractRummyState]):
 
     def readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
         """The legal moves an open move can mean, those with the most natural cards first."""
-        if not self.is_open(move):
+        if self.is_open(move):
+            return self._legal_readings(state, seat, move)
+        unread = left_open(move, state.law.wilds) if move.verb in MELDING else move
+        if not unread.open or not state.may_move(seat) or self.allows(state, seat, move):
             return [move]
+        return self._legal_readings(state, seat, unread) or [move]
+
+    def _legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
+        """The legal moves that a move with `=?`, or a contract in a heap, can mean."""
         read = up_to(LISTED, self._read(state, seat, move))
         found = islice((one for one in dict.fromkeys(read) if self.allows(state, seat, one)), READINGS)
         return sorted(found, key=_preference)
@@ -142,18 +165,26 @@ class ContractRummy(Game[ContractRummyState]):
                 yield move._replace(groups=tuple(melds))
 
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
-        """An open move that has no legal reading is refused for what is wrong with its best one."""
-        if not self.is_open(move) or move.named:
-            return super().why_not(state, seat, move)
+        """An open move that has several legal readings is refused until it says which it is, and one that has none for
+        what is wrong with its best one.
+        """
+        refused = super().why_not(state, seat, move)
+        if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].now(state, seat):
+            return refused
+        unread = move if self.is_open(move) else left_open(move, state.law.wilds)
+        if not self.is_open(unread):
+            return refused
         with Work(LISTED) as work:
             found = self.readings(state, seat, move)
-        if found:
-            return super().why_not(state, seat, move)
-        verb = VERBS.get(move.verb)
-        if work.cut and verb and verb.now(state, seat):
+        if len(found) > 1 and (example := stand_in(move, found)):
+            return broken("wild.fixed", card=example.base.name, example=example.code)
+        if found not in ([], [move]):
+            return refused
+        if work.cut:
             return incomplete(move, "the melds with “/” between them: there are too many ways to sort these cards")
-        nearest = min(up_to(LISTED, self._read(state, seat, move)), key=_preference, default=move)
-        return super().why_not(state, seat, nearest)
+        nearest = min(up_to(LISTED, self._read(state, seat, unread)), key=_preference, default=None)
+        better = super().why_not(state, seat, nearest) if nearest else None
+        return better if better and better.clause.id in self.clauses else refused
 
     def count(self, state: ContractRummyState) -> list[int | None] | None:
         if state.phase in ("dealer", "deal"):

@@ -30,7 +30,8 @@ from games.kit.tricks import Laid, Leader, Tricks, TrickState
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
 """Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that make a court."""
-BEFORE_TRUMPS = ("dealer", "deal", "call")
+BEFORE_HAND = ("dealer", "deal")
+BEFORE_TRUMPS = (*BEFORE_HAND, "call")
 AFTER = ("agree", "between", "over")
 """The phases in which a hand is over and written down."""
 
@@ -39,7 +40,7 @@ def hand_size(state: CourtPieceState, seat: int) -> int:
     """How many cards the tricks played leave a seat; none once the hand is over, if nothing is said of them."""
     if state.phase == "call":
         return FIRST
-    if state.phase in ("dealer", "deal", *AFTER):
+    if state.phase in (*BEFORE_HAND, *AFTER):
         return 0
     return state.cards_left(seat, HAND)
 

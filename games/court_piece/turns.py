@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.cards import SUIT_NAMES
 from games.court_piece.clauses import broken
 from games.court_piece.playing import decided, open_trick
-from games.court_piece.state import AFTER, SWEEP, CourtPieceState
+from games.court_piece.state import AFTER, BEFORE_HAND, SWEEP, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import Faults
@@ -118,8 +118,10 @@ def no_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Vio
         yield from _still_changing(state, seat)
     elif state.phase in AFTER:
         yield broken("revoke.window", why="The hand is over")
-    elif state.trick or not state.tricks:
-        yield broken("revoke.definition", why="You have not played a card to this trick")
+    elif state.trick:
+        yield broken("revoke.definition", why="You haven’t played a card to this trick")
+    elif not state.tricks:
+        yield broken("revoke.definition", why="No card has been played yet")
     elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or decided(state)):
         yield broken("revoke.window", why="No lead followed on this trick at once, so its fourth card has closed it")
     else:
@@ -155,7 +157,7 @@ def no_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[V
         yield broken("revoke.confirm", why="You have confirmed the result already")
     elif state.phase in AFTER:
         yield broken("revoke.confirm", why="The hand is over and its result stands")
-    else:
+    elif state.phase not in BEFORE_HAND:
         yield broken("revoke.confirm", why="The hand is not over yet, so there is no result to confirm")
 
 
@@ -168,5 +170,5 @@ def no_agreement(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viol
         yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")
     elif state.phase == "agree":
         yield broken("match.end", why=f"It is for {who} to say whether another hand is dealt", waited=who)
-    else:
+    elif state.phase not in (*BEFORE_HAND, *AFTER):
         yield broken("match.end", why="Whether another hand is dealt is asked at the end of this one")

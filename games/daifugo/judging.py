@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.cards import JOKER, Card, codes, missing, parse_card
+from games.cards import JOKER, UNKNOWN, Card, codes, missing, parse_card
 from games.daifugo.clauses import broken
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import (
@@ -26,7 +26,7 @@ from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoStat
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import incomplete, not_held
-from games.words import many
+from games.words import in_word, many
 
 THREE_OF_SPADES = parse_card("3S")
 BACK = "back"
@@ -122,7 +122,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
         return
     shape = shape_of(cards)
     if shape is None or shape.run:
-        yield broken("play.one-rank") if state.pile else broken("play.lead-set")
+        yield _no_set(state, f"{codes(cards)} aren’t all of one rank")
     if (top := state.top) and len(cards) != top.size:
         yield _other_number(top)
     elif shape is not None and not shape.run:
@@ -135,27 +135,50 @@ def sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     yield from faults
     if faults:
         return
-    if move.open:
-        yield incomplete(move, "the card that each joker stands for, such as *=7C")
-        return
     cards = tidy(move.cards)
+    if any(card is JOKER or card.face is UNKNOWN for card in cards):
+        read = next(readings(move.cards), ())
+        yield undeclared(read) if read else _no_sequence(cards)
+        return
     shape = shape_of(cards)
     if shape is None or not shape.run:
-        yield broken("sequences", why=_no_sequence(cards))
+        yield _no_sequence(cards)
     elif (top := state.top) and len(cards) != top.size:
         yield _other_number(top)
     else:
         yield from _fitting(state, seat, move, shape)
 
 
-def _no_sequence(cards: Group) -> str:
+def undeclared(reading: Group) -> Violation:
+    """Return the refusal of a joker that can stand for several cards; the reading has one of them."""
+    example = next(card.code for card in reading if card.base is JOKER)
+    return broken("sequences", why=f"The joker has to stand for a card. Say which, such as {example}")
+
+
+def _no_sequence(cards: Group) -> Violation:
+    """Return the refusal of a sequence. Rulebook: sequences."""
+    return broken("sequences", why=_why_no_sequence(cards))
+
+
+def _why_no_sequence(cards: Group) -> str:
+    """Return why these cards don’t make a sequence, for any cards that undeclared jokers can stand for."""
+    known, shown = [card for card in cards if card.face.natural], codes(card.base for card in cards)
     if disguised(cards):
-        return "Only a joker takes the place of another card"
+        return "Only a joker can stand for another card"
     if len(cards) < SHORTEST:
-        return "A sequence has three cards or more"
-    if len({card.face.suit for card in cards}) > 1:
-        return "The cards of a sequence are all of one suit"
-    return "The ranks of a sequence follow each other, from three up to two"
+        return f"A sequence has at least three cards. Pick {in_word(SHORTEST - len(cards))} more"
+    if not any(card.natural for card in cards):
+        return "A sequence needs a card that isn’t a joker"
+    if len({card.face.suit for card in known}) > 1:
+        return f"A sequence is of one suit, and {shown} aren’t"
+    return f"{shown} aren’t next to each other in rank"
+
+
+def _no_set(state: DaifugoState, why: str) -> Violation:
+    """The refusal of what is no set, where one is led or answered."""
+    if not state.pile:
+        return broken("play.lead-set", why=why)
+    return broken("play.one-rank", why=why, number=many(state.pile[-1].shape.size, "card"))
 
 
 def _other_number(top: Shape) -> Violation:
@@ -167,7 +190,7 @@ def _cards_of_hand(state: DaifugoState, seat: int, move: Move, wanted: str) -> I
     if len(move.groups) != 1:
         yield incomplete(move, wanted)
     elif lacking := missing([card.base for card in move.cards], state.hands[seat]):
-        yield not_held(lacking)
+        yield not_held(lacking, state.hands[seat])
     elif move.word not in ("", BACK):
         yield incomplete(move, f"the cards, and “{BACK}” to turn the order over with a jack")
 
@@ -196,7 +219,7 @@ def give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
             "exchange.daifugo-returns", number=many(number, "card").removesuffix(" card").removesuffix(" cards")
         )
     elif lacking := missing(move.cards, state.hands[seat]):
-        yield not_held(lacking)
+        yield not_held(lacking, state.hands[seat])
 
 
 def give(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -211,7 +234,7 @@ def _one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> Iterat
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield broken(clause)
     elif lacking := missing(move.cards, state.hands[seat]):
-        yield not_held(lacking)
+        yield not_held(lacking, state.hands[seat])
 
 
 # -- why not now ------------------------------------------------------------------------------------------
@@ -240,10 +263,12 @@ def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violatio
     """A set where only sequences do, or the other way round; or a sequence by whoever has none that can be played."""
     sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
-        yield broken("play.one-rank") if state.pile else broken("play.lead-set")
+        yield _no_set(state, "There are no sequences at this table")
     elif state.pile and state.pile[-1].shape.run != sequence_asked:
-        asked = "A set" if sequence_asked else "A sequence"
-        yield broken("sequences", why=f"{asked} lies there, and is beaten by nothing else")
+        lies = "a set" if sequence_asked else "a sequence"
+        yield broken("sequences", why=f"Only {lies} beats {lies}")
+    elif any(_cards_of_hand(state, seat, move, "")):
+        yield broken("sequences", why="You hold no sequence that you can play now")
     else:
         yield from sequence(state, seat, move)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from games.cards import JOKER
 from games.daifugo import judging, screen
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
@@ -84,9 +85,13 @@ class Daifugo(Game[DaifugoState]):
         same = [card for card in higher if HEIGHT[card] == wanted]
         return play_of(tuple(same[:size])) if len(same) >= size else PASS.alone
 
+    def is_open(self, move: Move) -> bool:
+        """Jokers that stand for `?`, and in a sequence bare ones."""
+        return move.open or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
+
     def readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
         """The legal moves that open jokers can mean: in a set the rank of the others, in a sequence a place."""
-        if not move.open:
+        if not self.is_open(move):
             return [move]
         if len(move.groups) != 1:
             return []
@@ -105,8 +110,13 @@ class Daifugo(Game[DaifugoState]):
         return super().permitting_clause(state, seat, move)
 
     def why_not(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
-        """An open move that can mean nothing legal is refused for what is wrong with one of its meanings."""
-        if move.open and len(move.groups) == 1 and not self.readings(state, seat, move):
+        """An open move that has several legal readings is refused until it says which it is, and one that has none for
+        what is wrong with one of them.
+        """
+        meant = self.readings(state, seat, move) if self.is_open(move) and len(move.groups) == 1 else [move]
+        if len(meant) > 1:
+            return judging.undeclared(meant[0].cards)
+        if not meant:
             if move.verb == PLAY.name:
                 move = move._replace(groups=(tuple(card.base for card in move.cards),))
             elif found := next(judging.readings(move.cards), None):

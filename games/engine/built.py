@@ -82,9 +82,9 @@ class Built:
         """What the solver sees of the table."""
         return self.game.view(state, 0).position
 
-    def hints(self, clauses: Iterable[str], first: str, last: str) -> tuple[str, ...]:
+    def hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
         """An idea, the rules behind it, and nearly the answer."""
-        return (first, *(rule_hint(self.game, id) for id in [*clauses][:1]), last)
+        return (first, *(rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
     def to_move(self, state: State) -> None:
         """Raises Void if the solver has nothing to decide."""
@@ -118,7 +118,7 @@ class BuiltAllowed(Built):
             options=judged.options,
             reasons=judged.reasons,
             clauses_by_option=judged.clauses_by_option,
-            hints=self.hints(clauses, ASK_OF_EACH, judged.counted),
+            hints=self.hints(clauses, options, ASK_OF_EACH, judged.counted),
             rating=RATING,
         )
 
@@ -181,7 +181,7 @@ class BuiltFact(Built):
             why=why,
             options=answers,
             clauses_by_option=dict.fromkeys([option.id for option in answers], decided_by[0]) if alone else {},
-            hints=self.hints(clauses, "Read the position once more, zone by zone.", "It is there to be seen."),
+            hints=self.hints(clauses, options, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
             working=phrasing.worked(game, text, now),
             hidden=hidden.atoms,
@@ -251,7 +251,7 @@ class BuiltGoal(Built):
             key=list(lines),
             clauses=clauses,
             why=f"It can be done like this: {'; then '.join(said)}.",
-            hints=self.hints(clauses, "What has to lie there in the end?", f"Begin with this: {said[0]}."),
+            hints=self.hints(clauses, options, "What has to lie there in the end?", f"Begin with this: {said[0]}."),
             rating=RATING + 100,
         )
 
@@ -301,7 +301,7 @@ class BuiltChoice(Built):
             else "None of them is right.",
             options=_ordered([Option(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)]),
             hints=self.hints(
-                clauses, "Look at the whole table before you choose.", "One by one: which can be ruled out?"
+                clauses, options, "Look at the whole table before you choose.", "One by one: which can be ruled out?"
             ),
             rating=RATING,
         )

@@ -45,6 +45,8 @@ CODES = re.compile(rf"(?<![\w=*]){_CODE}(?: {_CODE})*(?![\w=*])")
 """Cards amid the words of a slot, jokers and cards that stand for others among them."""
 CARDS = ("cards", "others", "meld")
 """The slots of refusals that hold cards."""
+_SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
+"""The gap between two sentences."""
 
 
 def drawn(text: str) -> str:
@@ -70,6 +72,11 @@ class Violation:
         slots = {name: f"`{value}`" if name in CARDS else drawn(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
+    @property
+    def fact(self) -> str:
+        """Its first sentence, drawn: what is wrong, without what to do instead."""
+        return _SENTENCE.split(self.drawn, maxsplit=1)[0]
+
     def to_json(self) -> dict[str, Any]:
         """`{"id", "text"}`, and the same of the others."""
         return {
@@ -89,8 +96,8 @@ class IllegalMove(HouseError):
 
 TURN = Clause("table.turn", "It is not your turn: the table waits for {waited}.")
 OVER = Clause("table.over", "This game is over; nobody moves any more.")
-VERB = Clause("table.verb", "“{verb}” cannot be played now. You may: {allowed}.")
-HELD = Clause("table.held", "You do not hold {cards}.")
+VERB = Clause("table.verb", "{what}. It’s time to {allowed}.")
+HELD = Clause("table.held", "You {hold} {cards}.")
 SHAPE = Clause("table.shape", "“{move}” is no move here as it stands. It takes {wanted}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}

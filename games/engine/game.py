@@ -29,7 +29,7 @@ from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, Result, State, no_other_keys
 from games.engine.telling import Sheet, Telling, summed_up, told
-from games.engine.verb import Verbs
+from games.engine.verb import Verb, Verbs
 from games.engine.view import Position, Screen, View
 from games.engine.work import untimed
 from games.errors import BadPosition, BadText
@@ -209,12 +209,17 @@ class Game(Generic[S]):
         verb = self.verbs.get(move.verb)
         if verb and verb.now(state, seat):
             return verb.faults(state, seat, move)
-        waited = seat in state.waiting
-        why = verb.not_now(state, seat, move) if verb and (waited or 0 <= seat < state.seats) else ()
-        if not waited:
-            return chain(why, [TURN.broken(waited=self.waited_for(state))])
-        allowed = ", ".join(one.words for one in self.verbs.now(state, seat))
-        return chain(why, [VERB.broken(verb=verb.words if verb else move.verb[:40], allowed=allowed)])
+        why = verb.not_now(state, seat, move) if verb and 0 <= seat < state.seats else iter(())
+        return chain(why, self._at_another_time(state, seat, verb, move.verb))
+
+    def _at_another_time(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
+        """Yield that a verb isn’t for now, or not for this seat, and the verbs that are."""
+        if seat not in state.waiting:
+            yield TURN.broken(waited=self.waited_for(state))
+            return
+        allowed = [legal.words for legal in self.verbs.now(state, seat) if legal.has_moves(state, seat)]
+        what = f"You can’t {verb.words} now" if verb else f"“{name[:40]}” isn’t a move in {self.title}"
+        yield VERB.broken(what=what, allowed=listed(allowed, "or"))
 
     def permitting_clause(self, state: S, seat: int, move: Move) -> str:
         """Return the id of the clause by which a legal move is legal here: the one to read first about it."""
@@ -231,8 +236,15 @@ class Game(Generic[S]):
         return move.open
 
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """The legal moves that an open move can mean: none without wild cards. Any other is its own reading."""
+        """The legal moves that an open move can mean: none without wild cards. Any other is its own reading.
+
+        A move is open, too, if it doesn't say what a wild card stands for and is illegal with the card as itself.
+        """
         return [] if self.is_open(move) else [move]
+
+    def leaves_open(self, state: S, seat: int, move: Move) -> bool:
+        """Whether the rules have to find all that a move says, at this table."""
+        return self.readings(state, seat, move) != [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""

@@ -99,7 +99,9 @@ def refused_here(
     found: dict[str, list[Move]] = {}
     for move in [*luck.sample(thought, min(TEMPTING, len(thought))), *_of_another_verb(game, hand, luck)]:
         refused = game.why_not(state, 0, move)
-        if refused is not None and refused.clause.id in game.clauses and not game.is_open(move):
+        if refused is None or refused.clause.id not in game.clauses:
+            continue
+        if not game.leaves_open(state, 0, move):
             found.setdefault(refused.clause.id, []).append(move)
     return found
 

@@ -14,6 +14,7 @@ from functools import wraps
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.state import State
 from games.engine.untold import Atom, untold
@@ -49,14 +50,21 @@ class Unproven(HouseError):
     """The engine reached its bound before it could prove the answer."""
 
 
-def rule_hint(game: Game[Any], clause: str) -> str:
-    """The second of four hints: which rule to think of."""
-    return f"The rule to think of: “{game.rulebook.title_of(clause)}”."
+def rule_hint(game: Game[Any], clause: str, options: Options) -> str:
+    """The second of four hints: which rule to think of, and its first sentence under these house rules."""
+    title, says = game.rulebook.title_of(clause), game.rulebook.first_of(clause, options)
+    return f"The rule to think of: “{title}”. {says}".strip()
 
 
-def against(game: Game[Any], clause: str) -> str:
-    """Why a move is refused, for who is to learn no more than the rule."""
-    return f"It goes against “{game.rulebook.title_of(clause)}”."
+def why_refused(violation: Violation, tells: Callable[[str], bool]) -> str:
+    """Return why a move is refused: the whole refusal, or only its fact if the rest `tells` a right answer.
+
+    Raises Void if the fact does, too.
+    """
+    for text in (violation.drawn, violation.fact):
+        if not tells(text):
+            return text
+    raise Void("Why one of these is refused tells what is right.")
 
 
 @dataclass(frozen=True)

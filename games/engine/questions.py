@@ -25,7 +25,7 @@ from games.engine.kept import Kept
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, against, rule_hint
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint, why_refused
 from games.engine.state import State
 from games.engine.untold import Ask, Asked, Hidden, Sight, displayed
 from games.engine.view import Screen, showing
@@ -272,7 +272,7 @@ class Judged:
         allowed = [option.text for option in self.options if option.id in self.right]
         others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
-            names[move]: refusal(game, violation, allowed, others) if violation else "That is allowed."
+            names[move]: refusal(violation, allowed, others) if violation else "That is allowed."
             for move, violation in refused.items()
         }
         deciding = {
@@ -282,21 +282,31 @@ class Judged:
         self.clauses_by_option = {id: clause for id, clause in deciding.items() if clause in game.clauses}
         right = len(self.right)
         self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
+        self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
+
+    def refusal_of(self, clause: str) -> str:
+        """One of the moves that are not allowed, by this clause if it forbids one, and why."""
+        id = next(
+            (id for id, refused in self._refused.items() if refused.clause.id == clause), next(iter(self._refused))
+        )
+        text = next(option.text for option in self.options if option.id == id)
+        return f"“{text}” isn’t. {self._refused[id].drawn}"
 
 
-def refusal(game: Game[Any], violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Why a move is refused; only by which rule if the sentence tells one that is `allowed`, by a card that none of the
-    `others` has or by all words that are in none of them.
+def refusal(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
+    """Say why a move is refused without telling one that is `allowed`.
+
+    That would be a card of it that none of the `others` has, moves or the question, or all its words that are in none
+    of them. Raises Void if nothing can be said otherwise.
     """
-    id, known = violation.clause.id, set().union(*map(_all_words, others))
+    known = set().union(*map(_all_words, others))
     own = [_all_words(text) - known for text in allowed]
 
     def tells(said: str) -> bool:
         told = ((words & _all_words(said), words) for words in own)
         return any(there and (there == words or any(map(CODE.fullmatch, there))) for there, words in told)
 
-    rule = against(game, id) if id in game.clauses else ""
-    return next((said for said in (violation.drawn, rule) if said and not tells(said)), "It is refused here.")
+    return why_refused(violation, tells)
 
 
 def _all_words(text: str) -> set[str]:
@@ -356,7 +366,7 @@ class Allowed(Moves):
         alone = known[0].verb not in verbs  # which would tell, so another one is refused besides
         most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most have in common tells less then
         wrong = [*dict.fromkeys(known)][:most]
-        right = self._beside(wrong, [move for move in legal if not game.is_open(move)], number - len(wrong), rng)
+        right = self._beside(wrong, legal, number - len(wrong), rng)
         return met(game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000))
 
     def _beside(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
@@ -388,13 +398,13 @@ class Allowed(Moves):
             position=game.view(state, 0).position,
             key=judged.right,
             clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),
-            why=f"It is about “{game.rulebook.title_of(clause)}”. {judged.counted}",
+            why=f"{judged.counted} {judged.refusal_of(clause)}",
             options=judged.options,
             reasons=judged.reasons,
             clauses_by_option=judged.clauses_by_option,
             hints=(
                 "Ask of each move: is this the time for it, and are these the right cards?",
-                rule_hint(game, clause),
+                rule_hint(game, clause, options),
                 "Look at all that lies on the table, not only at your own cards.",
                 judged.counted,
             ),
@@ -421,6 +431,7 @@ class Allowed(Moves):
             move: refused
             for words, (move, refused) in judged.items()
             if not refused or (words not in allowed and refused.clause.id in game.clauses)
+            if not game.leaves_open(state, 0, move)
         }
 
 
@@ -430,7 +441,7 @@ def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random,
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
         refused = game.why_not(state, 0, move)
-        if refused is not None and refused.clause.id in game.clauses:
+        if refused is not None and refused.clause.id in game.clauses and not game.leaves_open(state, 0, move):
             found.append(move)
     return found[:most]
 
@@ -466,6 +477,8 @@ class Forbidden(Moves):
             raise Void("Under these house rules that rule does not stand against it.")
         if game.in_words(move) in map(game.in_words, game.moves(state, 0)):
             raise Void("In words it is like a move that is allowed.")
+        if game.leaves_open(state, 0, move):
+            raise Void("The rules read it as a move that is allowed.")
         right = refused.clause.id
         luck = Random(setup["luck"])
         rules = self._others(state, move, refused, luck)
@@ -800,7 +813,7 @@ class Facts(Kind):
             clauses_by_option={_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
             hints=(
                 "Read the position once more, zone by zone.",
-                rule_hint(game, clauses[0]),
+                rule_hint(game, clauses[0], options),
                 "Every answer but one can be ruled out by what lies there.",
                 _nearly(fact.kind, value),
             ),
@@ -848,7 +861,7 @@ class Facts(Kind):
             clauses_by_option=deciding,
             hints=(
                 "Read the position once more, zone by zone.",
-                rule_hint(game, clauses[0]),
+                rule_hint(game, clauses[0], state.options),
                 "Take them one by one: each is decided by what lies there.",
                 counted,
             ),

@@ -44,6 +44,8 @@ REFUSAL = ":refusal "
 ASKED = ":asked "
 _CONDITION = re.compile(r"([a-z0-9-]+) *(!=|=|>) *(.+)")
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+_EMPHASIS = re.compile(r"(?<![\w`=*])\*(\w[^*`]*)\*")
+_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z`“])")
 
 
 Numbers = Callable[[Options], Mapping[str, int | str]]
@@ -244,6 +246,11 @@ class Rulebook:
         """What the clause of this id says under these house rules, or "" where it does not hold."""
         entry = self.entry(id, options)
         return entry.text if entry else ""
+
+    def first_of(self, id: str, options: Options) -> str:
+        """The first sentence of a clause under these house rules, without emphasis, or "" where it does not hold."""
+        text = _EMPHASIS.sub(r"\1", " ".join(self.text_of(id, options).split()))
+        return _SENTENCES.split(text, maxsplit=1)[0]
 
     def lines_of(self, id: str, options: Options | None = None) -> list[str]:
         """The text of a clause line by line, slots and all: of all house rules together, or of these."""

@@ -70,10 +70,7 @@ class Table:
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move. Raises IllegalMove or BadText; then nothing has changed."""
-        parsed = self.game.parse_move(move) if isinstance(move, str) else move
-        readings = self.game.readings(self.state, seat, parsed)
-        if len(readings) == 1:
-            parsed = readings[0]
+        parsed = self._meant(seat, move)
         events = self.game.play(self.state, seat, parsed)
         self.record.moves.append((seat, str(parsed)))
         self.events.append(events)
@@ -85,9 +82,14 @@ class Table:
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """The refusal that this move would meet, or None."""
-        parsed = self.game.parse_move(move) if isinstance(move, str) else move
-        violation = self.game.why_not(self.state, seat, parsed)
+        violation = self.game.why_not(self.state, seat, self._meant(seat, move))
         return IllegalMove(violation) if violation else None
+
+    def _meant(self, seat: int, move: Move | str) -> Move:
+        """The move, or what alone it can mean if it leaves something open. Raises BadText."""
+        parsed = self.game.parse_move(move) if isinstance(move, str) else move
+        readings = self.game.readings(self.state, seat, parsed)
+        return readings[0] if len(readings) == 1 else parsed
 
     def foreseen(self, seat: int, move: Move | str) -> bool:
         """Whether a legal move goes on with the deal and shows whoever makes it nothing that they did not know, and

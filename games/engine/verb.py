@@ -17,7 +17,7 @@ from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Action, Field
 from games.engine.work import first, up_to
-from games.words import capital, listed
+from games.words import capital, in_word, listed
 
 S = TypeVar("S", bound=State)
 
@@ -35,9 +35,12 @@ def incomplete(move: Move, wanted: str) -> Violation:
     return SHAPE.broken(move=str(move)[:60], wanted=wanted)
 
 
-def not_held(wanted: Sequence[Card]) -> Violation:
-    """The refusal of cards that the seat does not hold."""
-    return HELD.broken(cards=codes(wanted))
+def not_held(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
+    """The refusal of cards that a hand lacks, or of which it has fewer than are named."""
+    absent = [card for card in lacking if card not in hand]
+    if absent:
+        return HELD.broken(hold="don’t hold", cards=codes(absent))
+    return HELD.broken(hold=f"hold only {in_word(hand.count(lacking[0]))}", cards=lacking[0].code)
 
 
 def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
@@ -82,11 +85,13 @@ class Verb(Generic[S]):
     judge: Faults[S] = no_faults
     """The clauses that a move breaks while the verb is for now."""
     not_now: Faults[S] = no_faults
-    """The clauses that say why the verb is not for now, or not for this seat."""
+    """The clauses that say why the verb is not for now, or not for this player."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
     """Its legal moves while it is for now; without it the verb alone is one. `by_example`, it may spend steps."""
     by_example: bool = False
     """Whether not every legal move is listed: but one at least, if there is any."""
+    wild: bool = False
+    """Whether a card of its moves can stand for another."""
     label: str = ""
     """Its name on a button, and the sentence beside it; without them its words stand there."""
     sentence: str | Callable[[S, int], str] = ""
@@ -126,7 +131,12 @@ class Verb(Generic[S]):
         return self.when is None or self.when(state, seat)
 
     def faults(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses that a move breaks while the verb is for now; superfluous parts come first."""
+        """The clauses that a move breaks while the verb is for now; superfluous parts come first.
+
+        Where no card stands for another, a move that says otherwise is not judged.
+        """
+        if not self.wild and any(card.base is not card for card in move.all_cards):
+            return iter([incomplete(move, "cards as themselves")])
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.parts) and not any(name in PARTS for name, _ in move.named):
             return judged
@@ -140,6 +150,10 @@ class Verb(Generic[S]):
         if self.moves is None:
             return (self.alone,)
         return dict.fromkeys(up_to(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
+
+    def has_moves(self, state: S, seat: int) -> bool:
+        """Whether it has a legal move while it is for now, as far as that is known without a search."""
+        return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
     def first(self, state: S, seat: int) -> Move | None:
         """One of its legal moves, or None if none is found."""

@@ -1,12 +1,12 @@
-"""What keeps cards from being one meld, in words: the end of a refusal."""
+"""Sentences that say why cards don’t make a meld, for the end of a refusal."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, Card, codes
-from games.words import in_word, listed
+from games.words import in_word, listed, many
 
 Proper = Callable[[Sequence[Card]], bool]
 """Whether cards are a meld."""
@@ -14,34 +14,42 @@ MANY = 3
 """Of more missing cards nobody wants the list."""
 
 
-def amiss(cards: Sequence[Card], proper: Proper) -> str:
-    """Why these cards, as far as they are known, are no meld: two melds, a gap, the odd ones out."""
-    for part, rest in _parted(cards):
+def amiss(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
+    """Return why these cards and `free` wild cards don’t make a meld: two melds, a gap, or the odd ones out."""
+    for part, rest in _parted(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
-            return f"they are two melds, {codes(part)} and {codes(rest)}, and melds are laid one at a time"
+            return f"Meld {codes(part)} and {codes(rest)} one at a time"
     suits, ranks = Counter(card.suit for card in cards), Counter(card.rank for card in cards)
     if len(suits) < 2:
-        return gap(ranks)
+        return gap(cards, free)
     rank, same = ranks.most_common(1)[0]
     if 2 * same > len(cards):
         odd = [card for card in cards if card.rank != rank]
-        return f"{_are(odd)} no {RANK_NAMES[rank]}" if odd else "a set has each suit once"
+        return f"{_are_not(odd)} {_rank_of(rank, len(odd))}" if odd else "A set has each suit only once"
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
-        return f"{_are([card for card in cards if card.suit != suit])} not of the suit of the others"
-    return f"they are of {in_word(len(suits))} suits and {in_word(len(ranks))} ranks"
+        return f"{_are_not([card for card in cards if card.suit != suit])} of the same suit"
+    return f"They’re of {in_word(len(suits))} suits and {in_word(len(ranks))} ranks"
 
 
-def gap(ranks: Collection[int]) -> str:
-    """Which ranks are missing between these of one suit, the ace low or high as it suits them."""
-    if not ranks:
-        return "nothing in it says which cards they are"
+def gap(cards: Sequence[Card], free: int = 0) -> str:
+    """Return what is missing in a run of cards of one suit and `free` wild cards, the ace low or high."""
+    if not cards:
+        return "Nothing in it says which cards they are"
+    twice = next((card for card in cards if [other.rank for other in cards].count(card.rank) > 1), None)
+    if twice is not None:
+        return f"The {twice.face.name} is in it twice"
+    ranks = [card.rank for card in cards]
     high = [14 if rank == 1 else rank for rank in ranks]
     span = min(ranks, high, key=lambda ranks: max(ranks) - min(ranks))
     lacking = [RANK_NAMES[(rank - 1) % 13 + 1] for rank in range(min(span), max(span)) if rank not in span]
-    if not lacking or len(lacking) > MANY:
-        return "they do not follow one another"
-    return f"the {listed(lacking)} {'is' if len(lacking) == 1 else 'are'} missing between them"
+    if free < len(lacking) and free:
+        return f"{many(len(lacking), 'rank').capitalize()} are missing, and it has {many(free, 'wild card')}"
+    if not lacking or free:
+        return "A run can’t be that long"
+    if len(lacking) > MANY:
+        return "They aren’t in order"
+    return f"The {listed(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
 
 
 def goes_round(ranks: set[int]) -> bool:
@@ -57,5 +65,13 @@ def _parted(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
         yield [card for card in cards if card.rank == rank], [card for card in cards if card.rank != rank]
 
 
-def _are(cards: Sequence[Card]) -> str:
-    return f"{codes(cards)} {'is' if len(cards) == 1 else 'are'}"
+def _are_not(cards: Sequence[Card]) -> str:
+    return f"{codes(cards)} {'isn’t' if len(cards) == 1 else 'aren’t'}"
+
+
+def _rank_of(rank: int, number: int) -> str:
+    """“An ace”, “a king”, “sixes”."""
+    name = RANK_NAMES[rank]
+    if number > 1:
+        return f"{name}es" if name == "six" else f"{name}s"
+    return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"

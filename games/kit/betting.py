@@ -20,7 +20,7 @@ from games.engine.state import State
 from games.engine.telling import Telling
 from games.engine.verb import Verb, incomplete
 from games.engine.view import Field, Sign
-from games.words import figure, listed
+from games.words import capital, figure, listed
 
 FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
 MOST_CHIPS = 1_000_000
@@ -298,11 +298,13 @@ class _Betting:
         low, high = span
         if move.number is None:
             yield incomplete(move, f"the total to which you {move.verb}")
-        elif move.number > state.bets[seat] + state.match.scores[seat]:
-            yield self.clauses.broken("stake.table", most=state.bets[seat] + state.match.scores[seat])
+        elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
+            yield self.clauses.broken("stake.table", most=most)
         elif not low <= move.number <= high:
-            allowed = f"only to {low}" if low == high else f"to anything from {low} to {high}"
-            yield self.clauses.broken("bet.fixed-limit", verb=move.verb, allowed=allowed)
+            tried, instead = ("raise to", "Raise to") if move.verb == "raise" else ("bet of", "Bet")
+            allowed = f"{low}" if low == high else f"anything from {low} to {high}"
+            amount = f"{tried} {move.number}"
+            yield self.clauses.broken("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
     def not_now(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Why this is not for now, or not for this seat."""
@@ -311,13 +313,13 @@ class _Betting:
         if seat not in state.waiting:
             yield self._not_yours(state, seat)
         elif move.verb == "check":
-            yield self.clauses.broken("bet.check", due=state.to_call(seat))
+            yield self._refused("bet.check", state, seat)
         elif move.verb == "call":
-            yield self.clauses.broken("bet.call")
+            yield self._refused("bet.call", state, seat)
         elif move.verb == "bet" and max(state.bets):
-            yield self.clauses.broken("bet.bet", high=max(state.bets))
+            yield self._refused("bet.bet", state, seat)
         elif move.verb == "raise" and not max(state.bets):
-            yield self.clauses.broken("bet.raise")
+            yield self._refused("bet.raise", state, seat)
         elif move.verb in ("bet", "raise"):
             yield self._no_more(state, seat)
 
@@ -330,10 +332,15 @@ class _Betting:
         """Why nothing can be raised."""
         chips = state.match.scores[seat]
         if chips <= state.to_call(seat):
-            return self.clauses.broken("bet.all-in", chips=figure(chips, "chip"))
-        if seat in state.acted:
-            return self.clauses.broken("bet.short-all-in")
-        return self.clauses.broken("bet.cap", raises=state.raised)
+            cover = "doesn’t cover" if chips == 1 else "don’t cover"
+            return self._refused("bet.all-in", state, seat, chips=f"Your {figure(chips, 'chip')}", cover=cover)
+        return self._refused("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
+
+    def _refused(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
+        """The refusal of a clause that says what the seat can do instead."""
+        begun = "raise" if max(state.bets) else "bet"
+        can = ["call" if state.to_call(seat) else "check", *([begun] if state.span(seat) else []), "fold"]
+        return self.clauses.broken(clause, next=capital(listed(can, "or")), **slots)
 
 
 def betting_verbs(

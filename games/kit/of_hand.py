@@ -52,7 +52,7 @@ def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield incomplete(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
-        yield not_held(move.cards)
+        yield not_held(move.cards, state.hands[seat])  # type: ignore[attr-defined]
 
 
 def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:

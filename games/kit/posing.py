@@ -112,9 +112,9 @@ class Posing(Generic[S, H]):
         """The heading of a clause in the rulebook."""
         return self.rules.rulebook.title_of(clause)
 
-    def rule_hint(self, clause: str) -> str:
-        """The second of four hints: which rule to think of."""
-        return rule_hint(self.rules, clause)
+    def rule_hint(self, clause: str, options: Options) -> str:
+        """The second of four hints: which rule to think of, and what it says first under these house rules."""
+        return rule_hint(self.rules, clause, options)
 
     def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
         """Ids of clauses of this game without repetition, the first mention first."""

@@ -5,11 +5,11 @@ A rummy's state is a `RummyState`; it declares `hands`, `known` and `melds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from games.cards import Card, codes
+from games.cards import UNKNOWN, Card, codes, missing
 from games.engine.asking import Moves
 from games.engine.move import Group, Move
 from games.engine.parts import Hands, Known, Melds
@@ -55,6 +55,18 @@ def legal(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Itera
         spend(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
             yield move
+
+
+def left_open(move: Move, wilds: Collection[Card]) -> Move:
+    """The move with each of these cards in its groups, as far as it is itself, left to the rules to read (`=?`)."""
+    groups = (tuple(card.standing_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
+    return move._replace(groups=tuple(groups))
+
+
+def stand_in(move: Move, readings: Iterable[Move]) -> Card | None:
+    """A wild card as what it stands for in one of the readings of a move that does not say it, or None."""
+    added = (missing(reading.all_cards, move.all_cards) for reading in readings)
+    return next((card for cards in added for card in cards if not card.natural), None)
 
 
 def meld(cards: Group) -> Move:

@@ -2,7 +2,8 @@
 
     THEMES = (*TrickPuzzles(Posing(RULES, WhistOptions)).themes(), …)
 
-The clauses are those of the usual names unless the game says otherwise; those that it has not are left out.
+The clauses are those of the usual names unless the game says otherwise; those that it has not are left out. Which cards
+can be played, and why others cannot, comes from the rules.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from random import Random
 from typing import Any
 
 from games.cards import SUIT_NAMES, SUITS, Card, codes, parse_cards
+from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, why_refused
 from games.engine.state import DEALER
-from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found
-from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, play, suit_name
+from games.kit.posing import DRAWING, Posing, card_options, clamp, until_found, within
+from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, play, revoke, suit_name
 from games.words import capital, in_word, quoted, so_many
 
 Names = Callable[[int, int], str]
@@ -49,6 +51,10 @@ class TrickPuzzles:
     names: Names = sits
     trumps: bool = True
     partners: bool = False
+    bans: tuple[str, ...] = ()
+    """Clauses by which a card is refused for another reason than its suit, such as that no heart is led yet. What they
+    need of earlier tricks is a part of its own, since those are turned down.
+    """
     follow: str = "trick.follow-suit"
     void: str = "trick.void-any"
     ruff: str = "trick.no-duty-to-trump"
@@ -60,15 +66,15 @@ class TrickPuzzles:
     leads: str = "trick.winner-leads"
 
     def themes(self) -> tuple[Theme, Theme]:
-        of_cards = (self.follow, self.void, self.ruff, self.lead)
         of_winner = (self.trump_wins, self.led_wins, self.discard_loses, self.rank, self.leads)
         which = Theme(
             slug="which-cards",
             title="Which cards may you play?",
             sentence="Tick the cards of your hand that may be played to the trick on the table.",
-            clauses=self.posing.unique(of_cards),
+            clauses=self._of_cards,
             make=self._make_cards,
             pose=self._pose_cards,
+            aim=self._make_cards if self.bans else None,
         )
         number = capital(in_word(self._start(self.posing.options()).playing))
         who = Theme(
@@ -86,6 +92,11 @@ class TrickPuzzles:
         state: TrickState = rules.start(options, seats or rules.seats_unsaid)
         return state
 
+    @property
+    def _of_cards(self) -> tuple[str, ...]:
+        """The clauses that decide which cards can be played."""
+        return self.posing.unique((self.follow, self.void, self.ruff, self.lead, *self.bans))
+
     def _known(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Those of these clauses that the game has. Raises Void if it has none."""
         if not (known := self.posing.unique(ids)):
@@ -97,19 +108,25 @@ class TrickPuzzles:
 
     # -- which cards may you play?
 
-    def _make_cards(self, rng: Random, options: Options) -> Setup:
-        """Your turn in the middle of a hand: more than a third of the time you cannot follow suit."""
+    def _make_cards(self, rng: Random, options: Options, clause: str = "") -> Setup:
+        """Your turn in the middle of a hand: more than a third of the time you cannot follow suit. It is about the
+        clause if one is given.
+        """
         void = rng.random() < 0.4
 
         def draw() -> Setup | None:
             state = self.midway(rng, options) if self.midway else self._played(rng, options)
-            if state is None or (not state.trick and rng.random() < 0.9):
+            if state is None or (not state.trick and not clause and rng.random() < 0.9):
                 return None
             led = state.trick[0].suit if state.trick else ""
             follows = sum(card.suit == led for card in state.hands[0])
             fitting = len(state.hands[0]) > 2 and follows < len(state.hands[0]) and void != bool(led and follows)
             setup = {"position": self._forgotten(state)}
-            return setup if fitting and self._pose_cards(setup, options) else None
+            if not fitting:
+                return None
+            posed = self._pose_cards(setup, options)
+            allowed = sorted(card.code for card in state.hands[0] if self._refused(state, card) is None)
+            return setup if posed.key == allowed and (not clause or clause in posed.clauses) else None
 
         return until_found(draw, steps=DRAWING)
 
@@ -138,10 +155,13 @@ class TrickPuzzles:
         if state.phase != "play" or state.turn != 0:
             raise Void("It is not your turn here.")
         hand = in_order(state.hands[0], state.height)
-        key = in_order(state.playable(0), state.height)
+        refused = {card: self._refused(state, card) for card in hand}
+        key = [card for card in hand if refused[card] is None]
+        if not key:
+            raise Void("None of your cards can be played here.")
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
-        why, ids = self._why_cards(state, key, led)
-        clauses = self._known(ids)
+        why, ids = self._why_cards(state, key, refused)
+        clauses = self._known(within(ids, self._of_cards))
         asked = "may you play" if state.must_follow else "could you play without failing to follow suit"
         trumps = f"{capital(SUIT_NAMES[state.trump])} are trumps, and it" if state.trump else "It"
         leads = self._acts(state.leader, state.seats, "have", "has")
@@ -156,24 +176,25 @@ class TrickPuzzles:
             why=why,
             options=card_options(hand),
             on="hand-0",
-            reasons={card.code: _why_card(state, card, card in key, led) for card in hand},
-            clauses_by_option=self._known_of({card.code: self._deciding(state, card, key) for card in hand}),
+            reasons={card.code: _why_card(state, card, violation, key) for card, violation in refused.items()},
+            clauses_by_option=self._known_of(
+                {card.code: self._deciding(state, card, violation) for card, violation in refused.items()}
+            ),
             hints=(
                 f"{capital(leads)} led `{state.trick[0].code}` to this trick."
                 if led
                 else "Nobody has played to this trick yet: you lead.",
-                self.posing.rule_hint(clauses[0]),
+                self.posing.rule_hint(clauses[0], options),
                 f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
                 f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'can')} be played.",
             ),
             rating=clamp(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
         )
 
-    def _deciding(self, state: TrickState, card: Card, key: Sequence[Card]) -> str:
+    def _deciding(self, state: TrickState, card: Card, refused: Violation | None) -> str:
         """Return the clause that lets a card be played here, or that forbids it."""
-        if card not in key:
-            violation = self.posing.rules.why_not(state, 0, play(card))
-            return violation.clause.id if violation else self.follow
+        if refused:
+            return refused.clause.id
         if not state.trick:
             return self.lead
         if card.suit == state.trick[0].suit:
@@ -185,15 +206,31 @@ class TrickPuzzles:
         known = set(self.posing.unique(clauses_by_option.values()))
         return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
-    def _why_cards(self, state: TrickState, key: Sequence[Card], led: str) -> tuple[str, list[str]]:
+    def _refused(self, state: TrickState, card: Card) -> Violation | None:
+        """Return why seat 0 can’t play a card or, if the rules don’t forbid a revoke, why the card would be one."""
+        refused = self.posing.rules.why_not(state, 0, play(card))
+        if refused or state.must_follow or not state.trick:
+            return refused
+        return next(revoke(self.posing.rules.clauses, self.follow, state.trick[0], state.hands[0], card), None)
+
+    def _why_cards(
+        self, state: TrickState, key: Sequence[Card], refused: Mapping[Card, Violation | None]
+    ) -> tuple[str, list[str]]:
+        """Return a sentence about all cards together, and the clauses that decide it."""
+        led = state.trick[0] if state.trick else None
+        broken = [violation for violation in refused.values() if violation is not None]
+        broken.sort(key=lambda violation: violation.clause.id == self.follow)
+        ids = list(dict.fromkeys(violation.clause.id for violation in broken))
+        if led and (ids == [self.follow] or (not ids and key[0].suit == led.suit)):
+            text = f"{capital(suit_name(led))} were led and you hold {quoted(key)}, so one of them has to be played."
+            return text, [self.follow]
+        if broken:
+            return f"You can play {quoted(key)}. {broken[0].fact}", ids
         if not led:
             return f"You lead, and a leader may lead any card{', trumps included' if state.trump else ''}.", [self.lead]
-        if key[0].suit == state.trick[0].suit:
-            said = f"{capital(led)} were led and you hold {quoted(key)}, so one of them has to be played."
-            return said, [self.follow]
         more = [self.ruff] if any(card.suit == state.trump for card in key) else []
-        said = "You need not trump, and nobody has to beat the trick." if more else "It will be a discard."
-        return f"You hold no {led}, so any card will do. {said}", [self.void, *more]
+        text = "You need not trump, and nobody has to beat the trick." if more else "It will be a discard."
+        return f"You hold no {suit_name(led)}, so any card will do. {text}", [self.void, *more]
 
     # -- who takes this trick?
 
@@ -267,7 +304,7 @@ class TrickPuzzles:
                 "First ask whether a trump was played; only if not, look at the suit that was led."
                 if trump
                 else "Only the suit that was led counts.",
-                self.posing.rule_hint(clauses[0]),
+                self.posing.rule_hint(clauses[0], options),
                 f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {rows_of(trumps, height)}."
                 if trumps
                 else f"No trump was played, so only {suit_name(cards[0])} count."
@@ -314,16 +351,19 @@ def _are(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
     return f"{'is' if len(led) == 1 else 'are'} {rows_of(led, height)}"
 
 
-def _why_card(state: TrickState, card: Card, right: bool, led: str) -> str:
-    if not right:
-        return f"You still hold {led}, and {led} were led."
-    if not led:
-        return "You lead: any card will do."
-    if card.suit == state.trick[0].suit:
+def _why_card(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
+    """Return why a card can’t be played, in the words of its refusal, or why it can."""
+    if refused:
+        return why_refused(refused, lambda said: any(other.code in said or other.name in said for other in key))
+    led, hand = state.trick[0] if state.trick else None, state.hands[0]
+    if led and card.suit == led.suit:
         return "It follows suit."
-    if card.suit == state.trump:
-        return f"You have no {led}, so you may trump."
-    return f"You have no {led}, so you may throw any card."
+    if led and any(other.suit == led.suit for other in hand):
+        return "You can play it."
+    why, free = f"You have no {suit_name(led)}" if led else "You lead", len(key) == len(hand)
+    if led and card.suit == state.trump:
+        return f"{why}, so you can trump."
+    return f"{why}, so you can play {'any card' if free else 'it'}."
 
 
 def _why_best(cards: Sequence[Card], best: Card, trump: str) -> str:

@@ -12,8 +12,8 @@ from games.engine.verb import incomplete
 from games.kit.of_hand import no_card_of_hand
 from games.kit.tricks import revoke
 from games.lorum.contracts import HEARTS, RANKS
-from games.lorum.state import LorumState
-from games.words import listed
+from games.lorum.state import PLAYED, LorumState
+from games.words import in_word, listed
 
 CLAUSES = clauses_of("lorum")
 HOLD_OUT = 3
@@ -118,8 +118,8 @@ def _to_layout(state: LorumState, card: Card) -> Iterator[Violation]:
     corner = {row[0].code[0], card.code[0]} == {"7", "A"} or {row[-1].code[0], card.code[0]} == {"7", "A"}
     if corner and not state.options.domino_wrap:
         yield CLAUSES.broken("domino.no-wrap", card=card.code)
-    fitting = listed([one.code for one in ends], "or") or "nothing more"
-    yield CLAUSES.broken("domino.extend", card=card.code, suit=suit, fitting=fitting)
+    more = f"It continues with {listed([end.code for end in ends], 'or')}" if ends else "It’s complete"
+    yield CLAUSES.broken("domino.extend", card=card.code, suit=suit, next=more)
 
 
 def pass_by(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
@@ -129,26 +129,64 @@ def pass_by(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     elif fitting := state.fitting(seat):
         must, held = state.options.domino_must_play, state.passes >= HOLD_OUT
         if must or held:
-            why = "" if must else ": three have passed before you"
-            yield CLAUSES.broken("domino.must-play", cards=codes(fitting), why=why)
+            why = "" if must else f" after {in_word(state.passes)} passes in a row"
+            choices = listed([card.code for card in fitting], "or")
+            yield CLAUSES.broken("domino.must-play", fitting=choices, why=why)
 
 
 # -- whose turn ------------------------------------------------------------------------------------
 
 
-TURNS = {"train": "train.order", "quart": "quart.restart", "domino": "domino.order"}
+def no_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield why the seat can’t choose a card to play: in the blind Ape, or because none fits."""
+    if seat not in state.waiting:
+        yield from not_my_turn(state, seat, move)
+    elif state.phase == "blind":
+        yield CLAUSES.broken("ape.blind-any-position")
+    elif state.phase == "domino":
+        if not any(no_card_of_hand(state, seat, move)):
+            yield from _to_layout(state, move.cards[0])
+        yield CLAUSES.broken("domino.pass")
+
+
+def no_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield why the seat can’t pass in this hand. Rulebook: train.any-card, quart.start-any, trick.lead-any."""
+    if seat not in state.waiting:
+        yield from not_my_turn(state, seat, move)
+    elif state.phase in NO_PASS:
+        yield CLAUSES.broken(NO_PASS[state.phase])
+    elif state.phase == "play" and state.trick:
+        yield CLAUSES.broken("trick.order", why="Everyone adds a card to the trick, so you can’t pass")
+    elif state.phase == "play":
+        yield CLAUSES.broken("trick.lead-any")
+
+
+NO_PASS = {"train": "train.any-card", "quart": "quart.start-any", "blind": "ape.blind-any-position"}
 
 
 def not_my_turn(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why this seat plays nothing now; whose turn it is and has no card that fits hears why this one does not."""
-    if seat in state.waiting:
-        yield from play(state, seat, move)
+    """Yield why it’s another player’s turn."""
+    if seat in state.waiting or state.phase not in PLAYED:
         return
-    waited = {"waited": f"seat {state.turn}", "way": way(state)}
-    if state.phase in TURNS:
-        yield CLAUSES.broken(TURNS[state.phase], **waited)
-    elif state.phase in ("play", "blind"):
-        yield CLAUSES.broken("trick.order" if state.trick else "trick.winner-leads", **waited)
+    waited, tricks = f"seat {state.turn}", state.tricks
+    if state.phase in ("play", "blind") and state.trick:
+        why = f"The trick goes {way(state)}, and it’s {waited}’s turn"
+        yield CLAUSES.broken("trick.order", why=why, waited=waited)
+    elif state.phase in ORDERED:
+        yield CLAUSES.broken(ORDERED[state.phase], waited=waited, way=way(state))
+    elif state.phase == "quart" and state.played:
+        yield CLAUSES.broken("quart.restart", waited=waited)
+    elif not tricks:
+        yield CLAUSES.broken("hand.starter", waited=waited)
+    elif state.phase == "play" or not tricks[-1].cards or state.followed(tricks[-1].cards):
+        yield CLAUSES.broken("trick.winner-leads", waited=waited)
+    else:
+        same = state.options.ape_unfollowed_lead == "same-leader"
+        leads = "the same player leads again" if same else "the next player leads"
+        yield CLAUSES.broken("ape.blind-next-lead", leads=leads, waited=waited)
+
+
+ORDERED = {"train": "train.order", "domino": "domino.order"}
 
 
 def may_pass(state: LorumState, cards: Iterable[Card]) -> bool:

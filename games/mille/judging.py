@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import RANK_NAMES, Card, codes, missing
+from games.cards import Card, codes, missing
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import incomplete, not_held
 from games.kit.rummy import meld_at
 from games.mille.clauses import broken
 from games.mille.laying import joined, leaves_discard, needed
-from games.mille.melds import SHORTEST, TWO, named, rank_of, wild_in
+from games.mille.melds import SHORTEST, TWO, counted, named, rank_of, wild_in
 from games.mille.state import MilleState, enough_naturals
 from games.words import in_word
 
@@ -25,7 +25,7 @@ def _waited(state: MilleState, seat: int, phase: str) -> bool:
 def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Why nothing is taken now."""
     if _waited(state, seat, "table"):
-        yield broken("turn.phases", now="meld or discard")
+        yield broken("turn.phases", why="You’ve taken already. Meld or discard")
     elif _waited(state, seat, "take") and move.verb == "stock":
         yield broken("take.stock")
     elif _waited(state, seat, "take") and move.verb == "leave":
@@ -35,7 +35,7 @@ def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 def no_laying(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Why nothing is laid or discarded now."""
     if _waited(state, seat, "take"):
-        yield broken("turn.phases", now="take")
+        yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
 
 
 # -- taking the pile -----------------------------------------------------------------------------
@@ -49,17 +49,16 @@ def pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     cards, rank = move.cards, state.pile[-1].rank
     if not cards and state.starter_free:
         return
-    faults = list(_absent(state, seat, cards, "take.pile-hand-pair"))
-    yield from faults
+    if needed(state, seat) is None:
+        yield broken("take.two-with-twos", why="A pile with a two on top can’t be taken at this table")
+    lacking = list(_no_pair(state, seat, cards))
+    absent = list(_absent(state, seat, cards, "take.pile-hand-pair"))
     odd = [card for card in cards if card.rank not in (rank, TWO)]
-    if rank == TWO:
-        yield from _not_twos(state, seat, cards, odd)
-        odd = []
-    elif odd:
+    yield from lacking
+    yield from absent
+    if odd:
         yield broken("take.pile-first", cards=codes(odd))
-    else:
-        yield from _too_few(state, seat, cards)
-    if faults or odd or needed(state, seat) is None:
+    if lacking or absent or odd or needed(state, seat) is None:
         return
     meld = joined(state, seat, cards)
     if rank != TWO and len(meld) >= SHORTEST:
@@ -68,32 +67,25 @@ def pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
         yield broken("out.no-discard-needed")
 
 
-def _not_twos(state: MilleState, seat: int, cards: Sequence[Card], odd: Sequence[Card]) -> Iterator[Violation]:
-    """Why these cards do not take a two."""
-    fewest = needed(state, seat)
-    if not state.turns and len(state.pile) == 1 and not cards:
-        yield broken("take.starter-two")
-    elif fewest is None:
-        yield broken("take.two-with-twos", why="A pile with a two on top cannot be taken here")
-    elif odd or len(cards) < fewest:
-        wanted = f"{in_word(fewest)} from your hand" if fewest else "nothing else"
-        yield broken("take.two-with-twos", why=f"A two is taken with twos: it needs {wanted}")
-
-
-def _too_few(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
-    """Why these cards of the upcard's rank, and twos, do not earn the pile."""
-    rank, fewest = state.pile[-1].rank, needed(state, seat)
-    natural = sum(card.rank == rank for card in cards)
-    if fewest is None or natural >= fewest:
+def _no_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
+    """Yield why these cards don’t have enough of the upcard’s rank to take the pile."""
+    rank, fewest, hand = state.pile[-1].rank, needed(state, seat), state.hands[seat]
+    held = sum(card.rank == rank for card in hand)
+    offered = [card for card in cards if card.rank == rank]
+    if fewest is None or len(offered) - len(missing(offered, hand)) >= fewest:
         return
-    if natural < len(cards):
-        yield broken("take.no-wild", rank=RANK_NAMES[rank])
-    wanted = f"{in_word(fewest)} {named(rank, fewest)}"
-    if state.place_of(seat, rank) is not None:
-        why = f"Your meld on the table is not enough to take the pile: it needs {wanted} from your hand"
-        yield broken("take.pile-hand-pair", why=why)
+    if rank == TWO and not state.turns and len(state.pile) == 1 and not cards:
+        yield broken("take.starter-two", twos=counted(TWO, fewest))
+    melded = state.place_of(seat, rank) is not None
+    if held >= fewest:
+        why = f"You need {counted(rank, fewest)} from your hand to take the pile. Pick {in_word(fewest)}"
     else:
-        yield broken("take.pile-pair", why=f"To take the pile you lay {wanted} from your hand")
+        aside = " besides your meld" if melded else ""
+        why = f"You hold {counted(rank, held)}{aside}. You need {in_word(fewest)} in your hand to take the pile"
+    clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
+    yield broken(clause, why=why)
+    if rank != TWO and any(card.rank == TWO for card in cards):
+        yield broken("take.no-wild", cards=named(rank))
 
 
 # -- melds ---------------------------------------------------------------------------------------
@@ -109,8 +101,8 @@ def _absent(state: MilleState, seat: int, cards: Sequence[Card], clause: str) ->
     if not missing(absent, laid) and clause == "meld.no-rearrange":
         yield broken(clause, cards=codes(absent))
     elif not missing(absent, laid):
-        yield broken(clause, why=f"{codes(absent)} lies in your meld, and the pair comes from your hand")
-    yield not_held(absent)
+        yield broken(clause, why=f"{codes(absent)} can’t leave your meld. Take the pile with cards from your hand")
+    yield not_held(absent, state.hands[seat])
 
 
 def _too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:

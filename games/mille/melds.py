@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from games.cards import RANK_NAMES, Card
 from games.engine.move import Group
+from games.words import in_word
 
 TWO, SHORTEST, ALL = 2, 3, 8
 """The rank that is wild, the size of a meld, and how many cards there are of a rank."""
@@ -48,3 +49,8 @@ def named(rank: int, number: int = 2) -> str:
     """So many cards of a rank in words: "six", "sixes", "queens"."""
     name = RANK_NAMES[rank]
     return name if number == 1 else f"{name}es" if name == "six" else f"{name}s"
+
+
+def counted(rank: int, number: int) -> str:
+    """Return a number of cards of a rank in words: “no nines”, “one six”, “two queens”."""
+    return f"{in_word(number)} {named(rank, number)}"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import JOKER, Card, codes, missing
-from games.engine.clause import HELD, Violation
+from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import Faults, incomplete, no_faults, not_held
-from games.kit.melds import Meld, bases, is_pure
-from games.kit.rummy import OTHERS
+from games.kit.melds import Meld, bases, is_pure, is_set
+from games.kit.rummy import meld_at
 from games.vazhushal.clauses import broken
 from games.vazhushal.melding import meld_faults, owned, ownership_faults
 from games.vazhushal.moves import laid_first
 from games.vazhushal.state import VazhushalState
 
-FORCED = "this turn you take the wild starter and discard, and nothing else"
+FORCED = "This turn you only take the wild starter and discard"
 
 
 # -- what is for now -----------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def _nobody_draws(state: VazhushalState) -> Iterator[Violation]:
     elif state.phase == "deal" and state.asked:
         yield broken("redeal.three-doubles", why="The cards were thrown in for their doubles and are dealt anew first")
     elif state.phase == "reshuffle":
-        yield broken("starter.nobody-pure", what="the wild starter goes back into the stock and another card is turned")
+        yield broken("starter.nobody-pure", what="The wild starter goes back into the stock first")
 
 
 def _privileged(state: VazhushalState) -> bool:
@@ -143,7 +143,7 @@ def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Fa
     """Why own melds are not changed; `why` where these house rules do not allow it in this way."""
 
     def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-        if (move.number or 0) > OTHERS:
+        if _of_another(state, seat, move.number):
             yield broken("meld.owner-only")
         if state.phase == "final" and state.options.final_melds != "all":
             yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
@@ -223,19 +223,25 @@ def _before_draw(state: VazhushalState, seat: int, laid: Meld, with_line: str) -
         return
     absent = missing(bases(laid), state.hands[seat])
     if absent and not missing(absent, state.line):
-        yield broken(with_line, cards=codes(absent))
+        verb = "is" if len(absent) == 1 else "are"
+        yield broken(with_line, cards=codes(absent), verb=verb)
     elif absent:
-        yield not_held(absent)
+        yield not_held(absent, state.hands[seat])
     yield from _first_faults(state, laid)
 
 
 def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
     """What is wrong with a first meld. Rulebook: first.must-be-pure."""
-    if not is_pure(laid):
-        yield from meld_faults(state, laid)
-        yield broken("first.must-be-pure", cards=codes(laid))
-        if any(card.base is JOKER for card in laid):
-            yield broken("wild.printed-never-natural")
+    if is_pure(laid):
+        return
+    yield from (fault for fault in meld_faults(state, laid) if fault.clause.id != "wild.declared")
+    wild = [card for card in laid if not card.natural]
+    if not all(card.base in state.wilds for card in wild):
+        return
+    lack = "has a wild card" if wild else "is a set" if is_set(laid) else "isn’t a run"
+    yield broken("first.must-be-pure", cards=codes(laid), lack=lack)
+    if any(card.base is JOKER for card in laid):
+        yield broken("wild.printed-never-natural")
 
 
 def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
@@ -275,31 +281,38 @@ def _table_card_faults(
     new, rest = move.groups[0], move.groups[1:]
     own = owned(state.melds[seat])
     left = [card for group in rest for card in bases(group)]
-    used = missing(own, left) if rest else [card for card in missing(bases(new), pool) if card in own]
-    absent = missing(bases(new), [*pool, *used])
+    borrowed = missing(bases(new), pool)
+    moved = missing(own, left) if rest else missing(borrowed, missing(borrowed, own))
+    absent = missing(bases(new), [*pool, *moved])
+    if absent and rest and not missing(absent, own):
+        yield _other_groups(move)
+        return
     if absent:
         older = state.line[: -(move.number or 0)]
         if not missing(absent, older):
             yield broken("wipe.suffix-only", cards=codes(absent), number=move.number)
         else:
-            yield not_held(absent)
+            yield not_held(absent, state.hands[seat])
         return
+    used = missing(moved, missing(moved, bases(new)))
     if any(not missing(bases(former), used) for former in state.melds[seat]):
         yield broken("wipe.not-a-layoff", card=deepest.name)
-    if not used:
+    if not used or (rest and not state.options.wipe_table_cards and not borrowed):
         yield incomplete(move, "one new meld, of wiped cards and hand cards")
         return
     if not state.options.wipe_table_cards:
-        yield broken("wipe.new-meld-material", cards=codes(used))
+        yield broken("wipe.new-meld-material", cards=codes(borrowed or used))
         return
-    if missing(left, own):
-        yield not_held(missing(left, own))
-    if missing(used, bases(new)) or not rest:
-        yield incomplete(move, "after “/”, the groups that your other table cards are left in")
+    if missing(moved, used) or missing(left, own) or not rest:
+        yield _other_groups(move)
     wrong = [fault for group in rest for fault in meld_faults(state, group)]
     yield from wrong
     if wrong:
         yield broken("rearr.end-state")
+
+
+def _other_groups(move: Move) -> Violation:
+    return incomplete(move, "after “/”, the groups that your other table cards are left in")
 
 
 def take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -329,7 +342,7 @@ def meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     hand = state.hands[seat]
     absent = missing(bases(new), hand)
     if absent:
-        yield not_held(absent)
+        yield not_held(absent, state.hands[seat])
         return
     if state.opened(seat):
         yield from meld_faults(state, new)
@@ -343,7 +356,7 @@ def meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
 
 def layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     number, own = move.number, state.melds[seat]
-    if number is not None and number > OTHERS:
+    if _of_another(state, seat, number):
         yield broken("meld.owner-only")
         return
     if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
@@ -352,7 +365,7 @@ def layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     added = move.groups[0]
     absent = missing(bases(added), state.hands[seat])
     if absent:
-        yield not_held(absent)
+        yield not_held(absent, state.hands[seat])
         return
     grown = (*own[number - 1], *added)
     yield from meld_faults(state, grown)
@@ -368,12 +381,14 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violatio
     shown = [card for group in move.groups for card in bases(group)]
     lost = missing(own, shown)
     if lost:
-        yield broken("meld.stays-on-table", cards=codes(lost))
+        what = "a card" if len(lost) == 1 else "some cards"
+        why = f"That leaves out {what}, and melded cards stay on the table. Find a place for {codes(lost)}"
+        yield broken("meld.stays-on-table", why=why)
         return
     added = missing(shown, own)
     absent = missing(added, state.hands[seat])
     if absent:
-        yield not_held(absent)
+        yield not_held(absent, state.hands[seat])
         return
     wrong = [fault for group in move.groups for fault in meld_faults(state, group)]
     yield from wrong
@@ -383,6 +398,12 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violatio
     if not state.options.layoff_own and not makes_new(state.melds[seat], move.groups):
         yield broken("layoff.own-only", why="Under these house rules a meld grows only where a new one comes about")
     yield from _keeps_discard(state, seat, len(added))
+
+
+def _of_another(state: VazhushalState, seat: int, number: int | None) -> bool:
+    """Whether a number means a meld of another player."""
+    where = meld_at(state, seat, number)
+    return where is not None and where[0] != seat
 
 
 def makes_new(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
@@ -396,9 +417,10 @@ def discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]
         yield broken("discard.one")
         return
     if cards[0] not in state.hands[seat]:
-        if cards[0].base in owned(state.melds[seat]):
-            yield broken("meld.stays-on-table", cards=cards[0].base.code)
-        yield HELD.broken(cards=cards[0].code)
+        if cards[0] in owned(state.melds[seat]):
+            why = f"{cards[0].code} is melded, and melded cards stay on the table. Discard from your hand"
+            yield broken("meld.stays-on-table", why=why)
+        yield not_held(cards, state.hands[seat])
 
 
 def _keeps_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:

@@ -27,10 +27,10 @@ def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
 
 def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
     """What is wrong with a meld by itself, most specific first."""
-    if any(card.face is UNKNOWN for card in meld):
+    if any(map(_is_unread, meld)):
         yield from _open_faults(state, meld)
         return
-    yield from _wild_faults(state, meld)
+    yield from (_plain(state, card.base) for card in meld if card.base is not card and card.base not in state.wilds)
     if is_run(meld) or is_set(meld):
         if not state.law.carries(tuple(meld)):
             yield broken("meld.not-all-wild", cards=codes(meld), lack=_LACKS[state.options.all_wild_melds])
@@ -38,30 +38,29 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
     yield from _shape_faults(meld)
 
 
+def _is_unread(card: Card) -> bool:
+    """Whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    return card.face is UNKNOWN or card is JOKER
+
+
 def _open_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """What is wrong with a meld whose wild cards (`=?`) have not been told what they stand for."""
-    open_cards = [card.base for card in meld if card.face is UNKNOWN]
-    fixed = [card for card in meld if card.face is not UNKNOWN]
-    yield from (_plain(state, card) for card in open_cards if card not in state.wilds)
+    """Yield what is wrong with a meld that doesn’t say what its wild cards stand for."""
+    open_cards = [card.base for card in meld if _is_unread(card)]
+    fixed = [card for card in meld if not _is_unread(card)]
+    plain = [card.base for card in meld if card.base not in state.wilds and card.base is not card]
+    yield from (_plain(state, card) for card in plain)
     if len(meld) > 2 and not fixed:
         yield broken("meld.not-all-wild", cards=codes(open_cards), lack=_LACKS[state.options.all_wild_melds])
-    elif len(meld) < 3 or not _can_be_read(fixed, len(meld)):
+        return
+    windows = [
+        window for size, _, window in WINDOWS if size == len(meld) and {card.face for card in fixed} <= {*window}
+    ]
+    if len({card.face for card in fixed}) < len(fixed) or not windows:
         yield from _shape_faults(meld)
-    yield broken("wild.declared", card=open_cards[0].name)
-
-
-def _can_be_read(fixed: Sequence[Card], size: int) -> bool:
-    """Whether some run or set of this size holds all these cards."""
-    shown = {card.face for card in fixed}
-    return len(shown) == len(fixed) and any(length == size and shown.issubset(window) for length, _, window in WINDOWS)
-
-
-def _wild_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
-    for card in meld:
-        if card is JOKER or card.face is UNKNOWN:
-            yield broken("wild.declared", card=card.base.name)
-        elif card.base is not card and card.base not in state.wilds:
-            yield _plain(state, card.base)
+    elif not plain:
+        free = next(face for face in windows[0] if face not in {card.face for card in fixed})
+        card = open_cards[0]
+        yield broken("wild.declared", card=card.name, example=card.standing_for(free).code)
 
 
 def _plain(state: VazhushalState, card: Card) -> Violation:
@@ -79,20 +78,23 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
         return
-    faces = [card.face for card in meld if card.face is not UNKNOWN]
-    suits, ranks = {face.suit for face in faces}, {face.rank for face in faces}
+    read = [card for card in meld if not _is_unread(card)]
+    free = len(meld) - len(read)
+    suits, ranks = {card.suit for card in read}, {card.rank for card in read}
     if len(suits) == 1 and len(meld) > 13:
         yield broken("run.max-13", cards=cards)
     if len(ranks) == 1 and len(meld) > 4:
         yield broken("set.max-four", cards=cards)
-    twice = next((face for face, number in Counter(faces).items() if number > 1), None)
+    faces = Counter(card.face for card in read)
+    twice = next((face for face, number in faces.items() if number > 1), None)
     if twice is not None:
         yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
     elif len(suits) == 1 and goes_round(ranks):
         yield broken("run.no-wrap", cards=cards)
     elif len(suits) == 1:
-        yield broken("run.suited-consecutive", cards=cards, why=gap(ranks))
-    yield broken("meld.kinds", cards=cards, why=amiss(faces, lambda part: is_run(part) or is_set(part)))
+        yield broken("run.suited-consecutive", cards=cards, why=gap(read, free))
+    if twice is None:
+        yield broken("meld.kinds", cards=cards, why=amiss(read, lambda part: is_run(part) or is_set(part), free))
 
 
 def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:

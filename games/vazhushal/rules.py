@@ -11,7 +11,7 @@ from itertools import chain, islice, product
 from math import prod
 from random import Random
 
-from games.cards import UNKNOWN, Card, without
+from games.cards import JOKER, UNKNOWN, Card, without
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Group, Move
@@ -19,8 +19,9 @@ from games.engine.options import Options, Value
 from games.engine.view import Position
 from games.engine.work import first
 from games.kit.melds import WINDOWS, in_order
-from games.kit.rummy import discard
+from games.kit.rummy import discard, left_open, stand_in
 from games.vazhushal import screen
+from games.vazhushal.clauses import broken
 from games.vazhushal.melding import is_meld, without_twins
 from games.vazhushal.moves import laid_first
 from games.vazhushal.options import VazhushalOptions
@@ -28,13 +29,17 @@ from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.state import HAND, VazhushalState, full_deck
 from games.vazhushal.telling import SHEET, TELLING
-from games.vazhushal.verbs import DONE, LAYOFF, REARRANGE, STOCK, VERBS, layoffs, melds
+from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS, WIPE, layoffs, melds
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 STARTER = 1
 """The card that begins the line comes from the stock. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
 """So many ways to read a move with `=?` are tried, and so many legal ones found."""
+MELDING = {verb.name for verb in (WIPE, MELD, LAYOFF, REARRANGE)}
+"""The verbs that lay cards into melds, in which a wild card stands for one."""
+AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap", "meld.no-duplicate-card")
+"""Clauses whose refusal of a meld depends on the cards that its wild cards stand for."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -82,10 +87,25 @@ class Vazhushal(Game[VazhushalState]):
             return next(chain(melds(state, seat), layoffs(state, seat) if LAYOFF.now(state, seat) else ()), last)
         return rng.choice(self.moves(state, seat))
 
+    def is_open(self, move: Move) -> bool:
+        """Wild cards that stand for `?`, and printed jokers that are melded as themselves."""
+        return move.open or (move.verb in MELDING and any(card is JOKER for group in move.groups for card in group))
+
     def readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """The legal moves a move with `=?` can mean, the most natural and most valuable reading first."""
-        if not move.open:
-            return [move]
+        """The legal moves an open move can mean, the most natural and most valuable reading first."""
+        if move.verb not in MELDING:
+            return [] if move.open else [move]
+        jokers = left_open(move, (JOKER,))
+        if jokers.open and (legal := self._legal_readings(state, seat, jokers)):
+            return legal
+        wild = left_open(jokers, state.wilds)
+        if wild != jokers and state.may_move(seat) and not self.allows(state, seat, move):
+            legal = self._legal_readings(state, seat, wild)
+            return legal if legal or jokers.open else [move]
+        return [] if jokers.open else [move]
+
+    def _legal_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
+        """The legal moves that a move with `=?` can mean."""
         choices = self._choices(state, seat, move)
         read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
         found = list(islice((one for one in read if self.allows(state, seat, one)), READINGS))
@@ -110,11 +130,20 @@ class Vazhushal(Game[VazhushalState]):
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
     def why_not(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
-        """A move with `=?` that has no legal reading is refused for what is wrong with its best one."""
-        if move.open and not laid_first(move) and not self.readings(state, seat, move):
-            nearest = min(self._read(state, seat, move), key=_preference, default=move)
-            return super().why_not(state, seat, nearest)
-        return super().why_not(state, seat, move)
+        """An open move that has several legal readings is refused until it says which it is, and one that has none for
+        what is wrong with its best one.
+        """
+        refused = super().why_not(state, seat, move)
+        unread = left_open(move, state.wilds)
+        if refused is None or move.verb not in MELDING or not unread.open:
+            return refused
+        readings = self.readings(state, seat, move)
+        if len(readings) > 1 and (example := stand_in(move, readings)):
+            return broken("wild.declared", card=example.base.name, example=example.code)
+        if refused.clause.id not in AS_READ or laid_first(move) or readings not in ([], [move]):
+            return refused
+        nearest = min(self._read(state, seat, unread), key=_preference, default=None)
+        return super().why_not(state, seat, nearest) if nearest else refused
 
     def permitting_clause(self, state: VazhushalState, seat: int, move: Move) -> str:
         if move.verb != "wipe":

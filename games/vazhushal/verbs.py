@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice, permutations
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, permutations
 
 from games.cards import Card, codes
 from games.engine.move import Move
@@ -57,6 +57,7 @@ STOCK = Own(
     when=judging.may_draw,
     clause="draw.stock",
     parts=(moves.AFTER,),
+    wild=True,
     judge=judging.stock,
     not_now=judging.no_stock,
     label="Draw",
@@ -68,6 +69,7 @@ WIPE = Own(
     when=judging.may_wipe,
     clause="wipe.deepest-card-must-meld",
     parts=("number", "groups", moves.AFTER),
+    wild=True,
     judge=judging.wipe,
     not_now=judging.no_wipe,
     moves=_wipes,
@@ -82,6 +84,7 @@ TAKE = Own(
     when=judging.may_take,
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
+    wild=True,
     judge=judging.take,
     not_now=judging.no_take,
     moves=_takes,
@@ -121,13 +124,74 @@ def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Plain changes of the table; only if there is none, a new meld that much else makes room for, or no change."""
+    """Plain changes of the table; only if there is none, one that makes no new meld, or a new meld that much else makes
+    room for. To leave the table as it is is legal too, and not worth a line.
+    """
     found = legal(judging.rearrange, state, seat, regroupings(state, seat))
-    rarely = chain([moves.rearrange(state.melds[seat])], _exchanges(state, seat), renewals(state, seat))
+    own = [in_order(meld) for meld in state.melds[seat]]
+    rarely = chain(
+        *(
+            _grown(state, seat),
+            _restated(own, state.wilds),
+            _merged(own),
+            _dissolved(own, state.wilds),
+            _exchanges(state, seat),
+        ),
+        renewals(state, seat),
+    )
     shown = next(found, None) or next(legal(judging.rearrange, state, seat, rarely), None)
     if shown is not None:
         yield shown
         yield from found
+
+
+def _grown(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Each card of the hand that fits a meld."""
+    own = state.melds[seat]
+    for move in _fitting(state, seat):
+        assert move.number is not None
+        index = move.number - 1
+        yield moves.rearrange([*own[:index], in_order((*own[index], *move.cards)), *own[index + 1 :]])
+
+
+def _restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+    """A wild card stands for another card of its meld's kind."""
+    for index, laid in enumerate(own):
+        for card in laid:
+            if card.base in wilds:
+                left = tuple(other for other in laid if other is not card)
+                others = (longer for longer in _longer(left, card) if longer != laid)
+                yield from (moves.rearrange([*own[:index], longer, *own[index + 1 :]]) for longer in others)
+
+
+def _merged(own: Sequence[Meld]) -> Iterator[Move]:
+    """Two melds become one."""
+    for (index, first), (later, second) in combinations(enumerate(own), 2):
+        rest = [meld for place, meld in enumerate(own) if place not in (index, later)]
+        yield moves.rearrange([in_order((*first, *second)), *rest])
+
+
+def _dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+    """All cards of a meld, or one that it can spare, go to others."""
+    for index, laid in enumerate(own):
+        others = [*own[:index], *own[index + 1 :]]
+        yield from map(moves.rearrange, _placed(laid, others, wilds))
+        for card in laid:
+            remaining = tuple(other for other in laid if other is not card)
+            yield from (moves.rearrange([in_order(remaining), *melds]) for melds in _placed((card,), others, wilds))
+
+
+def _placed(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
+    """These melds with all the cards put to them, each wild card as whatever fits."""
+    if not cards:
+        yield list(melds)
+        return
+    card, *rest = cards
+    for index, laid in enumerate(melds):
+        fits = extensions(faces(laid))
+        for face in fits if card.base in wilds else [card] if card in fits else ():
+            longer = in_order((*laid, card.base.standing_for(face)))
+            yield from _placed(tuple(rest), [*melds[:index], longer, *melds[index + 1 :]], wilds)
 
 
 def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
@@ -156,6 +220,7 @@ MELD = Own(
     when=judging.may_meld,
     clause="meld.kinds",
     parts=("groups",),
+    wild=True,
     judge=judging.meld,
     not_now=judging.no_meld,
     moves=melds,
@@ -170,6 +235,7 @@ LAYOFF = Own(
     when=judging.may_lay_off,
     clause="layoff.own-only",
     parts=("number", "groups"),
+    wild=True,
     judge=judging.layoff,
     not_now=judging.no_layoff,
     moves=layoffs,
@@ -184,6 +250,7 @@ REARRANGE = Own(
     when=judging.may_rearrange,
     clause="rearr.free",
     parts=("groups",),
+    wild=True,
     judge=judging.rearrange,
     not_now=judging.no_rearrangement,
     moves=_rearrangements,

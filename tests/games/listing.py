@@ -98,8 +98,18 @@ def _outcome(game: Game[Any], state: State, seat: int, move: Move) -> str:
 
 
 def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:
-    """Whether a move is legal, or one that it can mean."""
-    return any(game.why_not(state, seat, meant) is None for meant in game.readings(state, seat, move))
+    """Whether a move is legal and changes anything, or one that it can mean."""
+    legal = (meant for meant in game.readings(state, seat, move) if game.why_not(state, seat, meant) is None)
+    return any(_changes(game, state, seat, meant) for meant in legal)
+
+
+def _changes(game: Game[Any], state: State, seat: int, move: Move) -> bool:
+    """Whether a legal move changes more than the order in which melds lie."""
+    after = state.copy()
+    game.apply(after, seat, move)
+    now, then = game.position(state), game.position(after)
+    melds = [[sorted(own) for own in position.get("melds", [])] for position in (now, then)]
+    return melds[0] != melds[1] or now | {"melds": []} != then | {"melds": []}
 
 
 # -- small tables ----------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from games.kit.melds import is_run, is_set
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("4C 5D 6C", "5D is not of the suit of the others"),
-        ("9C 9D KC", "KC is no nine"),
-        ("7S 8S TS", "the nine is missing between them"),
-        ("TS QS AS", "the jack and king are missing between them"),
-        ("2S 9S KS", "they do not follow one another"),
-        ("9C 9D 9H 5H 6H 7H", "they are two melds, 9C 9D 9H and 5H 6H 7H, and melds are laid one at a time"),
-        ("5D 8S KC", "they are of three suits and three ranks"),
+        ("4C 5D 6C", "5D isn’t of the same suit"),
+        ("9C 9D KC", "KC isn’t a nine"),
+        ("7S 8S TS", "The nine is missing"),
+        ("TS QS AS", "The jack and king are missing"),
+        ("2S 9S KS", "They aren’t in order"),
+        ("9C 9D 9H 5H 6H 7H", "Meld 9C 9D 9H and 5H 6H 7H one at a time"),
+        ("5D 8S KC", "They’re of three suits and three ranks"),
     ],
 )
 def test_the_reason_is_the_one_a_friend_would_give(cards: str, said: str) -> None:

@@ -214,11 +214,11 @@ def test_a_win_by_red_cards_says_so() -> None:
     assert GAME.summed_up(result) == "{1} wins with 88 points to 88 and 64, with more red cards."
 
 
-def test_a_move_that_is_not_for_now_is_named_in_full() -> None:
-    state = GAME.load({"layout": "4H KD", "hands": ["6C 2S"]})
-    refused = GAME.why_not(state, 0, GAME.parse_move("leave"))
+@pytest.mark.parametrize("text", ["leave", "take 4H", "turn"])
+def test_a_move_of_another_part_of_the_turn_hears_which_part_it_is(text: str) -> None:
+    refused = GAME.why_not(GAME.load({"layout": "4H KD", "hands": ["6C 2S"]}), 0, GAME.parse_move(text))
     assert refused
-    assert "“leave the card from the stock on the table” cannot be played now" in refused.sentence
+    assert refused.sentence == "You haven’t played a card yet. Play one from your hand."
 
 
 def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:

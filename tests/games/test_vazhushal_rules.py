@@ -155,7 +155,7 @@ def test_the_table_plays_the_only_reading_and_asks_where_there_are_two() -> None
     sat = Table.__new__(Table)
     sat.game, sat.state, sat.record, sat.events = GAME, only, Table(GAME, GAME.options(), 2).record, []
     assert len(readings(only, "meld QS KS *=?")) == 2
-    with pytest.raises(ValueError, match="Say which card the joker stands for"):
+    with pytest.raises(ValueError, match=r"The joker has to stand for a card\. Say which, such as \*="):
         sat.play(0, "meld QS KS *=?")
     sat.play(0, "meld QS KS *=AS")
     assert sat.record.moves[-1] == (0, "meld QS KS *=AS")

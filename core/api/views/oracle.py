@@ -223,10 +223,8 @@ def load(game: Game[Any], asked: dict[str, Any]) -> State:
 def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
     """The move of a text, the legal moves it can mean if it leaves that open, and why it is refused."""
     move = game.parse_move(text)
-    if not game.is_open(move) or not state.may_move(seat):
-        return move, [], game.why_not(state, seat, move)
-    readings = game.readings(state, seat, move)
-    if readings:
+    readings = game.readings(state, seat, move) if state.may_move(seat) else [move]
+    if readings and readings != [move]:
         return readings[0], readings, None
     return move, [], game.why_not(state, seat, move)
 

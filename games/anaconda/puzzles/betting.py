@@ -83,7 +83,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "What is the highest total of this round, and when was it a full bet or raise?",
-            POSING.rule_hint("bet.fixed-limit"),
+            POSING.rule_hint("bet.fixed-limit", options),
             f"The least is {low}.",
             f"The most is {high}.",
         ),

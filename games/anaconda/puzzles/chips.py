@@ -85,7 +85,7 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"n{key}": clauses[0]},
         hints=(
             "First say who is best high, then who is best low.",
-            POSING.rule_hint(clauses[0]),
+            POSING.rule_hint(clauses[0], options),
             _winners(found.high, found.low, number),
             _shares(found.gains, found.rest, number),
         ),
@@ -189,7 +189,7 @@ def _pose_side(setup: Setup, options: Options) -> Puzzle:
         reasons={one.id: _which_pot(int(one.id[1:]), key, sum(paid)) for one in answers},
         hints=(
             "The main pot holds from everybody as much as the player has paid who is all in.",
-            POSING.rule_hint("split.side-pots"),
+            POSING.rule_hint("split.side-pots", options),
             "Chips of who has folded count too, as far as they go.",
             f"From each come {paid[short]} at most into the main pot.",
         ),
@@ -256,7 +256,7 @@ def _pose_where(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Leave out who has folded, and count the others.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             f"The cards go {stages.WHERE[steps]}.",
             f"In the order of the seats those who are in are {listed([sits(seat, number) for seat in active])}.",
         ),

@@ -65,7 +65,7 @@ def _pose_five(setup: Setup, options: Options) -> Puzzle:
             "Look for ranks that are there more than once, then for suits and sequences."
             if way == HIGH
             else "Throw out what is paired and what is high.",
-            POSING.rule_hint(clauses[0]),
+            POSING.rule_hint(clauses[0], options),
             f"{quoted(left[:1])} is not among them.",
             f"It is {told}.",
         ),
@@ -162,7 +162,7 @@ def _pose_way(setup: Setup, options: Options) -> Puzzle:
         reasons={f"h{place}": _reason(cards, options) for place, cards in enumerate(hands)},
         hints=(
             "Find the best high five and the best low five of each.",
-            POSING.rule_hint("declare.one-way"),
+            POSING.rule_hint("declare.one-way", options),
             "Two pair seldom win high, and nine high seldom wins low.",
             f"{so_many(len(low), 'the four', 'goes')} low.",
         ),
@@ -233,7 +233,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         reasons={one.code: f"Then {many(number, 'card')} would make as good a hand." for one, number in counts.items()},
         hints=(
             "Cover each card in turn: what could lie there?",
-            POSING.rule_hint("final.show-four"),
+            POSING.rule_hint("final.show-four", options),
             "Count the cards that would do, and leave out those that you have thrown.",
             f"There are {best} behind the right four.",
         ),
@@ -326,7 +326,7 @@ def _pose_behind(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Begin with the best kind of hand, and ask which card it would need.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             "A card that you hold yourself, or have thrown, is not behind hers.",
             f"The card that she would need is {quoted([best])}.",
         ),

@@ -82,7 +82,7 @@ def pose_pile(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{taker}n{number}": "penalty.interrupted"},
         hints=(
             "Put a finger on each stack, and turn the cards in your mind.",
-            POSING.rule_hint("penalty.interrupted"),
+            POSING.rule_hint("penalty.interrupted", options),
             "Stop at every penalty card, and count its price anew.",
             f"The pile has {many(number, 'card')}.",
         ),
@@ -138,7 +138,7 @@ def pose_winner(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={_way(winner, shown): shown},
         hints=(
             "Play it through pile by pile, and write down how the stacks lie.",
-            POSING.rule_hint("pile.to-bottom"),
+            POSING.rule_hint("pile.to-bottom", options),
             f"It takes {many(end.turned, 'card')}.",
             f"{wins}.",
         ),
@@ -206,7 +206,7 @@ def pose_place(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"p{place}": "penalty.interrupted" for place in range(len(names))},
         hints=(
             "A jack is worth most where you have to pay.",
-            POSING.rule_hint("penalty.interrupted"),
+            POSING.rule_hint("penalty.interrupted", options),
             "Try it on top first, and play on.",
             f"{capital(many(len(right), 'place'))} {'wins' if len(right) == 1 else 'win'}.",
         ),
@@ -282,7 +282,7 @@ def pose_round(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={key: "end.cycle-draw"},
         hints=(
             "Write down how the stacks lie at the start of each pile.",
-            POSING.rule_hint("end.cycle-draw"),
+            POSING.rule_hint("end.cycle-draw", options),
             "Number cards are all alike: a line for each is enough.",
             f"It {ends} after {many(turns, 'card')}.",
         ),

@@ -81,7 +81,7 @@ def pose_next(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
             "Go along the pile with a finger and say whose card it is.",
-            POSING.rule_hint("penalty.latest-counts"),
+            POSING.rule_hint("penalty.latest-counts", options),
             f"The latest penalty card is `{_latest(state)}`.",
             f"What is still owed for it: {many(owed, 'card')}.",
         ),
@@ -129,7 +129,7 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
         working=str(minus((f"`{_latest(state)}`", price), ("paid", price - state.owed))),
         hints=(
             "Look for the latest penalty card.",
-            POSING.rule_hint("penalty.latest-counts"),
+            POSING.rule_hint("penalty.latest-counts", options),
             f"It is `{_latest(state)}`.",
             f"It costs {in_word(price)}. Count the cards after it.",
         ),
@@ -175,7 +175,7 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"o{setup['places'].index(0)}": "pile.to-bottom"},
         hints=(
             "A stack is a queue.",
-            POSING.rule_hint("pile.to-bottom"),
+            POSING.rule_hint("pile.to-bottom", options),
             f"`{codes(stack[:1])}` stays on top.",
             f"Of the pile, `{codes(pile[:1])}` comes first.",
         ),
@@ -233,7 +233,7 @@ def pose_wrong(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
             "Say at each card who has to turn the next, and how much is owed.",
-            POSING.rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate"),
+            POSING.rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate", options),
             f"Up to `{state.pile[wrong - 1].code}` all is in order.",
             f"After `{state.pile[wrong - 1].code}` it was up to {rightly}.",
         ),

@@ -58,7 +58,7 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
         working=str(value_of(counting, worth.__getitem__)),
         hints=(
             "Look for aces first.",
-            POSING.rule_hint("score.red-high"),
+            POSING.rule_hint("score.red-high", options),
             f"{so_many(len(counting), f'the {in_word(len(pile))} cards', 'counts')}.",
             f"{said}.".capitalize(),
         ),
@@ -126,7 +126,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={way(card, taken).id: _rule_of(card)},
         hints=(
             "Count both cards of each capture.",
-            POSING.rule_hint("score.red-high"),
+            POSING.rule_hint("score.red-high", options),
             f"The best one is worth {most}.",
             f"Play {quoted([card])}.",
         ),

@@ -67,7 +67,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         reasons={card.code: f"{capital(many(number, 'partner'))} not seen yet." for card, number in left.items()},
         hints=(
             "Who could take each of them?",
-            POSING.rule_hint("play.free-choice"),
+            POSING.rule_hint("play.free-choice", options),
             "Count the partners in the piles, on the table and in your own hand.",
             f"The safest card has {many(left[best], 'partner')} left.",
         ),
@@ -152,7 +152,7 @@ def _pose_end(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
             "Look at what comes from the stock, turn by turn.",
-            POSING.rule_hint("stock.may-take-fresh"),
+            POSING.rule_hint("stock.may-take-fresh", options),
             f"The best play brings {_by(ahead[best] - now)} the other player wins.",
             f"It is {quoted(best.cards)}.",
         ),

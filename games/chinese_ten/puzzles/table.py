@@ -68,7 +68,7 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Is it a number, or a ten or picture?",
-            POSING.rule_hint(rule),
+            POSING.rule_hint(rule, options),
             "Suits do not matter.",
             f"{capital(many(len(key), 'card'))} can be taken.",
         ),
@@ -140,7 +140,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Begin with your own card.",
-            POSING.rule_hint("stock.flip"),
+            POSING.rule_hint("stock.flip", options),
             _why_left(middle, top),
             f"{so_many(len(key), f'the {in_word(len(before))} cards', 'is')} left.",
         ),
@@ -225,7 +225,7 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"l{at}": _deciding(cards, key[f"l{at}"], clauses) for at, cards in enumerate(layouts)},
         hints=(
             "Which ranks take their own kind?",
-            POSING.rule_hint("triple.set"),
+            POSING.rule_hint("triple.set", options),
             "Count only fives, tens, jacks, queens and kings.",
             f"Special: {many(sum(kind != 'plain' for kind in key.values()), 'layout')}.",
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from games.commune.clauses import broken
+from games.commune.judging import not_higher
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, read_declaration
 from games.commune.puzzles.common import ladder_under, rule_hint, rules_of, seated, shown, some_hand, suit_words
 from games.commune.rules import RULES
@@ -84,7 +84,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={str(number): CLAUSE_OF[hand.kind] for number, hand in enumerate(hands)},
         hints=(
             "First put the kinds in order, then look at the ranks.",
-            rule_hint(CLAUSE_OF[sorted_hands[-1].kind]),
+            rule_hint(CLAUSE_OF[sorted_hands[-1].kind], options),
             f"From low to high: {listed([KINDS[kind] for kind in KINDS if kind in kinds])}.",
             f"The highest is {sorted_hands[-1].spoken}.",
         ),
@@ -161,7 +161,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "It has to be higher, but no more than that.",
-            rule_hint("declare.must-be-higher"),
+            rule_hint("declare.must-be-higher", options),
             f"Of these hands {len(above)} {'is' if len(above) == 1 else 'are'} higher than {said}.",
             f"It is a hand of this kind: {KINDS[lowest.kind]}.",
         ),
@@ -243,15 +243,16 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
     refused = {text: _refusal(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]
-    told = [_told(text) for text in good], [_told(text) for text in refused if text not in good]
-    reasons = {ids[text]: refusal(RULES, why, *told) if (why := refused[text]) else _fine(state, text) for text in ids}
+    last = f"The latest declaration is {state.declared[-1].hand.spoken}." if state.declared else "You speak first."
+    question = f"It is your turn. {last} Which of these may you do{_unpunished(state)}?"
+    told = [_told(text) for text in good], [question, *(_told(text) for text in refused if text not in good)]
+    reasons = {ids[text]: refusal(why, *told) if (why := refused[text]) else _fine(state, text) for text in ids}
     clauses = [violation.clause.id for violation in refused.values() if violation is not None]
     clauses += _allowing(state, good)
-    last = f"The latest declaration is {state.declared[-1].hand.spoken}." if state.declared else "You speak first."
     return Puzzle(
         "may-you-say-it",
         "tick",
-        f"It is your turn. {last} Which of these may you do{_unpunished(state)}?",
+        question,
         shown(state),
         sorted(ids[text] for text in good),
         within(clauses, SAYING),
@@ -266,7 +267,7 @@ def _pose_saying(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Look at each by itself: is it a whole declaration, and is it high enough?",
-            rule_hint(within(clauses, SAYING)[0] if within(clauses, SAYING) else "declare.must-be-higher"),
+            rule_hint(within(clauses, SAYING)[0] if within(clauses, SAYING) else "declare.must-be-higher", options),
             last,
             f"{so_many(len(good), 'these', 'is')} allowed.",
         ),
@@ -285,8 +286,7 @@ def _refusal(state: CommuneState, text: str) -> Violation | None:
     found = RULES.why_not(state, 0, move)
     hand = read_declaration(text)
     if found is None and hand is not None and state.ladder.index(hand) <= state.last:
-        last = state.declared[-1].hand.spoken
-        return broken("declare.must-be-higher", said=capital(hand.spoken), last=last)
+        return not_higher(state, f"{capital(hand.spoken)} isn’t")
     return found
 
 

@@ -112,7 +112,7 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={HOW_OFTEN[right].id: "call.target"},
         hints=(
             "Begin with your own cards, then think how many you do not see.",
-            rule_hint("call.target"),
+            rule_hint("call.target", options),
             f"With {quoted(own)} alone {many(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
             f"Of the {len(rest)} cards that you do not hold, {helping} would help; {unseen} of them all are in play.",
         ),
@@ -211,7 +211,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={answer: clauses[0]} if options_shown else {},
         hints=(
             "First see whether the declared hand is there.",
-            rule_hint(clauses[0]),
+            rule_hint(clauses[0], options),
             f"All cards together are {quoted(cards)}.",
             told,
         ),

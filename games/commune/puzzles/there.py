@@ -87,7 +87,7 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         "Put what is not there naturally on one side, and the wild cards on the other."
         if wilds
         else "Pick out the cards of the hand, one by one.",
-        rule_hint(PRESENT_OF[hand.kind]),
+        rule_hint(PRESENT_OF[hand.kind], options),
         f"{'Wild here: ' + quoted(wild) if wild else 'No card here is wild'}.",
         f"Without wild cards {many(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
     )
@@ -216,7 +216,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Begin with the highest of the four, and go down until one is there.",
-            rule_hint("present.contained"),
+            rule_hint("present.contained", options),
             f"Wild cards on the table: {many(Count(cards, house).wilds, 'card')}.",
             f"It is {a_kind(best.kind)}.",
         ),
@@ -299,7 +299,7 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Count how far the hand is from being there.",
-            rule_hint(PRESENT_OF[hand.kind]),
+            rule_hint(PRESENT_OF[hand.kind], options),
             explained(hand, cards, options),
             f"{capital(many(len(helping), 'card'))} of these {'helps' if len(helping) == 1 else 'help'}.",
         ),

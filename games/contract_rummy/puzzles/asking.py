@@ -135,7 +135,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={key: clauses[0]},
         hints=(
             "Go round from the player whose turn it is.",
-            rule_hint(clauses[0]),
+            rule_hint(clauses[0], options),
             f"Those who would like it: {_names(asking)}." if asking else "Nobody has said a word.",
             "Not everybody who would like it may ask."
             if key == NOBODY and asking
@@ -287,7 +287,7 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={key: "mayi.cost"},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
-            rule_hint("mayi.cost"),
+            rule_hint("mayi.cost", options),
             f"Without it you lack {many(before, 'card')}.",
             "A card that only looks friendly is not worth its price.",
         ),

@@ -108,7 +108,7 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={NO: "contract.exact"},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
-            rule_hint("contract.exact"),
+            rule_hint("contract.exact", options),
             f"You hold {many(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
             "It can be laid." if move else "Something is lacking.",
         ),
@@ -170,7 +170,7 @@ def _pose_far(setup: Setup, options: Options) -> Puzzle:
         ),
         hints=(
             "Choose the best ranks and rows first, then count their holes.",
-            rule_hint("contract.table"),
+            rule_hint("contract.table", options),
             f"You hold {many(jokers, 'wild card')}: each fills a hole." if jokers else "There is no wild card to help.",
             f"It is less than {found.lack + 2}.",
         ),
@@ -255,7 +255,7 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Where does the first run end, and where does the second begin?",
-            rule_hint("contract.no-continuous-runs"),
+            rule_hint("contract.no-continuous-runs", options),
             f"Look at {quoted([one[-1]])} and {quoted([other[0]])}.",
             "A joker counts as the card of its place." if wild else "Count the ranks between them.",
         ),
@@ -358,7 +358,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={NO: "h7.all-or-nothing"},
         hints=(
             "Begin with the card that has the fewest neighbours.",
-            rule_hint("h7.three-runs"),
+            rule_hint("h7.three-runs", options),
             f"You hold {len(hand)} cards, {many(jokers, 'wild card')} among them.",
             ("All but one find a place." if left else "Every card finds its place.")
             if found
@@ -444,7 +444,7 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Is there a hole in the row, or are its ends open?",
-            rule_hint("wild.fixed"),
+            rule_hint("wild.fixed", options),
             "A hole must be filled first of all.",
             f"There {'is' if len(key) == 1 else 'are'} {many(len(key), 'answer')}.",
         ),

@@ -77,7 +77,7 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         working=str(worth_of(hand, partial(card_value, house))),
         hints=(
             "Begin with the jokers and aces, then the court cards.",
-            rule_hint(clauses[-1]),
+            rule_hint(clauses[-1], options),
             f"You hold {many(len(hand), 'card')}.",
             f"It is {'more' if points > 40 else 'not more'} than 40.",
         ),
@@ -139,7 +139,7 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Add what each hand costs to what was there before.",
-            rule_hint("match.tie" if level else "match.total"),
+            rule_hint("match.tie" if level else "match.total", options),
             f"The lowest total is {min(totals)}.",
             "Several players have it." if level else "Only one player has it.",
         ),

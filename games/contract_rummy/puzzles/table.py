@@ -141,7 +141,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
         working=str(worth_of(left, partial(card_value, state.options))),
         hints=(
             "Go through the melds one by one. A run that grows may take the next card too.",
-            rule_hint("layoff.any-meld"),
+            rule_hint("layoff.any-meld", options),
             f"Your hand costs {before} points as it is.",
             f"{many(len(moves), 'card').capitalize()} can be added.",
         ),
@@ -237,7 +237,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={key: broken if broken in SWAP else "joker.swap-run"},
         hints=(
             "Which card does the joker stand for, and where would it go?",
-            rule_hint("joker.swap-run"),
+            rule_hint("joker.swap-run", options),
             f"Look at {quoted(move.cards)}.",
             "It is allowed." if not violation else "Something stands against it.",
         ),
@@ -292,7 +292,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={NO: "out.empty-hand"},
         hints=(
             "Find a place for every card but one; that one is your discard.",
-            rule_hint("out.empty-hand"),
+            rule_hint("out.empty-hand", options),
             f"You hold {many(len(state.hands[0]), 'card')}.",
             f"Begin like this: {said(state, found[0])}." if found else "One card too many stays behind.",
         ),

@@ -143,7 +143,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         reasons={trial.suit: _judgement(trial) for trial in found},
         hints=(
             "Length comes first: each trump more is a trick more, while an ace is good beside trumps as well.",
-            rule_hint("trump.five-card-call"),
+            rule_hint("trump.five-card-call", options),
             f"Compare {_holding(hand, found[0].suit)} with {_holding(hand, found[1].suit)}.",
             f"The right suit is {'your longest' if length == longest else 'not your longest'}.",
         ),

@@ -147,7 +147,7 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={key: clauses[0]},
         hints=(
             "Look at the first seven tricks: did one side take them all?",
-            rule_hint(clauses[0]),
+            rule_hint(clauses[0], options),
             f"Of the first {min(SWEEP, len(setup['winners']))} tricks your side has "
             f"{sum(winner % 2 == OUR for winner in setup['winners'][:SWEEP])}.",
             f"In all it is {ours} to {theirs}.",

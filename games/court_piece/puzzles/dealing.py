@@ -121,7 +121,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={id: clause for id, _, _, clause in rows},
         hints=(
             "Begin with the dealer and go round the table.",
-            rule_hint("trump.caller"),
+            rule_hint("trump.caller", options),
             f"Deal and play go {way}.",
             f"{acts(caller, 'call', start=True)} trumps.",
         ),
@@ -169,7 +169,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={"deals": clause, "calls": "trump.caller"},
         hints=(
             "Ask who has lost the hand, and whether a court was scored in it.",
-            rule_hint(clause),
+            rule_hint(clause, options),
             f"{'A court was' if court else 'No court was'} scored, and {we(1 - winner)} have lost the hand.",
             f"The next dealer is {'of your side' if deals % 2 == OUR else 'one of your opponents'}.",
         ),
@@ -222,7 +222,7 @@ def _pose_several(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={"deals": clauses[-1], "calls": "trump.caller"},
         hints=(
             "Go hand by hand: who has dealt it, who has lost it, and was a court scored?",
-            rule_hint(clauses[-1]),
+            rule_hint(clauses[-1], options),
             f"{acts(last, 'deal', start=True)} the last of them.",
             f"The next dealer is {'of your side' if dealer % 2 == OUR else 'one of your opponents'}.",
         ),

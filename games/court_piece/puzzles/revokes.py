@@ -147,7 +147,7 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
-            rule_hint("revoke.definition"),
+            rule_hint("revoke.definition", options),
             f"Look out for {led}.",
             f"`{shown_card.code}` in trick {later} gives it away.",
         ),
@@ -314,7 +314,7 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
         },
         hints=(
             "A revoke can be put right as long as its trick is open.",
-            rule_hint("revoke.window"),
+            rule_hint("revoke.window", state.options),
             "All four cards of this trick are played, and so it is complete."
             if complete
             else f"{so_many(len(cards), 'the four cards of this trick', 'is')} played.",
@@ -357,7 +357,7 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
         },
         hints=(
             "You had chosen your card before the trick looked like this.",
-            rule_hint("revoke.followers-may-change"),
+            rule_hint("revoke.followers-may-change", state.options),
             f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
             f"{so_many(len(right) + 1, f'these {in_word(len(refused) + 1)} answers', 'is')} right.",
         ),
@@ -393,7 +393,7 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
         },
         hints=(
             "Who could know of the revoked card when they chose their own?",
-            rule_hint("revoke.followers-may-change"),
+            rule_hint("revoke.followers-may-change", state.options),
             f"{acts(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
             f"{so_many(len(may), 'the three', 'may')}.",
         ),

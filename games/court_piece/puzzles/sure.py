@@ -91,7 +91,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
             "You play last: only the cards on the table count."
             if last
             else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
-            rule_hint("trick.trump-wins"),
+            rule_hint("trick.trump-wins", options),
             f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
@@ -227,7 +227,7 @@ def _pose_on(setup: Setup, options: Options) -> Puzzle:
         working=str(of_cards(found.order)),
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
-            rule_hint("playon.fifty-two"),
+            rule_hint("playon.fifty-two", options),
             f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",

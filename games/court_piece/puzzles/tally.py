@@ -136,7 +136,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={} if number else {id: _deciding(hand) for id, hand in zip(ids, hands, strict=True)},
         hints=(
             "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
-            rule_hint(clauses[0]),
+            rule_hint(clauses[0], options),
             f"A court is due at {target} in a row."
             if house.tally_after_hand_court == "count"
             else f"A court is due at {target} in a row, and a court made in one hand clears the tally.",

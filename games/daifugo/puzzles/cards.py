@@ -79,7 +79,7 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "The two is the highest rank, and the three the lowest, unless the order is turned over.",
-            POSING.rule_hint("play.strictly-higher"),
+            POSING.rule_hint("play.strictly-higher", options),
             f"{capital(look)} {'as' if state.options.equal_allowed else 'than'} `{codes(top.cards)}`.",
             f"There {'is' if len(found) == 1 else 'are'} {many(len(found), 'such card')}.",
         ),
@@ -123,7 +123,7 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Your best cards have to go.",
-            POSING.rule_hint("exchange.destitute-gives"),
+            POSING.rule_hint("exchange.destitute-gives", options),
             f"{many(number, 'card').capitalize()}, the highest first: two, ace, king and so on.",
             f"The highest of them is `{given[0].code}`.",
         ),
@@ -161,7 +161,7 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
         f"A play for each rank: {', '.join(NAMES[height] for height in groups)}.",
         hints=(
             "Cards of one rank go together.",
-            POSING.rule_hint("play.lead-set"),
+            POSING.rule_hint("play.lead-set", options),
             "Count the ranks, not the cards.",
             f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
         ),
@@ -226,7 +226,7 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
             "A card that stands alone needs a play of its own.",
-            POSING.rule_hint("exchange.daifugo-returns"),
+            POSING.rule_hint("exchange.daifugo-returns", options),
             "Count the ranks that are left in each case.",
             f"The best choice leaves {many(fewest, 'play')}.",
         ),

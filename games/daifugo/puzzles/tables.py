@@ -101,7 +101,7 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Who can still answer in this round?",
-            POSING.rule_hint(clauses[0]),
+            POSING.rule_hint(clauses[0], options),
             f"Whoever {over} is left over; so is the owner of the top.",
             "The round is over." if ended else "The round goes on.",
         ),
@@ -168,7 +168,7 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{seat}": clause for seat in places},
         hints=(
             "Begin at both ends.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             "The first is Daifugo and the last Destitute.",
             f"The second is {title_of(1, seats)}.",
         ),
@@ -215,7 +215,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
         hints=(
             "The work is for the poor.",
-            POSING.rule_hint("hand.later-leader"),
+            POSING.rule_hint("hand.later-leader", options),
             "Look for the first and the last title.",
             f"The last one is {sits(titles[-1], seats)}.",
         ),
@@ -271,7 +271,7 @@ def _pose_cards(setup: Setup, options: Options) -> Puzzle:
         f"{deals}. {each} for each.{aside} {_more((deck - state.remainder) % seats, who, held > each)}",
         hints=(
             "How many cards does everybody get for certain?",
-            POSING.rule_hint("deal.extra-cards"),
+            POSING.rule_hint("deal.extra-cards", options),
             f"Everybody gets at least {each}.",
             "The first players after the dealer get one more, as far as the cards go."
             if rules.deal_remainder != "set-aside"

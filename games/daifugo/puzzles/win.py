@@ -96,7 +96,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={ids[best]: "round.owner-leads"},
         hints=(
             "Which of your plays can nobody beat?",
-            POSING.rule_hint("round.owner-leads"),
+            POSING.rule_hint("round.owner-leads", options),
             "Compare with the best that the others hold.",
             f"It is a play of {len(best.cards)}.",
         ),

@@ -82,7 +82,7 @@ def _pose_often(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "How many hands are better than this one?",
-            POSING.rule_hint("rank.ladder"),
+            POSING.rule_hint("rank.ladder", options),
             f"It is {said(key, house)}: it beats one random hand about {round(100 * (1 - deep))} times in 100.",
             f"Multiply that with itself for each of {many(rivals, 'hand')}."
             if rivals > 1
@@ -182,7 +182,7 @@ def _pose_brave(setup: Setup, options: Options) -> Puzzle:
             "Nobody hears what the others say, so it matters how many they are."
             if state.secret
             else "Whoever is in before you had a reason, and whoever comes after you hears you.",
-            POSING.rule_hint("declare.order"),
+            POSING.rule_hint("declare.order", options),
             f"About the best {reach} of 100 hands are good enough here.",
             f"You are in with {in_word(sum(brave.values()))} of the {in_word(len(brave))}.",
         ),

@@ -76,7 +76,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={LETTERS[at]: rule if key == best else clauses[-1] for at, key in enumerate(keys)},
         hints=(
             "Look for hands of equal cards first.",
-            POSING.rule_hint(rule),
+            POSING.rule_hint(rule, options),
             "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
             f"{so_many(len(winners), 'them', 'wins')}.",
         ),
@@ -121,7 +121,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={LETTERS[at]: rule for at in range(len(keys))},
         hints=(
             "Find the best one and the least one first.",
-            POSING.rule_hint(rule),
+            POSING.rule_hint(rule, options),
             f"The best is {said(order[0], house)}.",
             f"The last one is {said(order[-1], house)}, and above it {said(order[-2], house)}.",
         ),

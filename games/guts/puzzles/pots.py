@@ -135,7 +135,7 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{seat}": _deciding(setup, seat, found) for seat in range(seats)},
         hints=(
             "First find the best hand of those who are in.",
-            POSING.rule_hint(rule),
+            POSING.rule_hint(rule, options),
             f"{capital(many(len(found.taken), 'player'))} {'wins' if len(found.taken) == 1 else 'win'} something.",
             reasons[f"s{setup['ins'][0]}"],
         ),
@@ -192,7 +192,7 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         ),
         hints=(
             "Who wins, and who has to pay?",
-            POSING.rule_hint(rule),
+            POSING.rule_hint(rule, options),
             f"{capital(_stay(found.stays))} before the losers pay.",
             f"The losers pay {paid} in all.",
         ),
@@ -257,7 +257,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={end: "pot.all-out" if end == "all-out" else "ante.when" for end in due},
         hints=(
             "Whose chips lie in the middle afterwards?",
-            POSING.rule_hint("ante.when"),
+            POSING.rule_hint("ante.when", options),
             AT_STAKE[house.ante_rule],
             f"{so_many(sum(due.values()), 'them', 'is')} followed by an ante.",
         ),

@@ -83,7 +83,7 @@ def _pose_capture(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{takes}": clause},
         hints=(
             "Look at the suit that was led, and whether any other card is of it.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             f"The {led} were led, and {'another card is one too' if followed else 'no other card is one'}.",
             "The king changes hands." if takes != owner else "The king stays with whoever turned it up.",
         ),
@@ -157,7 +157,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={card.code: "ape.known-set" if card in key else "ape.blind-view" for card in asked},
         hints=(
             "Do not look at your own cards. Look at all the others.",
-            POSING.rule_hint("ape.known-set"),
+            POSING.rule_hint("ape.known-set", options),
             "Go through the hands of the others, the trick, and what has been played.",
             f"{so_many(len(key), f'the {in_word(len(asked))} cards', 'is')} yours.",
         ),

@@ -103,7 +103,6 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         ids.append("pay.any-unit-counts")
     if pot or takers > 1:
         ids.append("pay.pot-only-four")
-    rule = POSING.title(CASES[takers])
     told = "; ".join(_told(setup, seat) for seat in range(SEATS))
     reasons = {
         id: f"{_why_change(id, amount, units)} {_worked(id, amount, units)}".strip() for id, amount in found.items()
@@ -115,7 +114,7 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         position={},
         key={id: str(amount) for id, amount in found.items()},
         clauses=POSING.unique(ids),
-        why=f"This is the case of “{rule}”, with {many(total, 'unit')} in all.",
+        why=f"{capital(HOW[takers])}, and there {'is' if total == 1 else 'are'} {many(total, 'unit')} in all.",
         options=(*(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS)), Option(POT, "The pot")),
         labels=labels,
         reasons=reasons,
@@ -124,7 +123,7 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "First count how many players took something. That decides it all.",
-            POSING.rule_hint(CASES[takers]),
+            POSING.rule_hint(CASES[takers], options),
             f"There {'is' if takers == 1 else 'are'} {many(takers, 'taker')}, and {many(total, 'unit')} in all.",
             reasons[POT],
         ),
@@ -205,7 +204,7 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         working=str(summed(*zip(names, counted, strict=True))),
         hints=(
             "Go through the hands one by one: which of them pay into the pot?",
-            POSING.rule_hint("pay.pot-only-four"),
+            POSING.rule_hint("pay.pot-only-four", options),
             f"The Ape brings {house.ape_amount}, the Train {train}, Quart nothing.",
             f"The first three hands bring {sum(parts)} together.",
         ),

@@ -71,7 +71,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option=deciding,
         hints=(
             "Look at both ends of every row, and at the suits that have none.",
-            POSING.rule_hint(next(iter(deciding.values()))),
+            POSING.rule_hint(next(iter(deciding.values())), options),
             ends,
             f"{so_many(len(fitting), 'your cards', 'fits')}.",
         ),

@@ -32,7 +32,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
     named = TITLES[coming.contract]
     said = f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and {acts(dealer, 'have', 'has')} dealt it."
     if setup["ask"] == "hand":
-        return _pose_hand(said, number, ahead, coming.contract, house.schedule)
+        return _pose_hand(said, number, ahead, coming.contract, options)
     way = "clockwise" if step == 1 else "counter-clockwise"
     asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
     passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
@@ -53,7 +53,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={"deals": ids[0], "begins": "hand.starter"},
         hints=(
             "Which of the seven hands has just been played?",
-            POSING.rule_hint(ids[0]),
+            POSING.rule_hint(ids[0], options),
             f"Hand {number + ahead} is {named}.",
             why_deals,
         ),
@@ -61,7 +61,8 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _pose_hand(said: str, number: int, ahead: int, contract: str, schedule: str) -> Puzzle:
+def _pose_hand(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
+    schedule = POSING.rules_of(options).schedule
     again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
     clause = "hand.restart" if again else "hand.order"
     if schedule == "dealer-block":
@@ -84,7 +85,7 @@ def _pose_hand(said: str, number: int, ahead: int, contract: str, schedule: str)
         reasons={one: why if one == contract else f"{why} So it is not {TITLES[one]}." for one in CONTRACTS},
         hints=(
             "Say the seven names in their order.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             f"Count on from hand {number}, {ahead} {'place' if ahead == 1 else 'places'}.",
             f"Its name begins with {TITLES[contract][0]}.",
         ),

@@ -108,7 +108,7 @@ def _pose_run(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"s{run.last}": run.clause},
         hints=(
             f"Which card comes after {quoted([card])}, and who holds it?",
-            POSING.rule_hint(run.clause),
+            POSING.rule_hint(run.clause, options),
             f"The sequence has {figure(len(run.cards), 'card')}.",
             f"The last one is {quoted(run.cards[-1:])}.",
         ),
@@ -194,7 +194,7 @@ def _pose_opening(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={best.code: "quart.restart"},
         hints=(
             "Which of your cards bring the lead back to you?",
-            POSING.rule_hint("quart.restart"),
+            POSING.rule_hint("quart.restart", options),
             f"The right opening makes a sequence of {figure(len(run.cards), 'card')}.",
             f"It is a card of {best.name.rpartition(' ')[2]}.",
         ),

@@ -50,7 +50,7 @@ def _pose_call(setup: Setup, options: Options) -> Puzzle:
     cards = list(parse_cards(setup["cards"]))
     totals = _totals(cards, house)
     if setup["ask"] == "total":
-        return _pose_total(cards, totals)
+        return _pose_total(cards, totals, options)
     reached = {
         card: mark
         for card, before, after in zip(cards, [0, *totals], totals, strict=False)
@@ -77,7 +77,7 @@ def _pose_call(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={card.code: "train.reach" for card in cards},
         hints=(
             "Say the total aloud, card by card.",
-            POSING.rule_hint("train.reach"),
+            POSING.rule_hint("train.reach", options),
             f"In all they come to {totals[-1]}.",
             f"{many(len(reached), 'mark').capitalize()} {'is' if len(reached) == 1 else 'are'} reached.",
         ),
@@ -89,7 +89,7 @@ def _why_step(card: Card, total: int, mark: int | None) -> str:
     return f"It makes {total}, and so reaches {mark}." if mark else f"It makes {total}, and no mark is reached by that."
 
 
-def _pose_total(cards: list[Card], totals: list[int]) -> Puzzle:
+def _pose_total(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
     worth = [card for card, before, after in zip(cards, [0, *totals], totals, strict=False) if after > before]
     half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
@@ -103,7 +103,7 @@ def _pose_total(cards: list[Card], totals: list[int]) -> Puzzle:
         working=str(worth_of(cards, dict(zip(cards, steps, strict=True)).__getitem__)),
         hints=(
             "Most of the work is done by a few cards.",
-            POSING.rule_hint("train.values"),
+            POSING.rule_hint("train.values", options),
             f"Only {quoted(worth)} count anything." if worth else "Nothing counts here.",
             f"The first {half} cards come to {totals[half - 1]}.",
         ),
@@ -155,7 +155,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={card.code: "train.reach" for card in hand},
         hints=(
             "How far is it to the next mark?",
-            POSING.rule_hint("train.reach"),
+            POSING.rule_hint("train.reach", options),
             f"The next mark is {mark}.",
             f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'does')}.",
         ),

@@ -69,7 +69,7 @@ def _pose_lead(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Only hearts can be in question here.",
-            POSING.rule_hint(clause),
+            POSING.rule_hint(clause, options),
             "This is the first trick." if not late else "The first trick is over.",
             f"{so_many(len(key), f'your {in_word(len(hand))} cards', 'can')} be led.",
         ),

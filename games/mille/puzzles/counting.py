@@ -70,7 +70,7 @@ def _pose_score(setup: Setup, options: Options) -> Puzzle:
         working=str(score_counted(rules, melds, hand, not hand)),
         hints=(
             "Is there a wild two? Are all eight of a rank there?",
-            POSING.rule_hint("natural.clean"),
+            POSING.rule_hint("natural.clean", options),
             f"The hand is {'clean' if clean else 'not clean'}.",
             f"The melds count {score.melds} with all doubling.",
         ),
@@ -127,7 +127,7 @@ def _pose_cost(setup: Setup, options: Options) -> Puzzle:
         ),
         hints=(
             "Count the hand twice.",
-            POSING.rule_hint("natural.clean"),
+            POSING.rule_hint("natural.clean", options),
             "What you lay leaves your hand and counts on the table. But what is doubled before, and what after?",
             f"Without it you score {before}.",
         ),
@@ -192,7 +192,7 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Count the natural cards, and look for twos.",
-            POSING.rule_hint("natural.eight"),
+            POSING.rule_hint("natural.eight", options),
             "A wild two spoils it even if all eight are there.",
             f"{so_many(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
         ),
@@ -250,7 +250,7 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Where are the eight cards of each rank?",
-            POSING.rule_hint("natural.eight"),
+            POSING.rule_hint("natural.eight", options),
             "Look at the other player’s melds, and for twos in yours.",
             f"{so_many(len(key), 'them', 'can')}.",
         ),

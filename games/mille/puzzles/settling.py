@@ -75,7 +75,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         working=str(payment_counted(state, winner)),
         hints=(
             "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
-            POSING.rule_hint("pay.base"),
+            POSING.rule_hint("pay.base", options),
             f"Rounded, the totals differ by {many(high - low, 'hundred')}.",
             f"The loser is {SKUNKS[fold]}.",
         ),

@@ -94,7 +94,7 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={id: _deciding(able, parse_cards(hands[id]), clauses) for id, able in found.items()},
         hints=(
             "Count the natural cards of the upcard’s rank.",
-            POSING.rule_hint(clauses[0]),
+            POSING.rule_hint(clauses[0], options),
             "Look past everything that is of another rank.",
             f"{so_many(sum(found.values()), f'the {in_word(HOLDINGS)} hands', 'does')}.",
         ),
@@ -177,7 +177,7 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
         ),
         hints=(
             "Write down which ranks you can lay when you have the pile.",
-            POSING.rule_hint("score.hand"),
+            POSING.rule_hint("score.hand", options),
             f"A card that goes from the hand to the table counts both ways. {clean}",
             f"It is {'more' if gain > 0 else 'not more'} than nothing.",
         ),
@@ -242,7 +242,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "There are eight cards of each rank. How many of them do you see?",
-            POSING.rule_hint("take.pile-pair"),
+            POSING.rule_hint("take.pile-pair", options),
             "Count the melds of both, your own hand, and the pile.",
             f"{capital(many(len(safe), 'card'))} {'is' if len(safe) == 1 else 'are'} safe.",
         ),

@@ -73,7 +73,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
             "Find a place for every card but one; that one is your discard."
             if state.phase == "table"
             else "It begins with the pile.",
-            POSING.rule_hint("out.empty"),
+            POSING.rule_hint("out.empty", options),
             f"You hold {many(len(state.hands[0]), 'card')}. Which ranks lack a card, and what do the twos do?",
             f"Begin like this: {_said(state, found[0])}.",
         ),
@@ -130,7 +130,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         working=str(worth_of(cards, VALUES.__getitem__)),
         hints=(
             "First the meld with the upcard, then all that goes without twos.",
-            POSING.rule_hint("take.pile-first"),
+            POSING.rule_hint("take.pile-first", options),
             "Which dear pair or single card is a two best spent on? And the dearest card left is your discard.",
             f"It is {'less' if least < SHORTEST * 10 else 'not less'} than {SHORTEST * 10}.",
         ),

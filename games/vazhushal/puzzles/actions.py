@@ -392,13 +392,6 @@ def _take_back(scene: Scene) -> Moves:
 # -- wild cards ----------------------------------------------------------------------------------
 
 
-@kit("wild.declared", "open-table")
-def _undeclared(scene: Scene) -> Moves:
-    run = random_run(scene.rng, 3)
-    scene.hold([*run[:2], JOKER])
-    return [meld(*run[:2], JOKER)]
-
-
 def _last_by(scene: Scene, card: Card, run: Meld) -> Moves:
     """A run of three whose last place this card takes."""
     if card in run:

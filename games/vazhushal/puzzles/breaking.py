@@ -177,7 +177,7 @@ def _action_hints(state: VazhushalState, ids: Sequence[str], tried: Sequence[_Tr
     place = tried.index(worst) + 1
     return (
         "Go through each action step by step: is it the time for it, does it make proper melds, and what stays behind?",
-        rule_hint(worst.clause),
+        rule_hint(worst.clause, state.options),
         f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
         f"Look at number {place} again.",
     )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, in_pack_order, parse_card, parse_cards
+from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
@@ -42,12 +43,11 @@ def _make_stands(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         setup = _stands_setup(wander(rng, options, seats_for(rng, options), rng.randint(6, 14)))
         found = _readings(seated(setup, options), setup)
-        legal = [face for face, why in found.items() if not why]
-        traps = [face for face in _tempting_faces(setup) if found.get(face)]
+        legal = [face for face, refused in found.items() if refused is None]
+        traps = {face: refused.clause.id for face in _tempting_faces(setup) if (refused := found.get(face))}
         if len(legal) <= 6 and len(traps) >= 2 and (legal or rng.random() < 0.5):
-            rng.shuffle(traps)
-            traps.sort(key=lambda face: "neither a run nor a set" in found[face])
-            keep = traps[: max(3, 7 - len(legal))]
+            shuffled = rng.sample(list(traps), len(traps))
+            keep = sorted(shuffled, key=lambda face: traps[face] == "meld.kinds")[: max(3, 7 - len(legal))]
             setup["faces"] = codes(in_pack_order({*legal, *keep}))
             return setup
         return None
@@ -143,13 +143,9 @@ def _stands_move(setup: Setup, face: Card) -> Move:
     return Move("meld", groups=((*parse_cards(setup["group"]), card),))
 
 
-def _readings(state: VazhushalState, setup: Setup) -> dict[Card, str]:
+def _readings(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
     """Every card the wild one could be said to stand for, and why it may not; nothing where it may."""
-    found = {}
-    for face in PACK:
-        violation = RULES.why_not(state, 0, _stands_move(setup, face))
-        found[face] = violation.drawn if violation else ""
-    return found
+    return {face: RULES.why_not(state, 0, _stands_move(setup, face)) for face in PACK}
 
 
 def _pose_stands(setup: Setup, options: Options) -> Puzzle:
@@ -157,17 +153,19 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
     _check_group(state, group)
     found = _readings(state, setup)
-    legal = [face for face, why in found.items() if not why]
+    legal = [face for face, refused in found.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
-    refused = {face: RULES.why_not(state, 0, _stands_move(setup, face)) for face in offered}
-    clauses = [violation.clause.id for violation in refused.values() if violation]
+    clauses = [refused.clause.id for face in offered if (refused := found[face])]
     visible = {*state.line, *(card for melds in state.melds for card in owned(melds))}
     name = "joker" if wild is JOKER else f"{quoted([wild])}"
     target = quoted(state.melds[0][number - 1]) if number else quoted(group)
     todo = f"You want to add the {name} to your {target}." if number else f"You want to lay {target} with the {name}."
     if wild is not JOKER:
         todo = todo.replace("the `", "`")
-    reasons = {face.code: found[face] or _fits(state, setup, face, face in visible) for face in offered}
+    reasons = {
+        face.code: refused.drawn if (refused := found[face]) else _fits(state, setup, face, face in visible)
+        for face in offered
+    }
     return Puzzle(
         theme="wild-stands-for",
         form="tick",
@@ -180,7 +178,8 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         reasons=reasons,
         clauses_by_option={
             face.code: violation.clause.id if violation else _permitting(wild, face, face in visible)
-            for face, violation in refused.items()
+            for face in offered
+            for violation in [found[face]]
         },
         hints=_stands_hints(state, setup, legal, offered),
         rating=_stands_rating(setup, legal, offered),
@@ -261,7 +260,8 @@ def _stands_hints(
         if legal
         else "Not one will do."
     )
-    return idea, rule_hint(rule), f"It cannot be {quoted(traps)}." if traps else "Try them one by one.", last
+    cards = f"It cannot be {quoted(traps)}." if traps else "Try them one by one."
+    return idea, rule_hint(rule, state.options), cards, last
 
 
 def _stands_rating(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
@@ -463,7 +463,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"m{number}": _telling(ids) for number, (_, _, ids) in enumerate(kinds, 1)},
         hints=(
             "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
-            rule_hint("meld.pure-def"),
+            rule_hint("meld.pure-def", options),
             f"Look twice at {quoted(tricky[0])}: a wild card is in it."
             if tricky
             else "No wild card is among them: only the shape counts.",
@@ -547,7 +547,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
             if state.options.wild_rule == "opposite-colour"
             else "Jokers are easy. For the others ask whether there is a negative joker, and of which rank.",
-            rule_hint("neg.makes-wild" if state.negative else "wild.set"),
+            rule_hint("neg.makes-wild" if state.negative else "wild.set", state.options),
             f"Only {quoted([card for card in hand if card is JOKER or card.rank in _ranks(state)])} come into question."
             if _ranks(state)
             else "No ranked card comes into question.",
@@ -619,7 +619,7 @@ def _count_wild(state: VazhushalState) -> Puzzle:
         working=str(summed(("printed jokers", jokers), ("ranked wild cards", ranked))),
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
-            rule_hint("setup.packs"),
+            rule_hint("setup.packs", state.options),
             _what_is_wild(state),
             f"Printed jokers in play: {jokers}. Packs: {packs}.",
         ),

@@ -127,7 +127,7 @@ def _pose_count(setup: Setup, options: Options) -> Puzzle:
         working=str(total_counted(state, 0)),
         hints=(
             "What lies in your melds counts for you, what stays in your hand against you.",
-            rule_hint("exhaust.score"),
+            rule_hint("exhaust.score", options),
             _wild_hint(state),
             f"The melds are worth {score.melds}; {quoted(hand)} {'costs' if len(hand) == 1 else 'cost'} {score.hand}.",
         ),
@@ -268,13 +268,13 @@ def _best_hints(state: VazhushalState, plan: Plan, before: int) -> tuple[str, ..
     if not state.melds[0]:
         return (
             "You have nothing on the table, so a pure sequence comes first; then everything else may follow.",
-            rule_hint("exhaust.first-still-pure"),
+            rule_hint("exhaust.first-still-pure", state.options),
             f"{quoted(plan.left)} stays in hand." if plan.left else "Everything can be laid.",
             f"{plan.value} points can be reached.",
         )
     return (
         idea,
-        rule_hint("exhaust.final-melds"),
+        rule_hint("exhaust.final-melds", state.options),
         f"{quoted(laid)} can go down." if laid else "No card can go down.",
         f"{plan.value} points can be reached, {plan.value - before} more than now.",
     )
@@ -378,7 +378,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Take the hand from the melds for each player, then compare.",
-            rule_hint("exhaust.winner"),
+            rule_hint("exhaust.winner", options),
             f"The best score is {best}.",
             f"It is reached {often(len(level))}.",
         ),

@@ -132,7 +132,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
-            rule_hint("redeal.double-def"),
+            rule_hint("redeal.double-def", options),
             f"{found}{with_jokers}.",
             capital(_about_jokers(house.redeal_jokers_count, jokers).removeprefix(", and ")) + "."
             if jokers > 1

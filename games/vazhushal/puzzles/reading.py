@@ -188,7 +188,7 @@ def _pose_gave(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
-            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
+            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
             f"Jokers and sets {_help(state)}; and nobody holds a card whose copies you can all see.",
             f"{many(len(right), 'holding').capitalize()} will do"
             + (f", among them {quoted(first.cards)}." if first is not None else "."),
@@ -427,7 +427,7 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={safest[0].code: _safe_clauses(state)[-1]},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
-            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"),
+            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
             f"{quoted([worst])} is the worst of them: {counts[worst]} pairs.",
             f"For the safest only {many(least, 'pair')} would do."
             if least

@@ -258,7 +258,7 @@ def _out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
     if not moves:
         return (
             idea,
-            rule_hint("out.discard-required" if _all_fit(state) else "out.definition"),
+            rule_hint("out.discard-required" if _all_fit(state) else "out.definition", state.options),
             "Try each card of your hand in turn as the one to discard.",
             "Something is always left over.",
         )
@@ -266,7 +266,7 @@ def _out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
     spare = "the card from the stock" if last.cards == (UNKNOWN,) else quoted(last.cards)
     return (
         idea,
-        rule_hint("rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition"),
+        rule_hint("rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition", state.options),
         f"The card to discard in the end is {spare}." if last.verb == "discard" else "No card is left to discard.",
         f"Begin like this: {said(state, moves[0])}.",
     )
@@ -397,7 +397,7 @@ def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
     new = next((meld for meld in plan.melds if meld not in state.melds[0]), plan.melds[0])
     return (
         idea,
-        rule_hint("rearr.end-state" if rearranged else "layoff.own-only" if added else "meld.kinds"),
+        rule_hint("rearr.end-state" if rearranged else "layoff.own-only" if added else "meld.kinds", state.options),
         f"{quoted(laid)} can be placed." if laid else f"{many(plan.value, 'card').capitalize()} can be placed.",
         f"One of the groups is {quoted(new)}.",
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from games.cards import Card, card_of, in_pack_order, missing, without
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void, against
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
 from games.kit.melds import Meld, bases, is_pure, pure_runs
 from games.kit.posing import clamp, clause_ids, until_found, within
 from games.vazhushal import endgame, moves
@@ -26,6 +27,8 @@ from games.words import capital, listed, many, quoted
 LONGEST_LINE = 8
 AIMED_TRIES = 10
 NONE = "none"
+LOOKED_AT = 60
+"""Limit of temptations to try before one whose refusal names a card that can be the deepest."""
 
 
 # -- what is legal, and what tempts --------------------------------------------------------------
@@ -48,24 +51,41 @@ class Depth:
 
 def depths(state: VazhushalState) -> list[Depth]:
     """Every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
-    found = []
+    proofs: list[Move | None] = []
     for number in range(1, len(state.line) + 1):
         whole = next(takes(state, 0), None) if number == len(state.line) else None
         proof = whole or endgame.any_wipe(state, 0, number)
         if isinstance(proof, endgame.Unproven):
             raise Unproven("There are too many melds to try.")
-        tempting, violation = (None, None) if proof else tempted(state, number)
-        found.append(Depth(number, state.line[-number], proof, tempting, violation))
-    return found
+        proofs.append(proof)
+    legal = {state.line[-number].code for number, proof in enumerate(proofs, 1) if proof}
+    return [
+        Depth(number, state.line[-number], proof, *((None, None) if proof else tempted(state, number, legal)))
+        for number, proof in enumerate(proofs, 1)
+    ]
 
 
-def tempted(state: VazhushalState, depth: int) -> tuple[Move | None, Violation | None]:
-    """A wipe of so many cards that looks legal and is not, and why; nothing if none comes to mind."""
-    for move in _temptations(state, depth):
+def tempted(state: VazhushalState, depth: int, legal: Collection[str] = ()) -> tuple[Move | None, Violation | None]:
+    """A wipe of so many cards that looks legal and is not, and why: rather one of which this can be said without the
+    `legal` cards, or at least its fact. Nothing if none comes to mind.
+    """
+    refusals: list[tuple[Move, Violation]] = []
+    for move in islice(_temptations(state, depth), LOOKED_AT):
         violation = RULES.why_not(state, 0, move)
         if violation is not None and violation.clause.id in RULES.clauses:
-            return move, violation
-    return None, None
+            if not _names(refuted(state, move, violation), legal):
+                return move, violation
+            refusals.append((move, violation))
+    return min(refusals, key=lambda one: _names(one[1].fact, legal), default=(None, None))
+
+
+def refuted(state: VazhushalState, move: Move, violation: Violation) -> str:
+    """A tempting wipe, and why it is refused."""
+    return f"{capital(said(state, move))}? {violation.drawn}"
+
+
+def _names(text: str, cards: Iterable[str]) -> bool:
+    return any(card in text for card in cards)
 
 
 def _temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
@@ -139,9 +159,13 @@ def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
         rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
         return f"Legal: {said(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
-        why = f"{capital(said(state, depth.tempting))}? {depth.violation.drawn}"
-        told = any(other.legal and other.card.code in why for other in found)
-        return against(RULES, depth.violation.clause.id) if told else why
+        legal = [other.card.code for other in found if other.legal]
+        for why in (refuted(state, depth.tempting, depth.violation), depth.violation.fact):
+            if not _names(why, legal):
+                return why
+        if depth.violation.clause.id == "wipe.suffix-only":
+            return f"A new meld with {quoted([depth.card])} would need a card that lies deeper in the line."
+        return f"No new meld with {quoted([depth.card])} is legal here."
     if state.options.wipe_table_cards:
         return f"No new meld with {quoted([depth.card])} leaves all others whole."
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
@@ -352,11 +376,11 @@ def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ..
         idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
         rule = "first.wipe-completes-pure"
     if not legal:
-        return idea, rule_hint(rule), "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
+        return idea, rule_hint(rule, state.options), "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
     cards = f"Look at {quoted([legal[-1].card])}: which cards go with it?"
     proof = legal[0].proof
     last = f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, proof)}." if proof else ""
-    return idea, rule_hint(rule), cards, last
+    return idea, rule_hint(rule, state.options), cards, last
 
 
 def _legal_rating(state: VazhushalState, found: Sequence[Depth]) -> int:
@@ -480,7 +504,7 @@ def _deep_hints(state: VazhushalState, found: Sequence[Depth], deepest: Depth | 
     tempt = f"; {quoted(lures)} only tempts" if len(lures) == 1 else f"; {quoted(lures)} only tempt" if lures else ""
     return (
         "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no deeper.",
-        rule_hint("first.wipe-depth-limit"),
+        rule_hint("first.wipe-depth-limit", state.options),
         f"Your hand has {quoted([card for card in used if card in state.hands[0]])} to build on{tempt}."
         if used
         else "None of the cards of the line fits a run of yours.",
