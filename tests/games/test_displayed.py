@@ -19,7 +19,24 @@ GAMES = list(games.all_games().values())
 KINDS = [(game, theme) for game in GAMES for theme in game.themes]
 PUZZLES, TRIES, SECONDS = 4, 40, 20.0
 
-TOLD: dict[str, tuple[str, ...]] = {}
+TOLD: dict[str, tuple[str, ...]] = {
+    "court-twelve-tricks": ("tricks", "playing_on"),
+    "thirteen-no-penalty": ("hands", "playing_on"),
+    "losing-last-standing": ("hands", "match"),
+    "game-level": ("hands", "match"),
+    "turn-own-card": ("stock",),
+    "aces-club-four": ("stock",),
+    "leaving-partners": ("piles",),
+    "leaving-own-flip": ("stock",),
+    "triples-from-stock": ("stock",),
+    "triples-four": ("piles",),
+    "end-last-turn": ("stock",),
+    "turned-jack": ("hands",),
+    "two-to-the-right": ("round",),
+    "five-players": ("round",),
+    "word-ante": ("phase",),
+    "both": ("hands", "owed"),
+}
 """Steps whose words tell what isn't to be seen, by id, with the keys of the position that the words tell."""
 
 

@@ -376,7 +376,12 @@ def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ..
         idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
         rule = "first.wipe-completes-pure"
     if not legal:
-        return idea, rule_hint(rule, state.options), "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
+        return (
+            idea,
+            rule_hint(rule, state.options),
+            "Some cards seem to fit. Does each of them keep the rule?",
+            "No card will do.",
+        )
     cards = f"Look at {quoted([legal[-1].card])}: which cards go with it?"
     proof = legal[0].proof
     last = f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, proof)}." if proof else ""
