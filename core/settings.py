@@ -1,11 +1,12 @@
 """Settings. The environment is read here, once; nonsense in it is refused when the site starts."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import structlog
 from csp.constants import NONE, SELF
@@ -62,31 +63,54 @@ def folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Pat
     return path
 
 
+def split_url(name: str, text: str) -> SplitResult:
+    """Split an address. Raises ImproperlyConfigured, without the address: it may hold a password."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # brackets that don't match
+        raise ImproperlyConfigured(f"{name} can't be read: check its brackets.") from None
+    try:
+        _ = parts.port
+    except ValueError:
+        hint = "Write / as %2F, ? as %3F, and # as %23 in a password."
+        raise ImproperlyConfigured(f"{name}: the port isn't a number up to 65535. {hint}") from None
+    return parts
+
+
 def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
     """Addresses such as https://rules.example.org."""
-    found = words(name, env=env)
-    for origin in found:
-        parts = urlsplit(origin)
-        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path:
-            raise ImproperlyConfigured(f"{name}: {origin!r} is not an address such as https://rules.example.org.")
-    return found
+    addresses = [word.lower() for word in words(name, env=env)]  # as browsers write them
+    for address in addresses:
+        parts = split_url(name, address)
+        is_origin = parts.scheme in {"http", "https"} and parts.hostname and not parts.username
+        if not is_origin or address != f"{parts.scheme}://{parts.netloc}":
+            raise ImproperlyConfigured(f"{name}: {address!r} isn't an address such as https://rules.example.org.")
+    return addresses
 
 
 def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
     """An address with one of these schemes, or nothing."""
     text = env.get(name, "").strip()
-    if text and (urlsplit(text).scheme not in schemes or "://" not in text):
+    if text and (text.partition("://")[0].lower() not in schemes or "://" not in text):
         raise ImproperlyConfigured(f"{name} must start with {' or '.join(f'{s}://' for s in sorted(schemes))}.")
     return text
 
 
+def redis(name: str, env: Mapping[str, str] = os.environ) -> str:
+    """Return the address of a Redis server, or "". Raises ImproperlyConfigured."""
+    text = url(name, {"redis", "rediss"}, env=env)
+    parts = split_url(name, text)
+    if text and (not parts.hostname or parts.fragment or not re.fullmatch(r"/?[0-9]*", parts.path)):
+        raise ImproperlyConfigured(f"{name} must name a host and a database's number: redis://:password@host:6379/0.")
+    return text
+
+
 def database(text: str, data: Path) -> dict[str, Any]:
-    """Django's description of the database at `text`; without one, SQLite in the data folder."""
-    parts = urlsplit(text)
-    if parts.scheme in {"", "sqlite"}:
+    """Return Django's description of the database at `text`; without one, SQLite in the data folder."""
+    if not text or text.partition("://")[0].lower() == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": parts.path[1:] if text else str(data / "house.sqlite3"),
+            "NAME": sqlite_file(text) if text else str(data / "house.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
@@ -94,24 +118,43 @@ def database(text: str, data: Path) -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
         }
-    if not parts.path.strip("/"):
-        raise ImproperlyConfigured("DATABASE_URL names no database: postgresql://user:password@host:5432/name.")
-    try:
-        port = parts.port
-    except ValueError as error:
-        raise ImproperlyConfigured(f"DATABASE_URL: {error}.") from error
-    options = dict(parse_qsl(parts.query))
+    options = postgresql_options(text)
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path[1:]),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": options.pop("host", parts.hostname or ""),
-        "PORT": port or options.pop("port", ""),
+        "NAME": options.pop("dbname"),
+        "USER": options.pop("user", ""),
+        "PASSWORD": options.pop("password", ""),
+        "HOST": options.pop("host", ""),
+        "PORT": options.pop("port", ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 5000, **options},  # it may be gone without a word
     }
+
+
+def sqlite_file(text: str) -> str:
+    """Return the file that sqlite:////path names. Raises ImproperlyConfigured."""
+    path = text.partition("://")[2]
+    if not path.startswith("/") or not path[1:] or "?" in path or "#" in path:
+        raise ImproperlyConfigured("DATABASE_URL must name a file: sqlite:////path. Write ? as %3F and # as %23.")
+    return unquote(path[1:])
+
+
+def postgresql_options(text: str) -> dict[str, str]:
+    """Return what PostgreSQL's own library reads in an address. Raises ImproperlyConfigured."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        options = {name: str(value) for name, value in conninfo_to_dict(text).items()}
+    except ProgrammingError as error:  # what follows the colon may be a part of the password
+        raise ImproperlyConfigured(f"DATABASE_URL can't be read: {str(error).partition(':')[0]}.") from None
+    if not options.get("dbname"):
+        raise ImproperlyConfigured("DATABASE_URL names no database: postgresql://user:password@host:5432/name.")
+    ports = options.get("port", "").split(",")
+    if not all(port == "" or (port.isdecimal() and 0 < int(port) < 65_536) for port in ports):
+        raise ImproperlyConfigured(f"DATABASE_URL: {options['port']!r} isn't a port.")
+    return options
 
 
 def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
@@ -141,9 +184,12 @@ def mail(text: str, data: Path) -> dict[str, Any]:
     """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, a folder."""
     if not text:
         return {"EMAIL_BACKEND": "core.mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
-    parts = urlsplit(text)
+    parts = split_url("EMAIL_URL", text)
     if not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
+    if parts.path not in {"", "/"} or parts.query or parts.fragment:
+        hint = "Write / as %2F, ? as %3F, and # as %23 in a password."
+        raise ImproperlyConfigured(f"EMAIL_URL ends after the host and its port. {hint}")
     return {
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
@@ -164,7 +210,7 @@ def per_minute(most: int, *others: str) -> str:
 
 HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
 DATABASE_URL = url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
-REDIS_URL = url("REDIS_URL", {"redis", "rediss"})
+REDIS_URL = redis("REDIS_URL")
 DATABASES = {"default": database(DATABASE_URL, HOUSE_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:

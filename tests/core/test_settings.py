@@ -32,6 +32,18 @@ def test_flag(text: str, value: bool) -> None:
         (lambda name, env: settings.one_of(name, "plain", {"plain", "json"}, env=env), "xml"),
         (settings.origins, "rules.example.org"),
         (settings.origins, "https://rules.example.org/path"),
+        (settings.origins, "https://rules.example.org/"),
+        (settings.origins, "https://rules.example.org?page"),
+        (settings.origins, "https://rules.example.org#page"),
+        (settings.origins, "https://ann@rules.example.org"),
+        (settings.origins, "https://:443"),
+        (settings.origins, "https://["),
+        (settings.origins, "https://rules.example.org:port"),
+        (settings.redis, "redis://"),
+        (settings.redis, "redis://["),
+        (settings.redis, "redis://cache.example:port/0"),
+        (settings.redis, "redis://cache.example/house"),
+        (settings.redis, "redis://:p#ss@cache.example/0"),
         (lambda name, env: settings.url(name, {"redis"}, env=env), "localhost:6379"),
         (lambda name, env: settings.url(name, {"redis"}, env=env), "http://localhost"),
         (lambda name, env: settings.folder(name, Path("/unused"), env=env), "/dev/null/house"),
@@ -46,30 +58,78 @@ def test_lists_and_addresses() -> None:
     env = {"HOSTS": "a.example, b.example,", "ORIGINS": "https://a.example,http://b.example:8000"}
     assert settings.words("HOSTS", env=env) == ["a.example", "b.example"]
     assert settings.origins("ORIGINS", env=env) == ["https://a.example", "http://b.example:8000"]
+    assert settings.origins("ORIGINS", env={"ORIGINS": "HTTPS://A.Example"}) == ["https://a.example"]
+    address = "redis://:p%23ss@cache.example:6379/3?health_check_interval=5"
+    assert settings.redis("REDIS", env={"REDIS": address}) == address
+    assert settings.redis("REDIS", env={}) == ""
 
 
-def test_postgresql_address(tmp_path: Path) -> None:
-    found = settings.database("postgresql://ann%40home:se%2Fcret@db.example:5433/house?sslmode=require", tmp_path)
-    assert (found["USER"], found["PASSWORD"], found["NAME"]) == ("ann@home", "se/cret", "house")
-    assert (found["HOST"], found["PORT"], found["OPTIONS"]["sslmode"]) == ("db.example", 5433, "require")
-    assert found["CONN_HEALTH_CHECKS"]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "postgresql://ann%40home:se%2Fcret@db.example:5433/house?sslmode=require",
+            ("ann@home", "se/cret", "db.example", "5433", "house"),
+        ),
+        ("postgresql:///house?host=/run/postgresql", ("", "", "/run/postgresql", "", "house")),
+        ("postgresql://ann@%2Fvar%2Frun%2FPostgreSQL/house", ("ann", "", "/var/run/PostgreSQL", "", "house")),
+        ("postgresql://ann@%2Frun%2Fpostgresql:5433/house", ("ann", "", "/run/postgresql", "5433", "house")),
+        ("postgres://ann:a+b%2B@Db.Example/our%20house", ("ann", "a+b+", "Db.Example", "", "our house")),
+        ("postgresql://[2001:db8::1]:5433/house", ("", "", "2001:db8::1", "5433", "house")),
+        ("postgresql://ann:se#cret@db.example/house", ("ann", "se#cret", "db.example", "", "house")),
+        ("postgresql://one:1,two:2/house", ("", "", "one,two", "1,2", "house")),
+    ],
+)
+def test_an_address_of_postgresql_is_read_as_postgresql_reads_it(
+    text: str, expected: tuple[str, ...], tmp_path: Path
+) -> None:
+    database = settings.database(text, tmp_path)
+    assert tuple(str(database[name]) for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")) == expected
+    assert database["CONN_HEALTH_CHECKS"]
+    assert {"host", "port", "user", "password", "dbname"}.isdisjoint(database["OPTIONS"])
 
 
-def test_postgresql_by_socket(tmp_path: Path) -> None:
-    found = settings.database("postgresql:///house?host=/run/postgresql", tmp_path)
-    assert (found["HOST"], found["NAME"]) == ("/run/postgresql", "house")
-    assert "host" not in found["OPTIONS"]
+def test_options_of_postgresql_are_passed_on(tmp_path: Path) -> None:
+    text = "postgresql://db.example/house?sslmode=require&connect_timeout=9&options=-c%20search_path%3Da+b"
+    options = settings.database(text, tmp_path)["OPTIONS"]
+    assert options["sslmode"] == "require"
+    assert options["connect_timeout"] == "9"
+    assert options["options"] == "-c search_path=a+b"
 
 
-def test_sqlite_is_in_the_data_folder_unless_told_otherwise(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("sqlite:////srv/rules.sqlite3", "/srv/rules.sqlite3"),
+        ("sqlite:////srv/our%20rules%3F.sqlite3", "/srv/our rules?.sqlite3"),
+        ("sqlite:///rules.sqlite3", "rules.sqlite3"),
+    ],
+)
+def test_sqlite_is_in_the_data_folder_unless_told_otherwise(text: str, name: str, tmp_path: Path) -> None:
     assert settings.database("", tmp_path)["NAME"] == f"{tmp_path}/house.sqlite3"
-    assert settings.database("sqlite:////srv/rules.sqlite3", tmp_path)["NAME"] == "/srv/rules.sqlite3"
+    assert settings.database(text, tmp_path)["NAME"] == name
 
 
-@pytest.mark.parametrize("text", ["postgresql://db.example", "postgresql://db.example:port/house"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql://db.example",
+        "postgresql://db.example:port/house",
+        "postgresql://db.example:0/house",
+        "postgresql://db.example:65536/house",
+        "postgresql://ann:s3same%zz@db.example/house",
+        "postgresql://ann:s3same@[::1/house",
+        "postgresql://ann:s3same@db.example/house?nothing=1",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite://rules.sqlite3",
+        "sqlite:////srv/rules.sqlite3?mode=ro",
+    ],
+)
 def test_broken_database_address(text: str, tmp_path: Path) -> None:
-    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refused:
         settings.database(text, tmp_path)
+    assert "s3same" not in str(refused.value)
 
 
 def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
@@ -92,6 +152,27 @@ def test_mail(tmp_path: Path) -> None:
     found = settings.mail("smtp://ann:secret@mail.example.org", tmp_path)
     assert (found["EMAIL_PORT"], found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (587, True, False)
     assert settings.mail("smtps://mail.example.org", tmp_path)["EMAIL_PORT"] == 465
+    found = settings.mail("smtp://ann%40home:a%23b%2F@mail.example.org/", tmp_path)
+    assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("ann@home", "a#b/")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "smtp://",
+        "smtp://[",
+        "smtp://mail.example.org:port",
+        "smtp://mail.example.org:99999",
+        "smtp://ann:s3same#x@mail.example.org",
+        "smtp://ann:7#s3same@mail.example.org",
+        "smtp://mail.example.org/folder",
+        "smtp://mail.example.org?tls=1",
+    ],
+)
+def test_broken_mail_address(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refused:
+        settings.mail(text, tmp_path)
+    assert "s3same" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
