@@ -15,6 +15,9 @@ from pathlib import Path
 from django.db import connection
 
 MARK = "django_migrations"
+PATIENCE = 3.0
+"""Seconds for short background work to end before a restore."""
+RUNNING = "The site is running, or another program uses its database. Stop it first."
 
 
 class BackupError(Exception):
@@ -39,7 +42,7 @@ def save(file: Path) -> None:
 def load(file: Path) -> None:
     """Put what a backup holds in the place of all there is. Raises BackupError.
 
-    Nobody may be at work on the database meanwhile: what processes remember of it would no longer be true.
+    Refuse while another process uses the database: what it remembers of it would no longer be true.
     """
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
@@ -59,8 +62,22 @@ def _save_sqlite(file: Path) -> None:
 def _load_sqlite(file: Path) -> None:
     with closing(_opened(file)) as copy:
         _check(copy, file)
-        with closing(sqlite3.connect(_database(), timeout=30)) as site:
+        connection.close()
+        with closing(sqlite3.connect(_database(), timeout=PATIENCE, isolation_level=None)) as site:
+            _lock_out_others(site)
             copy.backup(site)
+
+
+def _lock_out_others(site: sqlite3.Connection) -> None:
+    """Take the file for this connection alone; in WAL mode each open connection prevents that. Raises BackupError."""
+    site.execute("PRAGMA locking_mode=EXCLUSIVE")
+    try:
+        site.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise BackupError(RUNNING) from error
+    site.execute("COMMIT")
 
 
 def _database() -> Path:
@@ -83,6 +100,7 @@ def _check(copy: sqlite3.Connection, file: Path) -> None:
 
 def _load_postgres(file: Path) -> None:
     """In one transaction: what a newer version of the site has added goes too, and if anything fails, nothing has."""
+    _check_unused()
     tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
     with tempfile.TemporaryDirectory() as folder:
         clear, fill = Path(folder, "clear.sql"), Path(folder, "fill.sql")
@@ -92,6 +110,15 @@ def _load_postgres(file: Path) -> None:
             raise BackupError(f"{file} is no backup of this site.")
         strict = ("--single-transaction", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
         _run("psql", *strict, f"--file={clear}", f"--file={fill}")
+
+
+def _check_unused() -> None:
+    """Check that PostgreSQL has no other session of this user in this database. Raises BackupError."""
+    others = "datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 FROM pg_stat_activity WHERE {others} AND backend_type = 'client backend'")
+        if cursor.fetchone():
+            raise BackupError(RUNNING)
 
 
 def _run(program: str, *arguments: str, with_database: bool = True) -> None:

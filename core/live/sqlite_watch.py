@@ -36,7 +36,9 @@ async def watch_sqlite(hub: Hub) -> None:
 
 
 def _open() -> sqlite3.Connection:
-    return sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
+    database = sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
+    _count_writes(database)  # only once it has read is it known to others, who may want the file for themselves
+    return database
 
 
 def _count_writes(database: sqlite3.Connection) -> int:

@@ -1,5 +1,8 @@
 """A backup taken while people play, and brought back: on the database that the environment names."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests.house import House
+from tests.house import ROOT, House
 from tests.players import BOTS, Kept, Player, Visitor
 
 
@@ -22,6 +25,8 @@ def test_what_was_saved_while_people_played_comes_back(open_house: Callable[...,
     before = Kept.of(house, player.address), Kept.of(house, bots)
     house.manage("backup", str(saved))
     player.go_on(2)
+    assert Kept.of(house, player.address).version > before[0].version
+    assert "The site is running" in refused(house, saved)
     assert Kept.of(house, player.address).version > before[0].version
     house.stop()
     house.manage("restore", "--noinput", str(saved))
@@ -58,7 +63,47 @@ def test_what_is_no_backup_changes_nothing(db: None, tmp_path: Path, content: st
     assert "django_migrations" in connection.introspection.table_names()
 
 
-def test_restoring_asks_whether_it_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("builtins.input", lambda said: "no")
+@pytest.mark.processes
+def test_a_site_that_nobody_has_visited_yet_is_not_restored_under_its_feet(
+    open_house: Callable[..., House], tmp_path: Path
+) -> None:
+    house = open_house()
+    house.manage("backup", str(tmp_path / "house.backup"))
+    assert "The site is running" in refused(house, tmp_path / "house.backup")
+    house.wait_for("/")
+
+
+def refused(house: House, file: Path) -> str:
+    """What is said by a restore that changes nothing, in one line."""
+    command = [sys.executable, "manage.py", "restore", "--noinput", str(file)]
+    done = subprocess.run(command, cwd=ROOT, env=house.environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Nothing was changed" in done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("answer", ["no", "", "YES"])
+def test_restoring_asks_whether_it_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr("builtins.input", lambda said: answer)
     with pytest.raises(CommandError, match="Nothing was changed"):
         call_command("restore", str(tmp_path / "file"))
+
+
+def test_without_a_terminal_restoring_says_how_to_do_without_a_question(tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "restore", str(tmp_path / "file")]
+    environment = {**os.environ, "HOUSE_DATA": str(tmp_path)}
+    for answer in (None, b"no\n"):
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL if answer is None else None,
+            input=answer,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert b"Traceback" not in done.stderr
+        assert b"othing was changed" in done.stderr
+        assert (b"--noinput" in done.stderr) is (answer is None)

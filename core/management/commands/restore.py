@@ -17,8 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--noinput", action="store_false", dest="ask", help="do not ask whether it is meant")
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
-        said = "Everything on the site is replaced by the backup, and the site must be stopped. Type yes to go on: "
-        if ask and input(said) != "yes":
+        if ask and not _is_meant():
             raise CommandError("Nothing was changed.")
         try:
             backup.load(file)
@@ -26,3 +25,13 @@ class Command(BaseCommand):
             raise CommandError(f"{refused} Nothing was changed.") from refused
         call_command("prepare")
         self.stdout.write(f"{file} is restored.")
+
+
+def _is_meant() -> bool:
+    """Ask at the terminal. Raises CommandError if nobody answers there."""
+    try:
+        return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"
+    except (EOFError, KeyboardInterrupt):
+        raise CommandError(
+            "Nobody answered, so nothing was changed. To restore without a question: --noinput"
+        ) from None
