@@ -344,6 +344,11 @@ class FieldShape(drf.Serializer):
     wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
     step = drf.IntegerField(help_text="With `amount`: how far one amount is from the next.")
     faces = texts(help_text="With `choice`, where the values are suits or ranks: the letter of each.")
+    split = drf.ListField(
+        child=drf.ListField(),
+        help_text="With `cards` that are used in several ways: for each part, in the order in which you write it, "
+        "the number of cards, what to write before them, and a word for them.",
+    )
 
 
 class ScreenActionShape(drf.Serializer):
@@ -549,6 +554,7 @@ class ZoneShape(drf.Serializer):
     sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How a hand is drawn.")
     ranks = drf.CharField(help_text="The ranks in the order in which a hand is drawn.")
     trumps = drf.CharField(help_text="The suits that are drawn first.")
+    words = texts(help_text="A word for each card, or “”; or none at all.")
     places = texts(help_text="The cards that belong to a row, from left to right, whether they lie there or not.")
     coming = texts(help_text="Those of them that may be laid next.")
 

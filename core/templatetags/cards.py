@@ -70,12 +70,13 @@ def card(
     wild: bool = False,
     tick: Tick | None = None,
     fresh: bool = False,
+    word: str = "",
 ) -> SafeString:
     """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
     With `tick` it is an answer to choose, in the form of the puzzle's answer.
 
     `mark` is one of `MARKS` or empty and is spoken too; a `wild` card may have one besides, and one that is `fresh`,
-    just drawn.
+    just drawn, or has a `word`.
     `size` is "small", "large" or empty.
     Raises BadText for a code that names no card.
     """
@@ -83,7 +84,16 @@ def card(
     if mark == "wild":
         wild, mark = True, ""
     name = ", ".join(
-        filter(None, (drawn.name, MARKS["wild"] if wild else "", MARKS.get(mark, ""), "just drawn" if fresh else ""))
+        filter(
+            None,
+            (
+                drawn.name,
+                MARKS["wild"] if wild else "",
+                MARKS.get(mark, ""),
+                "just drawn" if fresh else "",
+                escape(word),
+            ),
+        )
     )
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
     place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
@@ -362,8 +372,9 @@ def typed(screen: Screen, action: Mapping[str, Any]) -> str:
     for field in action["fields"]:
         if field["kind"] in ("cards", "groups") and field["low"]:
             lying = next((cards[zone] for zone in field["zones"] if cards.get(zone)), [])
-            said += [field["join"], *lying[: field["low"]]]
-            del lying[: field["low"]]
+            for number, join, _ in field["split"] or [(field["low"], field["join"], "")]:
+                said += [join, *lying[:number]]
+                del lying[:number]
         elif field["kind"] == "choice" and field["low"]:
             said += [field["join"], field["values"][0][0]]
         elif field["kind"] == "amount":
@@ -519,6 +530,7 @@ def _list(
     ticked: Sequence[tuple[int, Tick]] = (),
     fresh: Collection[int] = (),
     hand: Zone | None = None,
+    words: Sequence[str] = (),
 ) -> SafeString:
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
     order = sorted_places(hand) if hand else range(len(codes))
@@ -529,7 +541,10 @@ def _list(
         tick = ticks.get(index)
         mark = tick.mark if tick else marks.get(code, "")
         new = index in fresh
-        drawn = card(code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new)
+        word = words[index] if words else ""
+        drawn = card(
+            code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new, word=word
+        )
         if played:
             place, name = played[index]
             items[index] = f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>'
@@ -541,7 +556,8 @@ def _list(
             "new-suit": at and suits and suits[at] != suits[at - 1],
         }
         css = " ".join(name for name, holds in classes.items() if holds)
-        items[index] = f'<li class="{css}">{drawn}</li>' if css else f"<li>{drawn}</li>"
+        said = f' data-word="{escape(word)}"' if word else ""
+        items[index] = f'<li class="{css}"{said}>{drawn}</li>' if css else f"<li{said}>{drawn}</li>"
     return format_html(
         '<ul class="{}" data-count="{}"{} role="list"{}>{}</ul>',
         f"cards cards-{layout} {size}".strip(),
@@ -583,6 +599,7 @@ def _zone(
             ticked,
             zone.fresh,
             zone if is_sorted(zone) else None,
+            zone.words,
         )
     )
     context = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from games.anaconda import stages
-from games.anaconda.stages import KEPT, SECRET, SHOWN, WHERE
+from games.anaconda.stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -38,7 +39,20 @@ def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]
         codes = tuple(card.code for card in hand)
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
-    yield hand_zone(owner, hand, seat, sort="rank", ranks=ACE_HIGH)
+    laid = state.laid[owner] if owner == seat else []
+    zone = hand_zone(owner, laid if state.phase == "final" and laid else hand, seat, sort="rank", ranks=ACE_HIGH)
+    yield replace(zone, words=_words(state, owner)) if owner == seat and owner not in state.folded else zone
+
+
+def _words(state: AnacondaState, owner: int) -> tuple[str, ...]:
+    """A word for each card that the owner of a hand has chosen: where it is passed, or that it stays face down."""
+    laid, hand = state.laid[owner], state.hands[owner]
+    if state.phase == "pass" and laid:
+        going = [ARROWS[steps] for number, steps in state.going for _ in range(number)]
+        passed = dict(zip(laid, going, strict=True))
+        return tuple(passed.get(card, "") for card in hand)
+    kept = laid if state.phase == "final" else hand if state.laid_out and state.phase in PLAYED else []
+    return ("",) * SHOWN + ("hidden",) if len(kept) == KEPT and not state.revealed else ()
 
 
 # -- players -----------------------------------------------------------------------------------------------
@@ -126,4 +140,4 @@ def _declare(state: AnacondaState, seat: int) -> str:
 
 def _final(state: AnacondaState, seat: int) -> str:
     shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
-    return f"Keep five cards: first the {in_word(SHOWN)} that you will show {shown}, then the one to hide."
+    return f"Choose five cards to keep: first the {in_word(SHOWN)} that you show {shown}, then the one that you hide."

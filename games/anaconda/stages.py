@@ -30,6 +30,8 @@ WHERE: Mapping[int, str] = {
     -2: "to the second on the right",
 }
 """Where cards go, so many active players to the left."""
+ARROWS: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
+"""The same, short enough to stand at a card."""
 HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
 """What one declares, and how that looks as long as it is hidden."""
 

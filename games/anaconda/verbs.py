@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
-from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
+from games.anaconda.stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
 from games.anaconda.state import AnacondaState
 from games.cards import Card
 from games.engine.move import Move
@@ -67,12 +67,15 @@ def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     """The cards for each who is given some."""
-    hand = (f"hand-{seat}",)
-    to_whom = [(number, capital(_to_whom(number, steps))) for number, steps in state.going]
-    return tuple(
-        Field("cards", f"cards-{place}", label, hand, number, number, join="/" if place else "")
-        for place, (number, label) in enumerate(to_whom)
-    )
+    number = sum(sizes_of(state.going))
+    parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.going)]
+    split = tuple(parts) if len(parts) > 1 else ()
+    return (Field("cards", "cards", _to_all(state), (f"hand-{seat}",), number, number, split=split),)
+
+
+def _to_all(state: AnacondaState) -> str:
+    """How many cards go where, in the order in which they are chosen."""
+    return capital(", and then ".join(_to_whom(*one) for one in state.going))
 
 
 def _to_whom(number: int, steps: int) -> str:
@@ -80,12 +83,10 @@ def _to_whom(number: int, steps: int) -> str:
 
 
 def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    hand = (f"hand-{seat}",)
-    order = ", in the order in which they are turned" if state.options.reveal == "roll" else ""
-    return (
-        Field("cards", "cards", f"The four cards to show{order}", hand, SHOWN, SHOWN),
-        Field("cards", "hidden", "The card to hide", hand, 1, 1, join="hide"),
-    )
+    order = " in the order in which they’re revealed" if state.options.reveal == "roll" else ""
+    label = f"The five cards you keep{order}. The last one stays face down"
+    split = ((SHOWN, "", ""), (KEPT - SHOWN, "hide", "hidden"))
+    return (Field("cards", "cards", label, (f"hand-{seat}",), KEPT, KEPT, split=split),)
 
 
 def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
@@ -137,7 +138,7 @@ KEEP = Own(
     moves=_kept,
     by_example=True,
     label="Keep",
-    sentence="Keep five cards: four to show, and one that stays face down.",
+    sentence="Keep five cards. The last one you choose stays face down.",
     fields=_keeping,
 )
 FOLD, CHECK, CALL, BET, RAISE = BETTING = betting_verbs(CLAUSES, playing.go_on)

@@ -49,7 +49,7 @@ class Zone:
     `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
     1. `seats` says who played each card, where that matters, and `fresh` which places have the cards that its owner got
     this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the
-    suits that come first. Its `cards` stay in the order in which they came.
+    suits that come first. Its `cards` stay in the order in which they came, and `words` has a word for each, or “”.
     One of several `rows` names all its cards in `places`, from left to right, and in `coming` those that may be laid
     next, by whoever has them.
     """
@@ -67,6 +67,7 @@ class Zone:
     sort: str = "suit"
     ranks: str = RANKS
     trumps: str = ""
+    words: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     coming: tuple[str, ...] = ()
 
@@ -125,7 +126,8 @@ class Field:
 
     `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
     wild card is sent as `X=?`, for the rules to find what it stands for. Where the `values` are suits or ranks, `faces`
-    has the letter of each.
+    has the letter of each. Cards that are chosen in one go and used in several ways are `split`, in the order in which
+    you choose them: each part has a number of cards, the text put before them, and the word that marks them.
     """
 
     kind: str
@@ -139,6 +141,7 @@ class Field:
     wild: bool = False
     step: int = 1
     faces: tuple[str, ...] = ()
+    split: tuple[tuple[int, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -395,3 +395,48 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
 def gentle(moves: list[Move]) -> list[Move]:
     """Without folding, so that hands are shown."""
     return [move for move in moves if move.verb != "fold"]
+
+
+@pytest.mark.parametrize("pattern", stages.PASSES)
+def test_what_you_pass_or_keep_is_one_choice_of_cards(pattern: str) -> None:
+    """The cards that a page asks for, written in the order in which you choose them, are a legal move."""
+    verbs = Counter[str]()
+    for state, seat in staying(4, Random(2), **{"pass-pattern": pattern}):
+        screen = GAME.screen(GAME.view(state, seat)) if seat != DEALER else None
+        for action in screen.actions if screen else ():
+            if action.verb not in ("give", "keep"):
+                continue
+            (field,) = action.fields
+            hand = list(state.hands[seat])
+            parts = field.split or ((field.low, field.join, ""),)
+            assert sum(number for number, _, _ in parts) == field.low == field.high
+            words = [action.verb]
+            for number, join, _ in parts:
+                words += [join, *(hand.pop().code for _ in range(number))]
+            assert GAME.why_not(state, seat, GAME.parse_move(" ".join(filter(None, words)))) is None, words
+            verbs[action.verb] += 1
+    assert verbs["give"]
+    assert verbs["keep"]
+
+
+@pytest.mark.parametrize("reveal", ["four", "roll"])
+def test_what_you_have_chosen_stands_beside_your_hand(reveal: str) -> None:
+    """While others still choose, and until the hidden cards are turned; and only beside your own cards."""
+    seen, kept = Counter[str](), dict[int, list[Card]]()
+    for state, _ in staying(4, Random(3), reveal=reveal):
+        for seat in set(state.active) if state.phase in PLAYED else ():
+            zones = [zone for zone in GAME.screen(GAME.view(state, seat)).zones if zone.id.startswith("hand-")]
+            assert not any(zone.words for zone in zones if zone.owner != seat)
+            (own,) = [zone for zone in zones if zone.owner == seat]
+            if state.phase == "final" and state.laid[seat]:
+                kept[seat] = state.laid[seat]
+            if state.phase == "pass" and state.laid[seat]:
+                passed = [
+                    card for card, word in zip(own.cards, own.words, strict=True) if word in ("left", "2nd right")
+                ]
+                assert {*passed} == {card.code for card in state.laid[seat]}
+            elif seat in kept:
+                assert dict(zip(own.words, own.cards, strict=True))["hidden"] == kept[seat][-1].code
+                assert [*own.cards] == [card.code for card in kept[seat]]
+            seen.update({*own.words})
+    assert {*seen} == {"", "left", "2nd right", "hidden"}

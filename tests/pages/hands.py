@@ -34,7 +34,7 @@ def build(page: Page, game: Game[Any], text: str) -> Locator:
     fields = action["fields"]
     button = page.locator(f'[data-verb="{action["verb"]}"], button[name=move][value="{action["verb"]}"]')
     if [field["kind"] for field in fields] == ["cards"] and move.cards:
-        choose(page, [card for group in move.groups for card in group])
+        choose(page, move.all_cards)
         button.click()
     else:
         button.click()

@@ -72,7 +72,8 @@ class Hand:
         zones = [zone for field in action["fields"] if field["kind"] == "cards" for zone in field["zones"]]
         tail = self.page.locator(".in-tail > .card").evaluate_all("all => all.map(one => one.dataset.code)")
         taken = Counter(tail[:1])
-        for group in move.groups:
+        split = any(field["split"] for field in action["fields"])
+        for group in [move.all_cards] if split else move.groups:
             for card in group:
                 if taken[card.base.code]:
                     taken[card.base.code] -= 1
@@ -90,7 +91,7 @@ class Hand:
         words += move.word.split()
         for word in words:
             self._say(action, word)
-        if move.named:
+        if move.named and not split:
             self._name(action, move)
         elif self.page.locator(place).is_visible():  # an empty trick of a lesson is not drawn
             self.touch(self.page.locator(place))

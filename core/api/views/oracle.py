@@ -260,6 +260,7 @@ def _action_json(action: Action) -> dict[str, Any]:
             "wild": field.wild,
             "step": field.step,
             "faces": list(field.faces),
+            "split": list(map(list, field.split)),
         }
         for field in action.fields
     ]

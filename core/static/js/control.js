@@ -333,7 +333,7 @@
           const shared = at === begin && action.fields.slice(at + 1).some((one) => one.kind === "cards");
           const own = shared ? mine.filter((card) => this.fits(action, card.id, where)) : mine;
           const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
-          if (own.length + Boolean(tail) > field.high || (!own.length && !tail) || (!field.low && own.every((card) => Object.values(values).includes(card.zone)))) return;
+          if ((own.length + Boolean(tail) > field.high && (tail || !countable(field))) || (!own.length && !tail) || (!field.low && own.every((card) => Object.values(values).includes(card.zone)))) return;
           values[at] = [...(tail && field.low > 0 ? [tail.id] : []), ...take(own), ...this.freed(action, field, values, own)];
         }
       });
@@ -362,7 +362,7 @@
       const field = action.fields[at];
       const value = values[at];
       if (value === undefined) return false;
-      if (field.kind === "cards") return value.length >= Math.max(1, field.low);
+      if (field.kind === "cards") return value.length >= Math.max(1, field.low) && value.length <= field.high;
       if (field.kind === "groups") return value.some((group) => group.length);
       return true;
     }
@@ -412,7 +412,7 @@
         const tail = Object.values(values).find((value) => value?.zone && field.zones.includes(value.zone));
         const loose = this.picks.filter((id) => field.zones.includes(this.card(id)?.zone));
         const start = tail ? [tail.id, ...loose.filter((id) => id !== tail.id)] : loose;
-        if (start.length && start.length <= field.high) values[at] = start;
+        if (start.length && (start.length <= field.high || countable(field))) values[at] = start;
       }
       if (field.kind === "groups" && !values[at]) {
         const melds = field.zones.map((id) => this.zone(id)).filter((zone) => zone?.dataset.layout === "melds");
@@ -464,6 +464,7 @@
         const { code, wild } = this.card(id);
         return field.wild && (wild || code.includes("=") || code === "*") ? base(code) + "=?" : code;
       };
+      if (field.split?.length) return parted(field, value).map(({ join, ids }) => [join, ...ids.map(code)].join(" ")).join(" ");
       if (field.kind === "cards" || field.kind === "partners") return value.map(code).join(" ");
       if (field.kind === "groups") {
         const as = (group) => group.map(this.untouched(field, group) ? (id) => this.card(id).code : code).join(" ");
@@ -561,11 +562,23 @@
         taken[0].classList.add("tail-start");
         taken[0].parentNode.dataset.taken = "takes " + taken.length;
       }
+      this.drawParts();
       this.drawFitting();
       this.drawPlaces();
       for (const zone of all("[data-zone-id]", this.root)) {
         zone.classList.toggle("picked-zone", this.target === zone.dataset.zoneId);
         this.rove(zone);
+      }
+    }
+
+    // Cards of one choice that are used in several ways say in which.
+    drawParts() {
+      const plans = this.run ? [this.run] : this.picks.length ? this.actions.map((action) => this.plan(action)) : [];
+      const marks = new Map(plans.flatMap(({ action, values }) => action.fields.flatMap((field, at) =>
+        field.split?.length && values[at]?.length <= field.high ? parted(field, values[at]).flatMap(({ mark, ids }) => ids.map((id) => [id, mark])) : [])));
+      for (const node of all(".dock button.card", this.root)) {
+        const mark = marks.get(node.id);
+        if (mark) node.parentNode.dataset.part = mark; else delete node.parentNode.dataset.part;
       }
     }
 
@@ -628,7 +641,7 @@
       if (!field) return this.run ? this.run.action.sentence : "";
       if (field.kind !== "cards") return field.label;
       const have = this.run.values[this.run.at]?.length || 0;
-      if (have < field.low && field.low > 1) return `${field.label}: ${have} of at least ${field.low}`;
+      if (have < field.low && field.low > 1) return `${field.label}: ${have} of ${field.high > field.low ? "at least " : ""}${field.low}`;
       return field.label;
     }
 
@@ -740,7 +753,8 @@
       const chosen = this.picks.length || Object.keys(this.tails).length || this.target;
       const plans = this.actions.map((action) => this.plan(action));
       const gold = this.run ? null : chosen ? plans.find((plan) => this.ready(plan)) : plans.length === 1 && !plans[0].action.fields.length ? plans[0] : null;
-      const next = chosen && !this.run && !gold ? plans.find((plan) => plan.action.fields.length && this.missing(plan) >= 0 && this.usesAll(plan) && this.hopeful(plan)) : null;
+      const begun = chosen && !this.run && !gold ? plans.filter((plan) => plan.action.fields.length && this.missing(plan) >= 0 && this.usesAll(plan) && this.hopeful(plan)) : [];
+      const next = begun.find((plan) => !this.tooMany(plan)) || begun[0] || null;
       for (const button of all("[data-order]", this.root)) {
         const plan = plans[button.dataset.order];
         if (!plan) continue;
@@ -766,7 +780,9 @@
       const tail = action.fields.findIndex((field) => field.kind === "tail");
       const at = action.fields.findIndex((field) => field.kind === "cards");
       const amount = action.fields.findIndex((field) => field.kind === "amount");
+      const single = parted(action.fields[at], values[at]).find(({ mark, ids }) => mark && ids.length === 1);
       if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
+      else if (values[at]?.length > 2 && single) said.push(` ${values[at].length} cards, ${single.mark} `, mini(byId(single.ids[0])));
       else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
       else for (const id of values[at] || []) said.push(" ", mini(byId(id)));
       const partner = action.fields.findIndex((field) => field.kind === "partners");
@@ -777,11 +793,14 @@
       return said;
     }
 
+    tooMany({ action, values }) { return action.fields.some((field, at) => field.kind === "cards" && values[at]?.length > field.high); }
+
     lacks(plan) {
       const at = this.missing(plan);
       const field = plan.action.fields[at];
       if (field.kind !== "cards") return LACKS[field.kind];
       const have = plan.values[at]?.length || 0;
+      if (have > field.high) return `choose ${have - field.high} fewer`;
       return have ? `choose ${field.low - have} more` : field.low === 1 ? "choose a card" : `choose ${field.low} cards`;
     }
 
@@ -900,6 +919,13 @@
     if (apart) list.dataset.suits = suits; else delete list.dataset.suits;
   };
   const base = (code) => code.split("=")[0];
+  // Whether too many cards are counted, and not one taken instead of another.
+  const countable = (field) => field.high > 1;
+  // The cards of one choice in the parts in which they are used, in the order in which they were chosen.
+  const parted = (field, ids) => {
+    let from = 0;
+    return (ids ? field?.split || [] : []).map(([number, join, mark]) => ({ join, mark, ids: ids.slice(from, from += number) }));
+  };
   const needed = (field) => field.low > 0 || ["amount", "partners"].includes(field.kind);
   // The field of the card with which a move begins, if one is enough.
   const begins = (action) => {
