@@ -78,6 +78,7 @@ class Row:
     says: str
     changed: bool
     note: str
+    applies: bool
 
     @property
     def is_number(self) -> bool:
@@ -138,6 +139,7 @@ class OptionFields(forms.BaseForm):
             says=option.sentence(values[option.name]) if known else "",
             changed=known and values[option.name] != option.default,
             note=notes.get(option.name, ""),
+            applies=self.options is None or self.game.rulebook.can_matter(option.name, self.options),
         )
 
 

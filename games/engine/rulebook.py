@@ -225,6 +225,22 @@ class Rulebook:
         names = {option, *self._counted_by(option)}
         return tuple(heading.id for heading in self._headings.values() if names & heading.names)
 
+    def can_matter(self, option: str, options: Options) -> bool:
+        """Tell whether another value of the option of this public name changes the text under these house rules.
+
+        Values that these rules don't allow don't count. An option that no clause names always matters.
+        """
+        headings = [self._headings[id] for id in self.changed_by(option)]
+        before = [_render(heading, options, self._numbers(options)) for heading in headings]
+        for value in self._options.named(option).telling_values() if headings else ():
+            chosen = {**options.changed(), option: value}
+            if value == options.value(option) or self._options.problems(chosen):
+                continue
+            other = self._options(chosen)
+            if before != [_render(heading, other, self._numbers(other)) for heading in headings]:
+                return True
+        return not headings
+
     def _counted_by(self, option: str) -> set[str]:
         """The numbers that follow from an option: those that are others under one of its values than by the book."""
         book, found = self._numbers(self._options()), set()
