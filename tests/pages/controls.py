@@ -183,12 +183,17 @@ class Walk:
             for text in refused(game, table.state, Random(place.id)):
                 self.notice(where, "refusal", opened(lambda text=text: self.send(text)))
             for text in open_moves(game, table.table, step.solution):
-                self.notice(where, "reading", opened(lambda text=text: self.send(text)))
+                self.notice(where, "reading", opened(lambda text=text: self._sent(text)))
         for at, answer in enumerate(place.answers):
             if not answer.right:
                 self.notice(where, "answer", opened(self.page.locator(f'.answer[value="{at}"]').click))
         if self.page.locator("#ask-hint").count():
             self.notice(where, "hint", opened(self.page.locator("#ask-hint").click))
+
+    def _sent(self, text: str) -> None:
+        """Send a move, if one pressed before hasn't finished the step."""
+        if self.page.locator("[data-table] form[data-move]").count():
+            self.send(text)
 
     # -- puzzles -----------------------------------------------------------------------------------------------
 
