@@ -127,7 +127,10 @@ class Shown(NamedTuple):
 @lru_cache(maxsize=4096)
 def glance(screen: Screen) -> tuple[Any, ...]:
     """Some of what is surely drawn of a screen, for a quick look: cards, notes and signs."""
-    zones = [(zone.id, zone.cards[-1:] if zone.layout == "pile" else zone.cards, zone.note) for zone in screen.zones]
+    zones = [
+        (zone.id, zone.cards[-1:] if zone.layout == "pile" else zone.cards, zone.note, zone.words)
+        for zone in screen.zones
+    ]
     seats = [(note.seat, [(sign.label, sign.words) for sign in note.signs]) for note in screen.seats]
     return zones, seats, [(sign.label, sign.words) for sign in screen.signs], screen.facts
 
