@@ -64,12 +64,14 @@ NEAR = 150.0
 class Reach:
     """What somebody is ready for: the clauses that they have met (any if None), and how hard a puzzle is to be.
 
-    `known` are the looks of the puzzles that they had.
+    `known` are the looks of the puzzles that they had. Somebody who `is_new` to puzzles gets those of the lessons they
+    have done, if any can be made.
     """
 
     met: frozenset[str] | None
     aim: float
     known: frozenset[str] = frozenset()
+    is_new: bool = False
 
     def missing(self, clauses: Iterable[str]) -> int:
         """How many of these clauses they have not met yet."""
@@ -87,12 +89,20 @@ class Reach:
         return self.unknown(theme, options) <= 1
 
     def fitting(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
-        """Of these kinds those that fit best, by what they are about and how hard they are: a third, three at least."""
+        """Of these kinds those that fit best, by what they are about and how hard they are: a third, three at least.
+
+        For somebody new, none is left that is about more unknown clauses than another.
+        """
 
         def off(theme: Theme) -> tuple[int, float]:
             return self.unknown(theme, options), abs(difficulty(theme, options) - self.aim)
 
-        return sorted(themes, key=off)[: max(3, len(themes) // 3)]
+        best = sorted(themes, key=off)[: max(3, len(themes) // 3)]
+        return [theme for theme in best if off(theme)[0] == off(best[0])[0]] if self.is_new else best
+
+    def is_too_new(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is about more than the lessons of somebody new."""
+        return self.is_new and self.missing(puzzle.clauses) > 0
 
     def fits(self, puzzle: Puzzle) -> bool:
         """Whether no better puzzle need be looked for."""

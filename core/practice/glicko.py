@@ -14,8 +14,11 @@ from typing import NamedTuple
 SCALE = 173.7178
 TAU = 0.5
 LEAST, MOST = 45.0, 500.0
-MOST_AT_ONCE = 80.0
-"""By so much one whole game changes a rating at most: only those of which little is known would change by more."""
+MOST_AT_ONCE = 20.0
+"""The most that one answer can change a rating. Only a rating with few results behind it would change by more."""
+FIRST_ANSWERS = 10
+MOST_LOST_AT_FIRST = 20.0
+"""The most that a solver's first answers together can lower their rating."""
 
 
 class Strength(NamedTuple):
@@ -39,16 +42,20 @@ class Result(NamedTuple):
     counts: float = 1.0
 
 
-def met(solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0) -> tuple[Strength, Strength]:
+def met(
+    solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
+) -> tuple[Strength, Strength]:
     """How strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
 
     A right answer counts as far as it was hardly guessed, a wrong one always: so whoever is right as often as was to be
-    expected stays where they are.
+    expected stays where they are. `before` is how many rated answers the solver has given; a newcomer's wrong answers
+    hardly count.
     """
     counts = _known(solver, puzzle, guess) if right else 1.0
     after = rated(solver, [Result(puzzle, float(right), counts)]), rated(puzzle, [Result(solver, 1.0 - right, counts)])
     most = MOST_AT_ONCE * counts
-    return _gently(solver, after[0], most), _gently(puzzle, after[1], most)
+    most_lost = MOST_LOST_AT_FIRST / FIRST_ANSWERS if before < FIRST_ANSWERS else most
+    return _gently(solver, after[0], most, most_lost), _gently(puzzle, after[1], most, most)
 
 
 def _known(solver: Strength, puzzle: Strength, guess: float) -> float:
@@ -61,8 +68,8 @@ def _known(solver: Strength, puzzle: Strength, guess: float) -> float:
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
-def _gently(before: Strength, after: Strength, most: float) -> Strength:
-    change = min(max(after.rating - before.rating, -most), most)
+def _gently(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
+    change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
 
 

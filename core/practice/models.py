@@ -80,8 +80,8 @@ def _made(
                 setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
                 posed = chosen.pose(setup, options)
                 (again if reach and posed.look in reach.known else found).append((setup, posed))
-            enough = len(found) == LOOKED_AT or work.spent > DEAR
-            if found and (enough or reach is None or reach.fits(found[-1][1])):
+            enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
+            if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):
                 break
     return min(found or again, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
 
@@ -310,8 +310,8 @@ class Puzzle(models.Model):
     def _rate(self, person: Person, attempt: Attempt, right: bool) -> None:
         puzzle = Puzzle.objects.select_for_update().get(pk=self.pk)
         rating, _ = Rating.objects.select_for_update().get_or_create(person=person, game=self.game)
-        theirs, its = rating.strength, puzzle.strength
-        after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = met(theirs, its, right, self.posed.guess)
+        theirs, its, before = rating.strength, puzzle.strength, Attempt.objects.rated(person, self.game).count()
+        after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = met(theirs, its, right, self.posed.guess, before)
         rating.take(after)
         puzzle.save(update_fields=["rating", "deviation", "volatility"])
         attempt.rated, attempt.rating_before, attempt.rating_after = True, theirs.rating, rating.rating
@@ -333,6 +333,12 @@ class PuzzleStatus(models.Model):
         return f"{self.puzzle.code} under {self.digest}: {self.status}"
 
 
+class AttemptQuerySet(models.QuerySet["Attempt"]):
+    def rated(self, person: Person, game: str) -> AttemptQuerySet:
+        """The attempts of this person that their rating in a game goes by."""
+        return self.filter(person=person, puzzle__game=game, rated=True)
+
+
 class Attempt(models.Model):
     """What one person has done with one puzzle: by themselves, or on the `occasion` of this code."""
 
@@ -348,6 +354,8 @@ class Attempt(models.Model):
     rating_after = models.FloatField(null=True)
     begun = models.DateTimeField(default=timezone.now, editable=False)
     answered = models.DateTimeField(null=True)
+
+    objects = AttemptQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["person", "puzzle", "occasion"], name="one_attempt_each")]

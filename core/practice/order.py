@@ -8,7 +8,7 @@ from typing import Any
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.practice.asking import Reach
-from core.practice.glicko import Strength
+from core.practice.glicko import FIRST_ANSWERS, Strength
 from core.practice.models import Attempt, Puzzle, Rating
 from games.engine.game import Game
 from games.engine.options import Options
@@ -34,7 +34,8 @@ def reach_of(person: Person | None, game: Game[Any]) -> Reach:
 
 def next_puzzle(person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = "") -> Puzzle:
     """Make a puzzle for this person: of a kind or of any, about one clause or about any. Raises NothingToAsk."""
-    reach = replace(reach_of(person, game), known=_had(person, game))
+    is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
+    reach = replace(reach_of(person, game), known=_had(person, game), is_new=is_new)
     return Puzzle.fresh(game, options, theme, clause, reach=reach)
 
 

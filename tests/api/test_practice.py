@@ -34,6 +34,24 @@ def test_a_right_answer(annas: Program, puzzle: dict[str, Any]) -> None:
     assert annas.get("me/").json()["ratings"][0]["game"] == "vazhushal"
 
 
+def test_ten_wrong_answers_cost_a_newcomer_twenty_points(annas: Program, game: Game[Any]) -> None:
+    for _ in range(10):
+        code = annas.post("puzzles/", {"game": game.slug, "theme": game.themes[0].slug}).json()["code"]
+        wrong = _wrong(Puzzle.objects.get(code=code))
+        verdict = annas.post(f"puzzles/{code}/attempts/", {"answer": wrong}).json()
+        assert (verdict["right"], verdict["attempt"]["rated"]) == (False, True)
+    assert annas.get("me/").json()["ratings"][0]["rating"] >= 1480
+
+
+def _wrong(puzzle: Puzzle) -> Any:
+    """A wrong answer in the form that a puzzle asks for."""
+    posed = puzzle.posed
+    ids = [option.id for option in posed.options]
+    if posed.form == "tick":
+        return [] if posed.key else ids
+    return next(one for one in [*ids, "0", "1"] if one != str(posed.key))
+
+
 def test_hints_are_noted(annas: Program, puzzle: dict[str, Any]) -> None:
     for number in range(1, puzzle["hints"] + 1):
         found = annas.post(f"puzzles/{puzzle['code']}/hints/").json()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.practice.glicko import LEAST, MOST, MOST_AT_ONCE, Result, Strength, met, rated
+from core.practice.glicko import FIRST_ANSWERS, LEAST, MOST, MOST_AT_ONCE, Result, Strength, met, rated
 
 strengths = st.builds(Strength, st.floats(600, 2800), st.floats(LEAST, MOST), st.floats(0.04, 0.09))
 
@@ -55,6 +55,27 @@ def test_a_newcomer_neither_falls_nor_rises_far_by_the_first_answer() -> None:
     assert met(Strength(), easy, right=False)[0].rating == 1500 - MOST_AT_ONCE
     plain, guessed = (met(Strength(), fair, right=True, guess=guess)[0].rating - 1500 for guess in (0.0, 0.5))
     assert 0 < guessed < plain / 2
+
+
+answers_to_puzzles = st.tuples(strengths, st.booleans(), st.sampled_from([0.0, 0.25, 0.5]))
+
+
+@given(st.lists(answers_to_puzzles, min_size=1, max_size=FIRST_ANSWERS + 5))
+def test_nobody_loses_more_than_twenty_in_their_first_ten_puzzles(
+    answers: list[tuple[Strength, bool, float]],
+) -> None:
+    """In whatever order, and however many points right answers have brought meanwhile."""
+    assert FIRST_ANSWERS == 10
+    solver, lost = Strength(), 0.0
+    for before, (puzzle, right, guess) in enumerate(answers):
+        after = met(solver, puzzle, right, guess, before)[0]
+        change = after.rating - solver.rating
+        assert change >= 0 if right else change <= 0
+        assert change >= -20 - 1e-6
+        if before < 10:
+            lost += max(-change, 0.0)
+        solver = after
+    assert lost <= 20 + 1e-6
 
 
 @pytest.mark.parametrize("deviation", [60, 350])

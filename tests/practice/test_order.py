@@ -11,7 +11,8 @@ from django.test import Client
 import games
 from core.learn.models import StepDone
 from core.practice import models
-from core.practice.asking import Reach, difficulty, kinds
+from core.practice.asking import Reach, difficulty, kinds, sample
+from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.order import next_puzzle, reach_of
 
@@ -67,6 +68,35 @@ def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
         for fit in (reach.fitting(themes, game.options()) for reach in (easy, hard))
     ]
     assert mean[0] < mean[1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna: User) -> None:
+    """Unless no kind of puzzle has any that's about these lessons alone."""
+    met: set[str] = set()
+    for lesson in game.lessons[:4]:
+        for step in lesson.under(game, game.options()):
+            StepDone.note(anna.person, game, game.options(), step.id, unaided=True)
+            met |= set(step.clauses)
+        puzzles = [next_puzzle(anna.person, game, game.options()) for _ in range(3)]
+        if any(met.issuperset(puzzle.clauses) for puzzle in puzzles):
+            assert all(met.issuperset(puzzle.clauses) for puzzle in puzzles), lesson.slug
+        else:
+            about = [posed for theme in kinds(game, game.options()) if (posed := sample(theme, game.options()))]
+            assert not any(met.issuperset(posed.clauses) for posed in about), lesson.slug
+    assert met.issuperset(puzzles[-1].clauses)
+
+
+def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, reaches = GAMES[0], []
+    monkeypatch.setattr(Puzzle, "fresh", lambda *asked, reach: reaches.append(reach))
+    for _ in range(FIRST_ANSWERS + 1):
+        next_puzzle(anna.person, game, game.options())
+        puzzle = Puzzle.objects.create(
+            code=f"p{len(reaches)}", game=game.slug, theme="any", setup={}, digest="any", rating=1500
+        )
+        Attempt.objects.create(person=anna.person, puzzle=puzzle, tries=1, rated=True)
+    assert [reach.is_new for reach in reaches] == [True] * FIRST_ANSWERS + [False]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

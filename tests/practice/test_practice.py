@@ -134,6 +134,18 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
     assert (attempt.right_at_once, attempt.solved, attempt.tries) == (False, True, 2)
 
 
+def test_ten_wrong_answers_cost_a_newcomer_twenty_points(as_anna: Client, anna: User, db: None) -> None:
+    game = games.get(SLUG)
+    for _ in range(10):
+        puzzle = Puzzle.fresh(game, game.options())
+        _answer(as_anna, puzzle, _wrong(puzzle))
+    rating = Rating.objects.get(person=anna.person)
+    assert rating.rating >= 1480
+    puzzle = Puzzle.fresh(game, game.options())
+    _answer(as_anna, puzzle, _wrong(puzzle))
+    assert rating.rating - Rating.objects.get(person=anna.person).rating > 2, "then they cost what they always cost"
+
+
 def test_an_answer_that_is_sent_again_counts_once(as_anna: Client, puzzle: Puzzle) -> None:
     """Until the question is put anew: then it was answered so twice."""
     now = int(time.time())
