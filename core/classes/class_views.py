@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from django.contrib import messages
@@ -27,6 +27,7 @@ from core.classes.rosters import tidy
 from core.downloads import json_file
 from core.htmx import page_or_part
 from core.http.idempotency import idempotent
+from core.http.time_zone import describe_day, local_date, time_zone_of
 from core.lessons.models import Lesson
 from core.methods import require_form
 from core.people import ensure_person, person_of
@@ -127,7 +128,12 @@ def _pupils(number: int) -> str:
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A class: how to join it, and who is in it."""
     board = {"board": board_of(classroom, timezone.now())}
-    context = class_context(request, classroom) | _roster(classroom) | {"given": overview(classroom)} | board
+    context = (
+        class_context(request, classroom)
+        | _roster(classroom, time_zone_of(request))
+        | {"given": overview(classroom)}
+        | board
+    )
     return render(request, "classes/class.html", context)
 
 
@@ -147,16 +153,16 @@ def join_page(request: HttpRequest) -> str:
     return request.get_host() + reverse("classes:join")
 
 
-def _roster(classroom: Classroom) -> dict[str, Any]:
+def _roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
     pupils = list(classroom.pupils.select_related("person__user"))
-    rows = [{"pupil": pupil, "seen": last_seen(pupil.person.seen) if pupil.joined else ""} for pupil in pupils]
+    rows = [{"pupil": pupil, "seen": last_seen(pupil.person.seen, zone) if pupil.joined else ""} for pupil in pupils]
     return {"rows": rows, "here": sum(bool(pupil.joined) for pupil in pupils)}
 
 
-def last_seen(moment: datetime) -> str:
-    """When somebody was here, in days: it is noted once a day."""
-    days = (timezone.now().date() - moment.date()).days
-    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago" if days < 31 else f"{moment:%-d %B %Y}")
+def last_seen(moment: datetime, zone: tzinfo) -> str:
+    """When somebody was here, in days of the reader: it is noted once a day."""
+    is_recent = timezone.now() - moment < timedelta(days=31)
+    return describe_day(moment, zone) if is_recent else f"{local_date(moment, zone):%-d %B %Y}"
 
 
 @require_safe

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.db import transaction
@@ -21,6 +20,7 @@ from core.collections.arranging import to_give
 from core.collections.models import Entry
 from core.http.deleted_rows import delete_with_children
 from core.http.outside_text import fold_text
+from core.http.time_zone import parse_time_zone
 from core.learn.lent import places_of
 from core.lessons.models import Version as LessonVersion
 from core.lessons.publishing import own_lessons
@@ -80,8 +80,7 @@ class Zoned(forms.Form):
     @cached_property
     def _clock(self) -> Any:
         """By which clock moments were typed."""
-        zone = self.data.get(self.add_prefix("zone"), "")
-        return ZoneInfo(zone) if zone in available_timezones() else UTC
+        return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
 
     def moment(self, name: str) -> datetime | None:
         """A moment that was typed, by the reader's own clock."""

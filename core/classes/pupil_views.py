@@ -14,6 +14,7 @@ from core.classes.enrolling import Refused
 from core.classes.models import LONGEST_NAME, Classroom, Pupil
 from core.classes.rosters import read_line
 from core.http.idempotency import idempotent
+from core.http.time_zone import time_zone_of
 from core.people import ensure_person
 from core.people.requests import HttpRequest
 
@@ -75,7 +76,7 @@ def _page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: 
     others = Classroom.objects.taught_by(ensure_person(request)).filter(archived=None)
     context = class_context(request, classroom) | {
         "pupil": pupil,
-        "seen": last_seen(pupil.person.seen),
+        "seen": last_seen(pupil.person.seen, time_zone_of(request)),
         "others": others.exclude(pk=classroom.pk),
         "longest": LONGEST_NAME,
         **problems,

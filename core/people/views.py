@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import people
 from core.downloads import json_file
+from core.http.time_zone import TIME_ZONE_COOKIE
 from core.methods import require_form
 from core.people.forms import DeleteForm, NameForm, SignupForm
 from core.people.models import PREFERENCES
@@ -41,7 +42,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "keep": {name: getattr(settings, f"KEEP_{name}_DAYS") for name in ("SESSIONS", "VISITORS", "TABLES")},
         "reset_days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600),
         "address_minutes": settings.WRONG_PASSWORDS_MINUTES,
-        "cookies": (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME),
+        "cookies": (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, TIME_ZONE_COOKIE),
         "mails": bool(settings.EMAIL_URL),
     }
     return render(request, "people/about.html", context)

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cached_property
 from random import Random, SystemRandom
 from typing import Any
@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
+from core.http.time_zone import describe_day, local_date
 from core.people.models import ALPHABET, Person
 from core.practice.asking import Reach, kinds, sampled
 from core.practice.glicko import Strength, met
@@ -276,12 +277,18 @@ class Puzzle(models.Model):
 
     @transaction.atomic
     def answer(
-        self, person: Person, answer: Any, shown: datetime | None = None, occasion: Occasion = OWN
+        self,
+        person: Person,
+        answer: Any,
+        shown: datetime | None = None,
+        occasion: Occasion = OWN,
+        zone: tzinfo = UTC,
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer and keep it, and what comes of it: only one's own first one without a hint is rated.
 
         `shown` is when the question was put, if that is known: the same answer to the same showing counts once, however
-        often it is sent. Raises BadText, or Closed where the occasion takes no more answers.
+        often it is sent. Reviews count days in `zone`. Raises BadText, or Closed where the occasion takes no more
+        answers.
         """
         verdict = self.judge(answer)
         if not occasion.counts:
@@ -303,7 +310,7 @@ class Puzzle(models.Model):
                 self._rate(person, attempt, verdict.right)
             if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 met = self.clauses if verdict.right else verdict.missed or self.clauses
-                Review.learn(person, self.game, met, verdict.right and attempt.hints == 0)
+                Review.learn(person, self.game, met, verdict.right and attempt.hints == 0, zone)
         attempt.save()
         return verdict, attempt
 
@@ -485,15 +492,16 @@ class ReviewPlan(models.Model):
 
 
 class ReviewQuerySet(models.QuerySet["Review"]):
-    def due(self, person: Person | None, game: str) -> ReviewQuerySet:
-        """What this person should be asked again now, most overdue first."""
-        if person is None:
-            return self.none()
-        return self.filter(person=person, game=game, due__lte=timezone.now()).order_by("due")
+    def of(self, person: Person | None, game: str) -> ReviewQuerySet:
+        """What this person (None: nobody yet) is to be asked again about a game, the first to come back first."""
+        return self.filter(person=person, game=game).order_by("due") if person else self.none()
 
 
 class Review(models.Model):
-    """How well a person remembers one clause, and when to ask again (FSRS)."""
+    """How well a person remembers one clause, and when to ask again (FSRS).
+
+    `due` is a day, kept as its midnight in UTC. Versions before kept a moment, which can be minutes after the `last`.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
     game = models.SlugField(max_length=40)
@@ -512,15 +520,24 @@ class Review(models.Model):
         return f"{self.person}: {self.clause} due {self.due:%Y-%m-%d}"
 
     @classmethod
-    def learn(cls, person: Person, game: str, clauses: Iterable[str], right: bool, now: datetime | None = None) -> None:
-        """Take in that these clauses were asked for `now`, and answered rightly or not."""
+    def learn(
+        cls,
+        person: Person,
+        game: str,
+        clauses: Iterable[str],
+        right: bool,
+        zone: tzinfo = UTC,
+        now: datetime | None = None,
+    ) -> None:
+        """Take in that these clauses were asked for `now`, by the days of `zone`, and answered rightly or not."""
         moment = now or timezone.now()
-        scheduler = fsrs.Scheduler(enable_fuzzing=False)
+        today = datetime.combine(local_date(moment, zone), time(), UTC)
+        scheduler = fsrs.Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
         grade = fsrs.Rating.Good if right else fsrs.Rating.Again
         for clause in clauses:
             review = cls.objects.filter(person=person, game=game, clause=clause).first()
             card = fsrs.Card.from_dict(review.card) if review else fsrs.Card()
-            card, _ = scheduler.review_card(card, grade, moment.astimezone(UTC))
+            card, _ = scheduler.review_card(card, grade, today)
             cls.objects.update_or_create(
                 person=person,
                 game=game,
@@ -533,20 +550,20 @@ class Review(models.Model):
                 },
             )
 
-    @property
-    def why(self) -> str:
+    def day(self, zone: tzinfo) -> date:
+        """The day on which it comes back, where its person's days are those of `zone`: never the day of the answer."""
+        return max(self.due.astimezone(UTC).date(), local_date(self.last, zone) + timedelta(days=1))
+
+    def is_due(self, zone: tzinfo) -> bool:
+        """Whether it has come back."""
+        return self.day(zone) <= local_date(timezone.now(), zone)
+
+    def why(self, zone: tzinfo) -> str:
         """Why it is back, in a sentence."""
-        ago = _ago(timezone.now() - self.last)
+        ago = describe_day(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}; asking again just before it fades makes it last."
         return f"You missed this {ago}, so here it is once more."
-
-
-def _ago(span: timedelta) -> str:
-    days, hours = span.days, span.seconds // 3600
-    if days:
-        return "yesterday" if days == 1 else f"{days} days ago"
-    return "just now" if hours == 0 else "an hour ago" if hours == 1 else f"{hours} hours ago"
 
 
 def move_practice(old: Person, new: Person) -> None:
@@ -618,5 +635,5 @@ def export_practice(person: Person) -> dict[str, Any]:
             for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),
-        "reviews": [{"clause": one.clause, "due": one.due.isoformat()} for one in person.reviews.all()],
+        "reviews": [{"clause": one.clause, "due": one.due.date().isoformat()} for one in person.reviews.all()],
     }

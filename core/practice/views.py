@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from django.contrib import messages
@@ -12,12 +12,14 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
 from core.htmx import MORPH, made_already
+from core.http.time_zone import local_date, time_zone_of
 from core.learn.given import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
@@ -60,7 +62,8 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
         )
     }
-    reach = reach_of(person, game)
+    reach, zone = reach_of(person, game), time_zone_of(request)
+    reviews = list(Review.objects.of(person, game.slug))
     context = {
         "active": "practise",
         "game": game,
@@ -68,10 +71,20 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "shelves": _shelves(reach, kinds(game, rules.options), rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
-        "due": Review.objects.due(person, game.slug),
+        "due": [one for one in reviews if one.is_due(zone)],
+        "next_review": _next_review(reviews, zone),
         "listed": listed(game.slug),
     }
     return render(request, "practice/game.html", context)
+
+
+def _next_review(reviews: list[Review], zone: tzinfo) -> str:
+    """When the next of these reviews comes back, in words; nothing if none does."""
+    today = local_date(timezone.now(), zone)
+    day = min((day for one in reviews if (day := one.day(zone)) > today), default=None)
+    if day is None:
+        return ""
+    return "tomorrow" if (day - today).days == 1 else f"on {day:%B} {day.day}"
 
 
 def _shelves(
@@ -112,14 +125,15 @@ def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
 @require_POST
 def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a puzzle about the clause that is most overdue and go to it."""
-    options = rules_in_force(request, game).options
-    for item in Review.objects.due(person_of(request), game.slug)[:8]:
+    options, zone = rules_in_force(request, game).options, time_zone_of(request)
+    reviews = Review.objects.of(person_of(request), game.slug)
+    for item in [one for one in reviews if one.is_due(zone)][:8]:
         try:
             puzzle = next_puzzle(person_of(request), game, options, clause=item.clause)
         except NothingToAsk:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
-    messages.info(request, "Nothing is due for review just now.")
+    messages.info(request, "No rule is due for review today.")
     return redirect("practice:game", game.slug)
 
 
@@ -157,7 +171,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     tries, occasion = Tries.of(request, found), occasion_of(request, found)
     try:
         given = given_in(request.POST, found, tries)
-        verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion)
+        verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion, time_zone_of(request))
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
@@ -252,6 +266,7 @@ def _page(
     rules = rules_in_force(request, puzzle.played)
     tried = attempt.tries if attempt else 0
     told = verdict is None or occasion.tells_after(tried, verdict.right)
+    review = _review(person, puzzle, request.GET.get("review") or request.POST.get("review", ""))
     move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query
     context: dict[str, Any] = {
         **shown(puzzle, tries, given, verdict, told=told, move_url=move_url),
@@ -267,7 +282,8 @@ def _page(
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "shown": request.POST.get("shown") or int(time.time()),
-        "review": _review(person, puzzle, request.GET.get("review") or request.POST.get("review", "")),
+        "review": review,
+        "review_reason": review.why(time_zone_of(request)) if review else "",
     }
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)

@@ -1,5 +1,6 @@
 """Pupils come in: with a slip, with the code of a class, and never by guessing."""
 
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -11,6 +12,7 @@ from core.classes import colleagues, enrolling
 from core.classes.models import Classroom, Pupil, Teacher
 from core.people.models import Person
 from tests import racing
+from tests.classes.conftest import School
 from tests.conftest import PASSWORD
 
 CHOSEN = "maple syrup 9"
@@ -369,3 +371,19 @@ def test_a_class_is_closed_when_all_who_teach_it_are_deleted_at_once(
     admin.post("/admin/auth/user/", {**chosen, "post": "yes"})
     assert not Classroom.objects.exists()
     assert not User.objects.exclude(username="admin").exists()
+
+
+def test_a_student_was_here_yesterday_by_the_calendar_of_the_teacher(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here at 10 PM in New York, which is the next day in UTC, and looked for five hours later."""
+    ben = school.pupils["Ben"]
+    ben.person.seen = datetime(2026, 3, 6, 3, tzinfo=UTC)
+    ben.person.save()
+    ben.joined = ben.person.seen
+    ben.save()
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 3, 6, 8, tzinfo=UTC))
+    for zone, day in (("America/New_York", "yesterday"), ("UTC", "today")):
+        school.clients["Anna"].cookies["time_zone"] = zone
+        assert f"<dd>{day}</dd>" in school.clients["Anna"].get(school.url(f"roster/{ben.pk}/")).text
+        assert f'<td class="muted">{day}</td>' in school.clients["Anna"].get(school.url()).text

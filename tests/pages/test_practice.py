@@ -80,6 +80,17 @@ def test_who_wants_to_review_says_so(page: Page) -> None:
     expect(page.get_by_text("Nothing will come back any more.")).to_be_visible()
 
 
+def test_cookies_are_those_that_the_site_names(page: Page) -> None:
+    """One of them is the browser's time zone."""
+    page.goto(HOME)
+    page.get_by_role("button", name="Yes, bring them back").click()
+    page.goto("/about/")
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    assert cookies["time_zone"] == page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    for name in cookies:
+        expect(page.get_by_role("main").get_by_text(name, exact=True)).to_be_visible()
+
+
 def test_a_phone_shows_every_kind_of_puzzle(phone: Page) -> None:
     for theme in GAME.themes:
         begin(phone, theme.title)

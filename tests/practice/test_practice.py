@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from datetime import time as time_of_day
 from math import inf
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import fsrs
 import pytest
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import games
 from core.practice import asking, occasions, tending
@@ -244,15 +249,92 @@ def test_what_was_missed_comes_back_and_says_why(as_anna: Client, anna: User, pu
     assert "You missed this 3 days ago" in as_anna.get(led.url).content.decode()
 
 
-def test_what_is_known_comes_back_later_each_time(anna: User) -> None:
-    now, waits = timezone.now(), []
-    for _ in range(5):
-        Review.learn(anna.person, SLUG, ["draw.stock"], right=True, now=now)
-        due = Review.objects.get().due
-        waits.append(due - now)
-        now = due
-    assert waits == sorted(waits)
-    assert waits[-1] > timedelta(days=20)
+def test_a_rule_comes_back_the_next_day_then_after_longer_and_longer_breaks(anna: User) -> None:
+    now, waits = datetime(2026, 3, 1, 21, 30, tzinfo=UTC), []
+    for right in [False] + 5 * [True]:
+        Review.learn(anna.person, SLUG, ["draw.stock"], right=right, now=now)
+        day = Review.objects.get().day(UTC)
+        waits.append((day - now.date()).days)
+        now = datetime(day.year, day.month, day.day, 7, tzinfo=UTC)
+    assert waits[0] == 1
+    assert waits == sorted(set(waits))
+    assert waits[-1] > 30
+
+
+@given(
+    answers=st.lists(st.tuples(st.booleans(), st.integers(0, 5 * 24 * 60)), min_size=1, max_size=8),
+    zone=st.sampled_from(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York"]),
+)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nothing_comes_back_on_the_day_of_its_answer(anna: User, answers: list[tuple[bool, int]], zone: str) -> None:
+    """At whatever time the answers were, the break is a number of whole days, one at least."""
+    Review.objects.all().delete()
+    reader, now = ZoneInfo(zone), datetime(2026, 3, 6, 12, tzinfo=UTC)
+    for right, minutes in answers:
+        now += timedelta(minutes=minutes)
+        Review.learn(anna.person, SLUG, ["draw.stock"], right=right, zone=reader, now=now)
+        review = Review.objects.get()
+        assert review.due.astimezone(UTC).time() == time_of_day(0)
+        assert review.day(reader) > now.astimezone(reader).date()
+        if not right and len(answers) == 1:
+            assert review.day(reader) == now.astimezone(reader).date() + timedelta(days=1)
+
+
+NEW_YORK = "America/New_York"
+
+
+@pytest.mark.parametrize(
+    ("hour", "zone", "says"),
+    [
+        (3, NEW_YORK, "next one comes back tomorrow"),  # 10 PM there: the day of the answer is not over
+        (6, NEW_YORK, "1 rule to review today"),  # 1 AM there: the next day
+        (3, "", "1 rule to review today"),
+        (3, "No/Such_Zone", "1 rule to review today"),
+    ],
+)
+def test_a_day_is_a_calendar_day_of_the_reader(
+    as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch, hour: int, zone: str, says: str
+) -> None:
+    """Answered on March 5 at 10 PM UTC, 5 PM in New York, and looked at on March 6."""
+    ReviewPlan.objects.create(person=anna.person, game=SLUG)
+    evening = datetime(2026, 3, 5, 22, tzinfo=UTC)
+    Review.learn(anna.person, SLUG, ["draw.stock"], right=False, zone=ZoneInfo(NEW_YORK), now=evening)
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 3, 6, hour, tzinfo=UTC))
+    as_anna.cookies["time_zone"] = zone
+    assert says in as_anna.get(f"/practice/{SLUG}/").text
+    led = as_anna.post(f"/practice/{SLUG}/review/")
+    if "comes back" in says:
+        assert led.url == f"/practice/{SLUG}/"
+    else:
+        assert "You missed this yesterday" in as_anna.get(led.url).text
+
+
+@pytest.mark.parametrize("state", [fsrs.State.Learning, fsrs.State.Relearning])
+def test_reviews_of_before_come_back_the_next_day_and_go_on(
+    as_anna: Client, anna: User, state: fsrs.State, puzzle: Puzzle
+) -> None:
+    """Versions before planned a first miss for a minute later, and another one for ten minutes later."""
+    ReviewPlan.objects.create(person=anna.person, game=SLUG)
+    answered = timezone.now()
+    card = fsrs.Card(state=state, step=0, stability=0.3, difficulty=6.0, last_review=answered.astimezone(UTC))
+    card.due = answered + timedelta(minutes=10)
+    row = Review.objects.create(
+        person=anna.person,
+        game=SLUG,
+        clause="draw.stock",
+        card=card.to_dict(),
+        due=card.due,
+        right_last=False,
+        last=answered,
+    )
+    Review.objects.update(due=answered - timedelta(minutes=1))
+    assert "No rule is due today. The next one comes back tomorrow." in as_anna.get(f"/practice/{SLUG}/").text
+    Review.objects.update(last=answered - timedelta(days=1))
+    assert "1 rule to review today" in as_anna.get(f"/practice/{SLUG}/").text
+    _answer(as_anna, puzzle, puzzle.posed.key)
+    row.refresh_from_db()
+    assert fsrs.Card.from_dict(row.card).state is fsrs.State.Review
+    assert row.day(UTC) > timezone.now().date()
 
 
 def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:

@@ -1,0 +1,36 @@
+"""The reader's time zone, and the days that it counts in."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+TIME_ZONE_COOKIE = "time_zone"
+"""The cookie in which a page's script leaves the name of the browser's time zone, such as Europe/Berlin."""
+
+
+def time_zone_of(request: HttpRequest) -> tzinfo:
+    """Return the time zone of the browser that asks; UTC where it hasn't named one."""
+    return parse_time_zone(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
+
+
+def parse_time_zone(name: str) -> tzinfo:
+    """Return the time zone of this name; UTC if there's none."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return UTC
+
+
+def local_date(moment: datetime, zone: tzinfo) -> date:
+    """Return the day that a moment falls on in a time zone."""
+    return moment.astimezone(zone).date()
+
+
+def describe_day(moment: datetime, zone: tzinfo) -> str:
+    """Return how many days ago a moment was, in words: “today”, “yesterday”, “3 days ago”."""
+    days = (local_date(timezone.now(), zone) - local_date(moment, zone)).days
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
