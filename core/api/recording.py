@@ -244,6 +244,7 @@ class Recorder:
         self.get("showLesson", f"{self.at}course/{lesson}/", secret=None)
         self.post("noteStep", "progress/", {"game": self.game.slug, "step": self.game.lessons[0].steps[0].id})
         self.get("showProgress", f"progress/?game={self.game.slug}")
+        self.call("restartCourse", "DELETE", f"progress/?game={self.game.slug}")
 
     def classes(self) -> None:
         made = self.post("makeClass", "classes/", {"name": "7b", "names": ["Asha Rao", "Berg, Ben"]})
@@ -332,6 +333,7 @@ class Recorder:
         self.get("showMe", "me/", secret=None, title="Without a token")
         self.get("showMe", "me/", secret="forged", title="With one that is none")
         self.get("exportMe", "me/data/")
+        self.call("restartRating", "DELETE", f"me/ratings/{self.game.slug}/")
 
 
 def _token(name: str) -> str:

@@ -125,6 +125,7 @@ v1: list[URLPattern | URLResolver] = [
     path("written/<slug:code>/publish/", lessons.Publish.as_view(), name="publish_lesson"),
     path("written/<slug:code>/withdraw/", lessons.Withdraw.as_view(), name="withdraw_lesson"),
     path("me/", me.Me.as_view(), name="me"),
+    path("me/ratings/<game:game>/", me.OwnRating.as_view(), name="own_rating"),
     path("me/data/", me.OwnData.as_view(), name="own_data"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from core.people.models import Person
 from games.engine.game import Game
@@ -13,14 +14,15 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def of(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """The steps of these games that this person (None: nobody yet) has done."""
-        return self.filter(person=person, game__in=games) if person else self.none()
+        """The steps of these games that this person (None: nobody yet) has done, since they last started over."""
+        return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
 
 class StepDone(models.Model):
     """A step of a lesson that a person has done, and by which house rules; it is done by any others too.
 
     `step` is the id that lasts, `rules` their digest; `unaided` if no hint was asked for and nothing was refused.
+    Once the person has started the course over, a step of before isn't `is_current`: it counts for classes alone.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
@@ -28,7 +30,8 @@ class StepDone(models.Model):
     step = models.SlugField(max_length=80)
     rules = models.CharField(max_length=16, default="")
     unaided = models.BooleanField(default=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    is_current = models.BooleanField(default=True)
 
     objects = StepDoneQuerySet.as_manager()
 
@@ -46,16 +49,33 @@ class StepDone(models.Model):
 
     @classmethod
     def note(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
-        """Note that somebody has done a step by these house rules. The first time counts."""
+        """Note that somebody has done a step by these house rules. The first time since they started over counts."""
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
-        cls.objects.get_or_create(**key, defaults={"unaided": unaided})
+        _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
+        if not is_new:
+            cls.objects.filter(**key, is_current=False).update(is_current=True, unaided=unaided, at=timezone.now())
+
+    @classmethod
+    def start_over(cls, person: Person, game: Game[Any]) -> None:
+        """Let somebody start the course of a game over. Lessons that others have written aren't part of it."""
+        of_course(person, game).update(is_current=False)
+
+
+def of_course(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
+    """Return the steps of a game's own course that somebody has done."""
+    steps = [step.id for lesson in game.lessons for step in lesson.steps]
+    return StepDone.objects.of(person, game.slug).filter(step__in=steps)
 
 
 def move_progress(old: Person, new: Person) -> None:
     """Give one person's steps to another, who keeps what both have done."""
-    done = set(StepDone.objects.filter(person=new).values_list("game", "step", "rules"))
+    done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=new)}
     for step in StepDone.objects.filter(person=old):
-        if (step.game, step.step, step.rules) not in done:
+        same = done.get((step.game, step.step, step.rules))
+        if same and step.is_current and not same.is_current:
+            same.is_current = True
+            same.save(update_fields=["is_current"])
+        elif not same:
             step.person = new
             step.save(update_fields=["person"])
 
@@ -63,4 +83,4 @@ def move_progress(old: Person, new: Person) -> None:
 def export_progress(person: Person) -> list[dict[str, object]]:
     """What is kept of this person's learning, as JSON."""
     done = StepDone.objects.filter(person=person).order_by("at")
-    return [dict(row) for row in done.values("game", "step", "rules", "unaided")]
+    return [dict(row) for row in done.values("game", "step", "rules", "unaided", "is_current")]

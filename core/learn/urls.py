@@ -12,6 +12,7 @@ game: list[URLPattern | URLResolver] = [
     path("rules/ask/", rules.ask, name="ask"),
     path("rules/try/<str:clause>/", rules.example, name="example"),
     path("course/", views.course_page, name="course"),
+    path("start-over/", views.start_over, name="start_over"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),
     path("course/<slug:lesson>/done/", views.done, name="done"),
     path("course/<slug:lesson>/read/", views.read, name="read"),

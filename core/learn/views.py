@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,11 +23,12 @@ from core.learn.course import Place, StepTable, course, made, marks, steps_of
 from core.learn.elsewhere import no_lesson, no_step
 from core.learn.given import given_of, query_of, rules_of_lesson
 from core.learn.lent import lent_to, shared
-from core.learn.models import StepDone
+from core.learn.models import StepDone, of_course
 from core.learn.progress import Progress, begun, progress_of, steps_done
 from core.learn.shelf import Wish, families, numbers_of_players
 from core.learn.showing import MOVES, following_of, lessons_among, step_context, url_of, urls_of
-from core.people import ensure_person
+from core.methods import require_form
+from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.qr import picture_code
 from core.tables import about_marks, choices, dress, named, refusal_of
@@ -156,6 +158,39 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     progress = progress_of(rules, steps_done(request, game))
     context = {"active": "learn", "game": game, "rules": rules, "course": progress, "shared": shared(game)}
     return render(request, "learn/course.html", context)
+
+
+@require_form
+@never_cache
+def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """Ask whether the reader wants to start the course over, and start it over."""
+    page = redirect("learn:course", game.slug)
+    number = of_course(person_of(request), game).values("step").distinct().count()
+    if not number:
+        messages.info(request, "You haven’t done any steps of this course.")
+        return page
+    if request.method == "POST":
+        StepDone.start_over(ensure_person(request), game)
+        for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
+            del request.session[key]
+        messages.success(request, "The course starts at its first lesson again.")
+        return page
+    steps = "1 step" if number == 1 else f"{number} steps"
+    context = {
+        "active": "learn",
+        "title": f"Start the {game.title} course over?",
+        "lost": [
+            f"The {steps} that you’ve done in this course, under any house rules.",
+            "The checkmarks in collections that hold lessons of this course.",
+        ],
+        "stays": [
+            "What your classes see: the steps count for assignments as before.",
+            "Your steps in lessons that others wrote.",
+            "Your rating, your answers to puzzles, your reviews, your house rules, and your tables.",
+        ],
+        "back": reverse("learn:course", args=[game.slug]),
+    }
+    return render(request, "start_over.html", context)
 
 
 @require_safe

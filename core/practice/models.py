@@ -471,6 +471,15 @@ class Rating(models.Model):
     def strength(self) -> Strength:
         return Strength(self.rating, self.deviation, self.volatility)
 
+    @classmethod
+    @transaction.atomic
+    def start_over(cls, person: Person, game: str) -> None:
+        """Delete a person's rating in a game, and what answers have changed of it. The answers stay."""
+        list(cls.objects.select_for_update().filter(person=person, game=game))  # an answer may be on its way
+        attempts = Attempt.objects.rated(person, game)
+        attempts.update(rated=False, rating_before=None, rating_after=None)
+        cls.objects.filter(person=person, game=game).delete()
+
     def take(self, strength: Strength) -> None:
         """Become as strong as this."""
         self.rating, self.deviation, self.volatility = strength

@@ -15,6 +15,7 @@ puzzle = [
 game = [
     path("", views.game, name="game"),
     path("new/", views.fresh, name="fresh"),
+    path("start-over/", views.start_over, name="start_over"),
     path("review/", views.review, name="review"),
     path("plan/", views.plan, name="plan"),
 ]

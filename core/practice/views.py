@@ -21,10 +21,12 @@ import games
 from core.htmx import MORPH, made_already
 from core.http.time_zone import local_date, time_zone_of
 from core.learn.given import ASKED
+from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.asking import Reach, difficulty, kinds
+from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.practice.occasions import Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.order import next_puzzle, reach_of
@@ -148,6 +150,36 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         ReviewPlan.objects.filter(person=person, game=game.slug).delete()
         messages.success(request, "Nothing will come back any more.")
     return redirect("practice:game", game.slug)
+
+
+@require_form
+@never_cache
+def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """Ask whether the reader wants to start their rating over, and start it over."""
+    person = person_of(request)
+    rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
+    if person is None or rating is None:
+        messages.info(request, "You don’t have a rating in this game yet.")
+        return redirect("practice:game", game.slug)
+    if request.method == "POST":
+        Rating.start_over(person, game.slug)
+        messages.success(request, "Your next answer starts a new rating.")
+        return redirect("practice:game", game.slug)
+    context = {
+        "active": "practise",
+        "title": f"Start your {game.title} rating over?",
+        "lost": [
+            f"Your rating of {round(rating.rating)}. Your next answer starts a new one at {round(Strength().rating)}.",
+            "The rating changes of your earlier answers.",
+        ],
+        "stays": [
+            "Your answers to puzzles, and how many were correct. A puzzle that you’ve answered isn’t rated again.",
+            "Your reviews, your classes’ results, and your course.",
+            "Your ratings in other games.",
+        ],
+        "back": reverse("practice:game", args=[game.slug]),
+    }
+    return render(request, "start_over.html", context)
 
 
 # -- one puzzle ------------------------------------------------------------------------------------

@@ -76,6 +76,19 @@ class Progress(Api):
         asked = self.asked(serializers.StepDoneQuestion)
         return self.once(lambda: self._note(asked), status=201)
 
+    @says(
+        "restartCourse",
+        serializers.ProgressShape,
+        tag="course",
+        query=[parameter("game", "Its slug.", required=True)],
+        problems="not-found",
+    )
+    def delete(self, request: Request) -> Response:
+        """Start a course over: no step of it is done any more. Your classes still see the steps that you did."""
+        game = games.get(request.GET.get("game", ""))
+        StepDone.start_over(self.person, game)
+        return Response(progress_json(game, self.person))
+
     def _note(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
         options = rules_of(self.person, game).options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -12,6 +12,8 @@ from core.api import serializers
 from core.api.models import SCOPES, Token
 from core.api.tokens import token_json
 from core.api.views.base import Api, says
+from core.practice.models import Rating
+from games.engine.game import Game
 
 
 class Me(Api):
@@ -33,6 +35,16 @@ class Me(Api):
                 "live": f"/live/account/{person.code}/",
             }
         )
+
+
+class OwnRating(Api):
+    scopes = ("practice",)
+
+    @says("restartRating", None, status=204, tag="me", problems="not-found")
+    def delete(self, request: Request, game: Game[Any]) -> Response:
+        """Start your rating in a game over: the next rated answer starts a new one. Your answers stay."""
+        Rating.start_over(self.person, game.slug)
+        return Response(status=204)
 
 
 class OwnData(Api):
