@@ -16,7 +16,7 @@ from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle, code_of
-from core.practice.occasions import Listed, Note, Occasion
+from core.practice.occasions import Listed, Note, Occasion, occasion_of
 from core.workshop.checks import findings
 from core.workshop.drafts import Draft
 from core.workshop.errors import BadChange, ChangedElsewhere
@@ -147,7 +147,7 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
         by=item.owner.called if item.owner else "",
         says=caveat(version),
         newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
-        report=reverse("workshop:report", args=[puzzle.code]),
+        report=reverse("workshop:report", args=[puzzle.code]) + occasion_of(request, puzzle).query,
         oembed="" if item.visibility == Visibility.CLASS or item.withdrawn else reverse("workshop:oembed"),
     )
 

@@ -26,6 +26,7 @@ from core.methods import require_form
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
+from core.practice.occasions import occasion_of
 from core.practice.tries import Tries
 from core.workshop import editing, proving
 from core.workshop.around import around
@@ -280,16 +281,20 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @idempotent
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Say that something is wrong with a published puzzle; the rules are asked again first."""
+    """Report a published puzzle to its maker: who can't open the puzzle can't report it. Only a report that is sent
+    proves the answer anew.
+    """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
-    checked = _checked(version)
+    occasion = occasion_of(request, version.puzzle)
     if request.method == "POST":
         if not ratelimit.consume(request, app="workshop", action="report", config={"report": REPORTS}):
             return too_many(request, minutes=60)
+        checked = _checked(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
-        messages.success(request, "Thank you. Its maker and the house's keepers will look at it.")
-        return redirect(version.puzzle)
-    return render(request, "workshop/report.html", {"version": version, "checked": checked, "puzzle": version.puzzle})
+        messages.success(request, f"Thank you. Its maker and the house's keepers will look at it. {checked}")
+        return redirect(version.puzzle.get_absolute_url() + occasion.query)
+    context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query}
+    return render(request, "workshop/report.html", context)
 
 
 def _checked(version: Version) -> str:

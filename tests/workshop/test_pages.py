@@ -351,11 +351,59 @@ def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: Item) -> None:
 
 def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) -> None:
     page = f"/puzzle/{version.puzzle.code}/report/"
-    assert "the same answer" in as_ben.get(page).text
-    assert as_ben.post(page, {"text": "I may play the king."}).status_code == 302
+    assert "the same answer" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
     report = Report.objects.get()
     assert report.version == version
     assert "same answer" in report.checked
+
+
+def test_opening_the_page_of_a_report_proves_nothing(
+    as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proofs: list[Version] = []
+    monkeypatch.setattr(views, "_checked", lambda version: proofs.append(version) or "Checked.")
+    page = f"/puzzle/{version.puzzle.code}/report/"
+    assert [as_ben.get(page).status_code, as_ben.head(page).status_code, len(proofs)] == [200, 200, 0]
+    as_ben.post(page, {"text": "Wrong."})
+    assert len(proofs) == 1
+
+
+@pytest.mark.parametrize("why", ["for classes", "taken back"])
+def test_only_who_can_open_a_puzzle_can_report_it(
+    as_anna: Client, as_ben: Client, stranger: Client, version: Version, why: str
+) -> None:
+    """Others get what the puzzle's own page gives them, and learn nothing of it."""
+    if why == "for classes":
+        Item.objects.update(visibility=Visibility.CLASS)
+    else:
+        Item.objects.update(withdrawn=timezone.now())
+    puzzle = version.puzzle.get_absolute_url()
+    page = f"/puzzle/{version.puzzle.code}/report/"
+    for client in (as_ben, stranger):
+        for answer in (client.get(page), client.post(page, {"text": "Wrong."})):
+            assert answer.status_code == client.get(puzzle).status_code == 404
+            assert version.title not in answer.text
+    assert as_anna.get(page).status_code == as_anna.get(puzzle).status_code
+    assert not Report.objects.exists()
+
+
+def test_who_was_given_a_puzzle_for_classes_can_report_it(
+    as_ben: Client, anna: User, ben: User, version: Version
+) -> None:
+    Item.objects.update(visibility=Visibility.CLASS)
+    classroom = enrolling.make_class(anna.person, "7b", [], "seed")
+    enrolling.join_with_account(classroom, ben.person, "Ben")
+    due = timezone.now() + timedelta(days=2)
+    given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person, due=due)
+    Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
+    page = as_ben.get(f"{version.puzzle.get_absolute_url()}?for={given.code}")
+    assert page.status_code == 200
+    link = page.context["note"].report
+    assert as_ben.get(link).status_code == 200
+    back = as_ben.post(link, {"text": "Wrong."}, follow=True)
+    assert back.status_code == 200
+    assert "Thank you." in back.text
+    assert Report.objects.count() == 1
 
 
 def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: Item) -> None:
