@@ -359,10 +359,7 @@ WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one addr
 LOGINS_PER_MINUTE = number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
 SIGNUPS_PER_MINUTE = number("SIGNUPS_PER_MINUTE", 150)
 WRONG_PASSWORDS_PER_MINUTE = number("WRONG_PASSWORDS_PER_MINUTE", 60)
-WRONG_CODES, WRONG_CODES_MINUTES = (
-    number("WRONG_CODES", 200),
-    10,
-)  # of classes, for one address; right ones count for none
+WRONG_CODES, WRONG_CODES_MINUTES = number("WRONG_CODES", 2000), 10  # for one address; right ones don't count
 ACCOUNT_RATE_LIMITS = {
     "login": per_minute(LOGINS_PER_MINUTE),
     "signup": per_minute(SIGNUPS_PER_MINUTE),

@@ -39,7 +39,7 @@ def join(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")
     code = plain(typed)
     found = way_in(code)
-    if found is None or _held_up(request, found):
+    if found is None or _held_up(request, found, code):
         return _wrong(request, typed, status=422)
     return redirect("classes:join_with", code)
 
@@ -54,7 +54,7 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
         return _welcome(request, known)
     code = plain(slip)
     found = way_in(code)
-    if found is None or _held_up(request, found):
+    if found is None or _held_up(request, found, code):
         return _wrong(request, slip, status=404)
     if isinstance(found, Pupil):
         return _with_slip(request, found, code)
@@ -64,13 +64,13 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
 # -- wrong codes -------------------------------------------------------------------------------------------------------
 
 
-def _held_up(request: HttpRequest, found: Pupil | Classroom) -> bool:
+def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
     """Whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
-    return isinstance(found, Classroom) and not limits.may_try(request)
+    return isinstance(found, Classroom) and not limits.can_try(request, code)
 
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
-    if not limits.one_more_wrong(request):
+    if not limits.count_wrong_code(request, plain(typed)):
         return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
     return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
 

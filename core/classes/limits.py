@@ -1,24 +1,70 @@
-"""Wrong codes are counted by address, so that nobody finds a class by trying. Right ones never are."""
+"""Limits on wrong codes, so that nobody finds a class by trying. Right codes never count."""
+
+from __future__ import annotations
+
+import time
 
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.core.cache import cache
 
+from core.http.idempotency import digest
+from core.people import browser_of
 from core.people.requests import HttpRequest
 
-
-def one_more_wrong(request: HttpRequest) -> bool:
-    """Count a wrong code; whether there may be another one from this address."""
-    return _asked(request, look_only=False)
-
-
-def may_try(request: HttpRequest) -> bool:
-    """Whether this address has not yet sent too many wrong codes."""
-    return _asked(request, look_only=True)
+WRONG_CODES_OF_ONE = 30
+"""Wrong codes of one browser, after which it waits. What it sends then doesn't count against its address."""
+DAY = 24 * 3600
 
 
-def _asked(request: HttpRequest, look_only: bool) -> bool:
-    limit = f"{settings.WRONG_CODES}/{settings.WRONG_CODES_MINUTES}m/ip" if settings.WRONG_CODES else ""
+def count_wrong_code(request: HttpRequest, code: str) -> bool:
+    """Count a wrong code for its browser and, if nobody has typed it there before, for its address.
+
+    Return whether it's answered at all.
+    """
+    return _count_for_browser(request) and _count_for_address(request, code)
+
+
+def can_try(request: HttpRequest, code: str) -> bool:
+    """Return whether the code of a class opens it: not after too many wrong ones of this browser, nor of this address.
+
+    A code that was right at this address in the last day stays so, whatever else is tried there.
+    """
+    if not _count_for_browser(request, look_only=True):
+        return False
+    right = f"right_code:{digest(f'{ratelimit.get_ip(request)} {code}')}"
+    if cache.get(right) or _count_for_address(request):
+        cache.set(right, True, DAY)
+        return True
+    return False
+
+
+def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
+    browser = browser_of(request)
+    if not browser:
+        return True
+    config = {"wrong_code": f"{WRONG_CODES_OF_ONE}/{settings.WRONG_CODES_MINUTES}m/key"}
     usage = ratelimit.consume(
-        request, app="classes", action="wrong_code", config={"wrong_code": limit}, limit_get=True, dry_run=look_only
+        request, app="classes", action="wrong_code", config=config, key=browser, limit_get=True, dry_run=look_only
     )
     return usage is not None
+
+
+def _count_for_address(request: HttpRequest, code: str = "") -> bool:
+    """Count a code, or only look without one. A code that was tried there before tells whoever guesses nothing new."""
+    if not settings.WRONG_CODES:
+        return True
+    span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{digest(ratelimit.get_ip(request))}"
+    with ratelimit.cache_lock(key) as is_locked:
+        if not is_locked:
+            return False
+        # A time that's too far ahead is from before this machine's clock was set back.
+        now, wrong = time.time(), digest(code)[:16]
+        tried = {other: at for other, at in cache.get(key, {}).items() if abs(now - at) < span}
+        if code and wrong in tried:
+            return True
+        if len(tried) >= settings.WRONG_CODES:
+            return False
+        if code:
+            cache.set(key, {**tried, wrong: now}, span)
+        return True

@@ -22,6 +22,7 @@ from core.people.registry import (
     on_own_page,
 )
 from core.people.visit import (
+    browser_of,
     ensure_person,
     person_of,
     person_of_authorization,
@@ -32,6 +33,7 @@ from core.people.visit import (
 
 __all__ = [
     "UnderWay",
+    "browser_of",
     "ensure_person",
     "on_authorization",
     "on_count",

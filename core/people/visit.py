@@ -52,6 +52,12 @@ def _known_as(request: HttpRequest, asker: int | None, person: Person | None) ->
     return person
 
 
+def browser_of(request: HttpRequest) -> str:
+    """Return what tells a browser from others behind its address, for counting; "" if it has sent no cookie yet."""
+    session = getattr(getattr(request, "session", None), "session_key", None)
+    return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+
+
 def ensure_person(request: HttpRequest) -> Person:
     """The person who asks; a new visitor is written down."""
     person = person_of(request)

@@ -23,7 +23,7 @@ from core.errors import too_many
 from core.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.methods import require_form
-from core.people import ensure_person, person_of
+from core.people import browser_of, ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Puzzle
 from core.practice.occasions import occasion_of
@@ -53,8 +53,8 @@ from variants.services import rules_in_force
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 """So many play where nothing else is said: that is enough for anything to happen."""
 PROOFS = "60/h/ip"
-REPORTS = "60/h/ip"
-"""So many of either come from one address, behind which a whole school may sit."""
+REPORTS = "10/h/key,60/h/ip"
+"""So many of either come from one address, behind which a whole school may sit, and so many reports from a browser."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
@@ -287,7 +287,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = occasion_of(request, version.puzzle)
     if request.method == "POST":
-        if not ratelimit.consume(request, app="workshop", action="report", config={"report": REPORTS}):
+        limit, browser = {"report": REPORTS}, browser_of(request)
+        if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):
             return too_many(request, minutes=60)
         checked = _checked(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)

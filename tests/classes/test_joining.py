@@ -2,13 +2,14 @@
 
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from core.classes import colleagues, enrolling
+from core.classes import colleagues, enrolling, limits
 from core.classes.models import Classroom, Pupil, Teacher
 from core.people.models import Person
 from tests import racing
@@ -253,15 +254,60 @@ def test_a_wrong_code_is_said_and_stays_in_the_field(stranger: Client, classroom
     assert "<script>" not in answer.text.replace("<script src", "")
 
 
-def test_who_guesses_codes_is_stopped_and_nobody_elsewhere(settings: object, classroom: Classroom, slip: str) -> None:
-    settings.WRONG_CODES = 5  # type: ignore[attr-defined]
-    school, elsewhere = Client(REMOTE_ADDR=SCHOOL), Client(REMOTE_ADDR=ELSEWHERE)
-    assert [school.post("/join/", {"code": "nothing"}).status_code for _ in range(6)] == [422] * 5 + [429]
+def guess(client: Client, number: int, first: str = "guess") -> list[int]:
+    """Send so many different wrong codes, and return what was answered."""
+    return [client.post("/join/", {"code": f"{first}{at}"}).status_code for at in range(number)]
+
+
+def test_who_guesses_codes_waits_and_nobody_beside_them(classroom: Classroom, slip: str) -> None:
+    """However long one browser goes on, the class behind its address comes in."""
+    school = Client(REMOTE_ADDR=SCHOOL)
+    school.get("/join/")
+    limit = limits.WRONG_CODES_OF_ONE
+    assert guess(school, limit + 200) == [422] * limit + [429] * 200
     assert school.get("/join/nothing/").status_code == 429
     assert school.get(f"/join/{classroom.joining}/").status_code == 429
-    assert elsewhere.get(f"/join/{classroom.joining}/").status_code == 200
     assert school.get(f"/join/{slip}/").status_code == 200
+    for nth in range(40):
+        beside = Client(REMOTE_ADDR=SCHOOL)
+        assert beside.post("/join/", {"code": "wrong"}).status_code == 422
+        assert beside.post(f"/join/{classroom.joining}/", {"name": f"Zoe{nth}"}).status_code == 302
     assert school.post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+
+
+def test_who_takes_a_new_browser_for_each_guess_is_stopped(settings: Any, classroom: Classroom, slip: str) -> None:
+    settings.WRONG_CODES = 5
+    guesses = [guess(Client(REMOTE_ADDR=SCHOOL), 1, f"guess{nth}")[0] for nth in range(6)]
+    assert guesses == [422] * 5 + [429]
+    school, elsewhere = Client(REMOTE_ADDR=SCHOOL), Client(REMOTE_ADDR=ELSEWHERE)
+    assert school.get(f"/join/{classroom.joining}/").status_code == 429
+    assert elsewhere.get(f"/join/{classroom.joining}/").status_code == 200
+    assert school.post(f"/join/{slip}/", {"password": CHOSEN}).status_code == 302
+
+
+def test_a_class_that_has_begun_to_come_in_goes_on(settings: Any, classroom: Classroom) -> None:
+    """The code that was right at an address stays so there, and one wrong code counts once for all who type it."""
+    settings.WRONG_CODES = 5
+    for _ in range(10):
+        assert Client(REMOTE_ADDR=SCHOOL).post("/join/", {"code": "misread"}).status_code == 422
+    assert Client(REMOTE_ADDR=SCHOOL).post("/join/", {"code": classroom.joining}).status_code == 302
+    for nth in range(8):
+        guess(Client(REMOTE_ADDR=SCHOOL), 1, f"guess{nth}")
+    assert Client(REMOTE_ADDR=SCHOOL).get(f"/join/{a_class_code(classroom)}/").status_code == 429
+    assert Client(REMOTE_ADDR=SCHOOL).get(f"/join/{classroom.joining}/").status_code == 200
+
+
+def a_class_code(beside: Classroom) -> str:
+    """The code of another class."""
+    return Classroom.objects.create(name=f"beside {beside.name}").joining
+
+
+def test_no_limit_for_an_address_leaves_that_for_a_browser(settings: Any, classroom: Classroom) -> None:
+    settings.WRONG_CODES = 0
+    school = Client(REMOTE_ADDR=SCHOOL)
+    school.get("/join/")
+    assert guess(school, limits.WRONG_CODES_OF_ONE + 1)[-2:] == [422, 429]
+    assert Client(REMOTE_ADDR=SCHOOL).get(f"/join/{classroom.joining}/").status_code == 200
 
 
 def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:

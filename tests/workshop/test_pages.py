@@ -484,11 +484,20 @@ def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: U
 
 
 def test_one_address_reports_so_often(as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "REPORTS", "2/h/ip")
+    monkeypatch.setattr(views, "REPORTS", "9/h/key,2/h/ip")
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert [as_ben.post(page, {"text": "Wrong."}).status_code for _ in range(3)] == [302, 302, 429]
     assert Report.objects.count() == 2
     assert as_ben.get(page).status_code == 200
+
+
+def test_who_reports_too_often_stops_nobody_beside_them(
+    as_ben: Client, stranger: Client, version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "REPORTS", "2/h/key,4/h/ip")
+    page = f"/puzzle/{version.puzzle.code}/report/"
+    assert [as_ben.post(page, {"text": "Wrong."}).status_code for _ in range(9)] == [302, 302] + [429] * 7
+    assert stranger.post(page, {"text": "Wrong."}).status_code == 302
 
 
 def test_a_character_that_is_none_is_refused(as_anna: Client, item: Item) -> None:
