@@ -287,6 +287,7 @@ MIDDLEWARE = [
     "core.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "core.http.middleware.OutsideTextMiddleware",
+    "core.http.middleware.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.slashes.SlashesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

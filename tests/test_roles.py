@@ -366,6 +366,25 @@ def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
     assert not LogEntry.objects.exists()
 
 
+def test_a_page_that_shows_its_readers_name_is_kept_by_nobody_else(house: House) -> None:
+    """A cache that many share holds no page with the reader's name, whatever the answer's status."""
+    names = ("quibbleaccount", "Quibble Reader")
+    reader = house.people["player"]
+    User.objects.filter(pk=reader.user_id).update(username=names[0])
+    type(reader).objects.filter(pk=reader.pk).update(name=names[1])
+    open_to_all, shown = [], 0
+    nowhere = [Address("", "/nowhere/"), Address("", "/practice/puzzle/nothing/")]
+    for address in [*addresses(house), *nowhere]:
+        answer = ask(house, "player", address)
+        if any(name.encode() in answer.content for name in names):
+            shown += 1
+            kept = {part.strip() for part in answer.get("Cache-Control", "").split(",")}
+            if not kept & {"private", "no-store"} or "public" in kept:
+                open_to_all.append(address.path)
+    assert not open_to_all
+    assert shown > 60
+
+
 # -- no card -----------------------------------------------------------------------------------------------------------
 
 SPEAK_OF_MATCHES = re.compile(

@@ -6,12 +6,29 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
+from django.utils.cache import has_vary_header, patch_cache_control
 
 from core.errors import unreadable
 from core.http.outside_text import UnreadableText, check_characters, check_head
 
 API = "/api/"
 """Bodies of requests to the API are JSON, which `core.plain_json` reads."""
+
+
+class PrivateMiddleware:
+    """Keeps pages that depend on their reader's cookies out of caches that many share.
+
+    It stands before sessions, which say so of every page that has asked who reads it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if has_vary_header(response, "Cookie"):
+            patch_cache_control(response, private=True)
+        return response
 
 
 class OutsideTextMiddleware:
