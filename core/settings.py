@@ -435,6 +435,7 @@ CELERY_TASK_ROUTES = {
     "core.workshop.tasks.prove": {"queue": "proofs"},
 }
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULER = "core.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     **{

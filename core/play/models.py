@@ -83,8 +83,14 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
     def overdue(self, patience: timedelta = OVERDUE) -> TableQuerySet:
-        """Tables whose bot should have moved a while ago."""
-        return self.waiting_for_bots().filter(bot_due__lt=timezone.now() - patience)
+        """Tables whose bot should have moved a while ago, or is due later than any bot: the clock was set back."""
+        now = timezone.now()
+        return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
+
+    def wait_anew(self) -> int:
+        """Let tables that changed later than now wait from now on, since the clock was set back; return how many."""
+        now = timezone.now()
+        return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
     def kept_waiting(self) -> TableQuerySet:
         """Tables that have waited for somebody longer than they do."""

@@ -121,6 +121,38 @@ def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: 
     assert tasks.sweep() == 0, "it was asked again just now"
 
 
+def set_clock(monkeypatch: pytest.MonkeyPatch, **ahead: float) -> None:
+    """Set the clock of this machine."""
+    there = timezone.now() + timedelta(**ahead)
+    monkeypatch.setattr(timezone, "now", lambda: there)
+
+
+def test_bots_go_on_when_the_clock_is_set_back(due: Table, woken: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their turns were due in what is now the next hour."""
+    woken.clear()
+    set_clock(monkeypatch, hours=-1)
+    assert tasks.sweep() == 1
+    assert woken == [(due.pk, due.version)]
+    assert tasks.sweep() == 0, "it was asked again just now"
+    tasks.bot_turn(due.pk, due.version)
+    version = due.version
+    due.refresh_from_db()
+    assert due.version > version
+
+
+@pytest.mark.parametrize(("waited", "moved"), [(100, False), (130, True)])
+def test_whoever_is_away_is_waited_for_no_longer_when_the_clock_is_set_back(
+    shared: Table, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch, waited: float, moved: bool
+) -> None:
+    """The wait begins anew at the next look."""
+    to_a_person(shared, play_on)
+    Table.objects.filter(pk=shared.pk).update(patience=120)
+    set_clock(monkeypatch, hours=-1)
+    assert tasks.stand_in() == 0
+    set_clock(monkeypatch, seconds=waited)
+    assert tasks.stand_in() == moved
+
+
 def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, finish: Finish, woken: list[Any]) -> None:
     finish(solo)
     Table.objects.update(changed=timezone.now() - timedelta(hours=1))
