@@ -1,5 +1,6 @@
 """Pages for those who watch over the site: is the process alive, and can it do its work?"""
 
+import tempfile
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -13,9 +14,12 @@ from kombu.exceptions import OperationalError
 
 from core.celery import app
 from core.models import Heartbeat
+from core.outage import DISK_FULL
 
 SILENCE = {"bots": timedelta(seconds=60), "background": timedelta(minutes=5)}
 """The longest that a worker can go without hearing the clock. In the background, a task can take minutes."""
+ROOM = 256 * 1024
+"""Bytes that have to fit on the disk: a few minutes of moves."""
 TROUBLE = (DatabaseError, OperationalError, OSError)
 
 
@@ -29,11 +33,11 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """Say of the database, the queue, and the workers "ok" or what's wrong; 503 if one of them isn't well.
+    """Say of the database, the queue, the disk, and the workers "ok" or what's wrong; 503 if one of them isn't well.
 
     Each worker is heard through its queue from the clock, so that all are silent if the clock is.
     """
-    parts = {"database": _asked(_database), "queue": _asked(_queue)}
+    parts = {"database": _asked(_database), "queue": _asked(_queue), "disk": _asked(_disk)}
     parts |= {name: _asked(partial(_worker, name)) for name in SILENCE}
     return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
 
@@ -42,6 +46,8 @@ def _asked(question: Callable[[], str]) -> str:
     try:
         return question()
     except TROUBLE as error:
+        if isinstance(error, OSError) and error.errno in DISK_FULL:
+            return "full"
         return f"unreachable ({type(error).__name__})"
 
 
@@ -55,6 +61,15 @@ def _queue() -> str:
     if settings.REDIS_URL:
         with app.connection_for_write() as queue:
             queue.ensure_connection(max_retries=1, timeout=2)
+    return "ok"
+
+
+def _disk() -> str:
+    """Write as much as has to fit where the embedded database and queue are. Servers look after disks of their own."""
+    if connection.vendor == "sqlite" or not settings.REDIS_URL:
+        with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:
+            file.write(b"x" * ROOM)
+            file.flush()
     return "ok"
 
 

@@ -7,6 +7,7 @@ Without the database there is nothing to answer but “later”; `database_away`
 
 from __future__ import annotations
 
+import errno
 import sys
 import time
 from collections.abc import Callable, MutableMapping
@@ -24,6 +25,7 @@ RETRY_AFTER = 5
 """Seconds after which it is worth asking again for what the database would have to answer."""
 AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_DATABASE = (OperationalError, InterfaceError)
 """What is raised while the database does not answer; see `database_away` for what else may be."""
 Answer = TypeVar("Answer")
@@ -63,8 +65,10 @@ redis_link = Link()
 
 
 def database_away(error: BaseException | None) -> bool:
-    """Whether an error comes of a database that does not answer, or is too busy to."""
+    """Whether an error comes of a database that does not answer, is too busy to, or has no room on its disk."""
     while error is not None:
+        if isinstance(error, OSError) and error.errno in DISK_FULL:
+            return True
         if isinstance(error, NO_DATABASE):
             # SQLite calls a faulty statement by the same name.
             return getattr(error.__cause__, "sqlite_errorname", "") != "SQLITE_ERROR"

@@ -15,6 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 
+from core.outage import DISK_FULL
 from core.server.asgi_tools import Message, Receive, Send, send_problem, wait_until_gone
 from core.server.fair_queue import FairQueue
 
@@ -24,7 +25,7 @@ DRAIN = 8  # a body that is too large is read up to so many times the limit: mos
 REFUSALS = {
     408: "The request took too long to arrive.",
     413: "The request is too large.",
-    503: "Too many requests are waiting.",
+    503: "The server is too busy or its disk is full.",
 }
 Response = tuple[int, list[tuple[bytes, bytes]], bytes]
 
@@ -124,6 +125,10 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
                     body.write(chunk)
     except TimeoutError:
         raise Refused(408) from None
+    except OSError as error:
+        if error.errno in DISK_FULL:
+            raise Refused(503) from error
+        raise
     if length > limit:
         raise Refused(413)
 

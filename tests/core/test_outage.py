@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
 import socket
+import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +15,8 @@ import pytest
 import redis
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import DatabaseError, OperationalError, connection
+from django.core.cache import caches
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
@@ -215,6 +219,89 @@ def test_without_the_database_a_request_is_a_line_in_the_log(
     assert "Traceback" not in lines[0]
     assert "\n" not in lines[0]
     assert "connection failed" in lines[0]
+
+
+# -- a full disk -------------------------------------------------------------------------------------------------------
+
+READS = ("SELECT", "PRAGMA", "SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
+
+
+def full_error() -> OperationalError:
+    """What Django raises where SQLite finds no room."""
+    cause = sqlite3.OperationalError("database or disk is full")
+    cause.sqlite_errorname = "SQLITE_FULL"
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+@pytest.fixture
+def full_disk(db: None) -> Iterator[None]:
+    """Whatever is written fails; whatever is there can be read."""
+    execute = CursorWrapper.execute
+
+    def write(cursor: Any, sql: str, params: Any = None) -> Any:
+        if sql.lstrip().upper().startswith(READS):
+            return execute(cursor, sql, params)
+        raise full_error()
+
+    def keep(*args: Any, **more: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CursorWrapper, "execute", write)
+        for name in ("add", "set", "incr"):
+            patch.setattr(type(caches["default"]), name, keep)
+        yield
+    connection.needs_rollback = False
+
+
+@pytest.mark.sqlite
+def test_sqlite_says_that_it_is_full(db: None) -> None:
+    """It says so by this error, whatever takes the room."""
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(OperationalError, match="full") as caught, transaction.atomic():
+            cursor.execute("CREATE TABLE filled AS SELECT randomblob(10000000) AS filled")
+        cursor.execute("PRAGMA max_page_count = 1073741823")
+    assert outage.database_away(caught.value)
+    assert outage.database_away(full_error())
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("/play/now/", {"game": "vazhushal"}),
+        ("/teach/puzzles/new/", {"game": "vazhushal"}),
+        ("/practice/vazhushal/new/", {}),
+        ("/join/", {"code": "nothing"}),
+        ("/account/login/", {"login": "anna", "password": "wrong"}),
+        ("/account/signup/", {"username": "clara", "password1": "queen of spades"}),
+    ],
+)
+def test_with_a_full_disk_a_form_says_when_to_come_back(
+    full_disk: None, visitor: Client, address: str, form: dict[str, str]
+) -> None:
+    answer = visitor.post(address, form)
+    assert (answer.status_code, answer.get("Retry-After")) == (503, "5")
+    assert "load the page again" in answer.text
+
+
+def test_with_a_full_disk_pages_are_still_read(full_disk: None) -> None:
+    for address in ("/", "/games/", "/games/vazhushal/rules/", "/about/"):
+        assert Client().get(address).status_code == 200
+
+
+def test_with_a_full_disk_a_program_is_told_so(full_disk: None, visitor: Client) -> None:
+    """Questions to the oracle are counted, so they need room, too."""
+    address = "/api/v1/games/vazhushal/oracle/legal/"
+    for accepted in ("application/json", "application/json;q=0.9, */*;q=0.1"):
+        sent = {"position": "", "seat": 0}
+        answer = visitor.post(address, sent, content_type="application/json", headers={"Accept": accepted})
+        assert (answer.status_code, answer.get("Retry-After")) == (503, "5")
+        assert answer["Content-Type"] == "application/problem+json"
+        assert answer.json()["code"] == "unavailable"
 
 
 def test_a_faulty_statement_is_a_mistake_of_ours(db: None) -> None:

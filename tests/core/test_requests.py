@@ -1,10 +1,14 @@
 """What every page has in common: parts, errors, headers, health."""
 
+import errno
+import os
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
@@ -135,7 +139,7 @@ def test_alive(stranger: Client) -> None:
     assert stranger.get("/health/live").content == b"ok\n"
 
 
-WELL = {"database": "ok", "queue": "ok", "bots": "ok", "background": "ok"}
+WELL = {"database": "ok", "queue": "ok", "disk": "ok", "bots": "ok", "background": "ok"}
 
 
 def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
@@ -169,6 +173,21 @@ def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, qu
     Heartbeat.objects.filter(name=queue).update(at=timezone.now() + timedelta(hours=1))
     response = stranger.get("/health/ready")
     assert (response.status_code, "set back" in response.json()[queue]) == (503, True)
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+def test_ready_says_that_the_disk_is_full(stranger: Client, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    for name in health.SILENCE:
+        Heartbeat.beat(name)
+
+    class Full(BytesIO):
+        def write(self, content: Any) -> int:
+            raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(health.tempfile, "TemporaryFile", lambda dir: Full())
+    response = stranger.get("/health/ready")
+    embedded = connection.vendor == "sqlite"
+    assert (response.status_code, response.json()["disk"]) == ((503, "full") if embedded else (200, "ok"))
 
 
 def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
