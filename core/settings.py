@@ -470,12 +470,19 @@ API_LIMITS = {
     "make": number("API_MAKES_PER_MINUTE", 60),
 }
 # Programs on other sites' pages may ask everything, since nobody is known here by a cookie: a token is sent on purpose.
-CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
+# So may a puzzle in a sandboxed frame, which is another site to the browser; its page needs no cookie, either.
+CORS_URLS_REGEX = r"^/(api/v1/(?!docs/)|embed/)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
-CORS_ALLOW_HEADERS = ["accept", "authorization", "content-type", "idempotency-key", "if-none-match"]
-CORS_EXPOSE_HEADERS = ["Allow", "ETag", "Idempotency-Replayed", "Location", "Retry-After", "WWW-Authenticate"]
+CORS_ALLOW_HEADERS = [
+    *("accept", "authorization", "content-type", "idempotency-key", "if-none-match"),
+    *("hx-boosted", "hx-current-url", "hx-prompt", "hx-request", "hx-target", "hx-trigger", "hx-trigger-name"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("Allow", "ETag", "Idempotency-Replayed", "Location", "Retry-After", "WWW-Authenticate"),
+    *("HX-Reswap", "HX-Retarget"),
+]
 KNOX_TOKEN_MODEL = "api.Token"
 MIGRATION_MODULES = {"knox": None}  # they would make a table for the tokens that ours replace
 REST_FRAMEWORK = {

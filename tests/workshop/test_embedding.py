@@ -304,6 +304,22 @@ def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: C
 # -- frames and origins ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("more", ["", "answer/", "move/"])
+def test_a_sandboxed_frame_may_ask(puzzle: Puzzle, visitor: Client, more: str) -> None:
+    """To a browser, a page in a sandbox is of another site, without a name."""
+    headers = "hx-current-url,hx-request,hx-target,hx-trigger,hx-trigger-name,content-type"
+    wanted = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": headers}
+    asked = visitor.options(at(puzzle, more), headers={"Origin": "null", **wanted})
+    assert (asked.status_code, asked["Access-Control-Allow-Origin"]) == (200, "*")
+    assert set(headers.split(",")) <= set(asked["Access-Control-Allow-Headers"].split(", "))
+    sent = {"token": token(puzzle), "answer": puzzle.posed.key}
+    answer = visitor.post(at(puzzle, "answer/"), sent, headers={"Origin": "null", "HX-Request": "true"})
+    assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (200, "*")
+    assert {"HX-Retarget", "HX-Reswap"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
+    assert not answer.has_header("Access-Control-Allow-Credentials")
+    no_cookie(answer)
+
+
 def test_no_other_page_may_be_framed(puzzle: Puzzle, visitor: Client, as_anna: Client) -> None:
     assert framable(visitor.get(at(puzzle)))
     assert framable(visitor.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.posed.key}))
