@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from random import Random
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.contrib import admin as site
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
@@ -17,6 +20,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
+from django.utils.html import escape
 
 import games
 from core.api.models import SCOPES, Token
@@ -29,7 +33,7 @@ from core.learn.models import StepDone
 from core.lessons import publishing
 from core.lessons.drafts import copy_of
 from core.lessons.models import Lesson
-from core.models import IdempotencyKey
+from core.models import Heartbeat, IdempotencyKey
 from core.people import person_of_user
 from core.play import boards, tasks
 from core.play.models import Move, Shuffle, Table
@@ -383,6 +387,41 @@ def test_a_page_that_shows_its_readers_name_is_kept_by_nobody_else(house: House)
                 open_to_all.append(address.path)
     assert not open_to_all
     assert shown > 60
+
+
+HOSTILE = {
+    "a script": "<script>alert(1)</script>",
+    "a handler": '"><img src=x onerror=alert(1)>',
+    "a formula": '=HYPERLINK("https://evil.example")',
+}
+TYPED = ("name", "title", "text")
+"""The fields of any model that hold what a person typed."""
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
+    """Every name, title, and text of every model, on every page, in every file and answer of the API."""
+    hostile = HOSTILE[kind]
+    for model in apps.get_models():
+        if model.__module__.startswith(("core.", "variants.")) and model is not Heartbeat:
+            fields = {field.name: field for field in model._meta.fields if field.name in TYPED}
+            typed = {name: hostile for name, field in fields.items() if not field.unique and not field.choices}
+            if typed and model not in (Move, Shuffle):
+                model._default_manager.update(**typed)
+    shown, raw = 0, []
+    for address in addresses(house):
+        for role in ("player", "superuser"):
+            answer = ask(house, role, address)
+            kind_of_answer, content = answer.get("Content-Type", ""), answer.content.decode(errors="replace")
+            shown += escape(hostile) in content
+            if "html" in kind_of_answer or "svg" in kind_of_answer:
+                if hostile != escape(hostile) and hostile in content:
+                    raw.append((role, address.path))
+            elif "csv" in kind_of_answer:
+                cells = [cell for row in csv.reader(StringIO(content)) for cell in row]
+                assert not [cell for cell in cells if cell.startswith("=")]
+    assert not raw
+    assert shown > 10
 
 
 # -- no card -----------------------------------------------------------------------------------------------------------
