@@ -19,7 +19,7 @@ class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
     """
 
     def going_along(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
-        """What is deleted besides, though it does not hang on what was chosen."""
+        """Return what is deleted besides, though it does not hang on what was chosen."""
         return ()
 
     def get_deleted_objects(
@@ -55,6 +55,6 @@ class LookUp(Counted):
 
 
 def _parameter(filtered: Any) -> str:
-    """What the address of a filter begins with: a field, a field and how, or a class of its own."""
+    """Return what the address of a filter begins with: a field, a field and how, or a class of its own."""
     named = filtered[0] if isinstance(filtered, tuple) else filtered
     return str(getattr(named, "parameter_name", named))

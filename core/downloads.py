@@ -14,5 +14,5 @@ def kept_as(name: str, answer: Response) -> Response:
 
 
 def json_file(name: str, said: Any) -> JsonResponse:
-    """What is said, as a JSON file of this name that people can read too."""
+    """Return what is said, as a JSON file of this name that people can read too."""
     return kept_as(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))

@@ -32,7 +32,7 @@ def page_or_part(
 
 
 def wants_part(request: HtmxRequest) -> bool:
-    """Whether htmx asks for something smaller than a page."""
+    """Return whether htmx asks for something smaller than a page."""
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
 
 

@@ -39,7 +39,7 @@ class Link:
         self.again_at = 0.0
 
     def ask(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
-        """What the server answers or, while it is away, what `otherwise` gives."""
+        """Return what the server answers or, while it is away, what `otherwise` gives."""
         if self.lost:
             if time.monotonic() < self.again_at:
                 return otherwise()
@@ -65,7 +65,7 @@ redis_link = Link()
 
 
 def database_away(error: BaseException | None) -> bool:
-    """Whether an error comes of a database that does not answer, is too busy to, or has no room on its disk."""
+    """Return whether an error comes of a database that does not answer, is too busy to, or has no room on its disk."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in DISK_FULL:
             return True

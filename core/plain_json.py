@@ -58,7 +58,7 @@ def _check_size(text: str) -> None:
 
 
 def _may_be_odd(text: str) -> bool:
-    """Whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
+    """Return whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
     return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 

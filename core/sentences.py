@@ -62,7 +62,7 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
 
 
 def _strung(parts: Sequence[str]) -> str:
-    """What somebody did, one thing after the other; a comma where “and” alone would not tell them apart.
+    """Return what somebody did, one thing after the other; a comma where “and” alone would not tell them apart.
 
     Who does the same with one card after the other does it with all of them: “turns 4S, 9D and TH”, “draws twice”.
     """
@@ -129,7 +129,7 @@ def _turns(moves: Iterable[Made]) -> Iterator[list[Made]]:
 
 
 def begun(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
-    """What a seat has done of the turn that it is at."""
+    """Return what a seat has done of the turn that it is at."""
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 
@@ -145,7 +145,7 @@ def since(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
 
 
 def standing(screen: Screen, names: Mapping[int, str]) -> str:
-    """What one sees of a table at a glance, in sentences: what is asked, each player, what lies there."""
+    """Return what one sees of a table at a glance, in sentences: what is asked, each player, what lies there."""
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:

@@ -74,7 +74,7 @@ def isolated(name: str) -> str:
 
 
 def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
-    """What a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    """Return what a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
     return in_sentences(told_of(game, events, seat, names, own))
 
 
@@ -124,7 +124,7 @@ class Count:
 
 
 def counted(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
-    """How a deal ended, with names."""
+    """Return how a deal ended, with names."""
     sentence = fill(game.summed_up(result), names, you)
     if game.sheet is None:
         return Count(sentence)

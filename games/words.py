@@ -33,7 +33,7 @@ def figure(number: int, thing: str) -> str:
 
 
 def often(number: int) -> str:
-    """How often: “never”, “once”, “twice”, “three times”."""
+    """Return how often: “never”, “once”, “twice”, “three times”."""
     return ("never", "once", "twice")[number] if number < 3 else f"{in_word(number)} times"
 
 

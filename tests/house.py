@@ -141,7 +141,7 @@ class House:
         return done.stdout
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """What the site's database answers, asked without starting the site's own code."""
+        """Return what the site's database answers, asked without starting the site's own code."""
         if self._server:
             with psycopg.connect(self.environment["DATABASE_URL"]) as database:
                 return database.execute(statement, values).fetchall()

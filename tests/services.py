@@ -39,7 +39,7 @@ def missing() -> list[str]:
 
 
 def postgres_folder() -> Path | None:
-    """Where initdb and postgres lie. Debian keeps them outside PATH, a folder for each version."""
+    """Return where initdb and postgres lie. Debian keeps them outside PATH, a folder for each version."""
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
     if versions:
         return versions[-1].parent

@@ -137,7 +137,7 @@ def asked(admin: Client, page: str) -> int:
 
 
 def selected(admin: Client, model: type[models.Model], action: str) -> int:
-    """How many queries the page takes that asks whether all of them should really be deleted, or closed."""
+    """Return how many queries the page takes that asks whether all of them should really be deleted, or closed."""
     own = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
     chosen = list(model._default_manager.order_by("pk").values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as queries:

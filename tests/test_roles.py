@@ -258,7 +258,7 @@ def post(house: House, role: str, address: Address) -> Any:
 
 
 def key(house: House, role: str, address: Address) -> dict[str, str]:
-    """What a program sends to show whom it speaks for."""
+    """Return what a program sends to show whom it speaks for."""
     return {"Authorization": f"Token {house.keys[role]}"} if "/api/" in address.path and role in house.keys else {}
 
 

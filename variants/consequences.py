@@ -63,7 +63,7 @@ def on_rules_changed(listener: Listener) -> Listener:
 
 
 def consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
-    """All that changes for readers when the rules change."""
+    """Return all that changes for readers when the rules change."""
     if before == after:
         return []
     return [one for teller in _tellers for one in teller(game, before, after)]

@@ -19,7 +19,7 @@ PREFIX = "rule-"
 
 
 def field_name(option: str) -> str:
-    """What the field of an option is called in the form."""
+    """Return what the field of an option is called in the form."""
     return PREFIX + option
 
 
@@ -144,7 +144,7 @@ class OptionFields(forms.BaseForm):
 
 
 def initial_values(options: Options) -> dict[str, Any]:
-    """What the form shows for these rules."""
+    """Return what the form shows for these rules."""
     return {field_name(option.name): _shown(option, options.value(option.name)) for option in options.all()}
 
 

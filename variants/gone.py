@@ -31,7 +31,7 @@ def changing(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
 
 
 def lost_by(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
-    """What would bring back something about these clauses, and these options if it needs them: a sentence."""
+    """Return what would bring back something about these clauses, and these options if it needs them: a sentence."""
     lost = [id for id in clauses if not game.rulebook.text_of(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in changing(game, lost))])
     labels = [f"“{game.options.named(name).label}”" for name in names]
@@ -39,6 +39,6 @@ def lost_by(game: Game[Any], options: Options, clauses: Iterable[str], needs: It
 
 
 def ways_to_switch(game: Game[Any], by_book: str = "") -> list[Way]:
-    """Where to switch house rules; with the address of the page that there is by the book."""
+    """Return where to switch house rules; with the address of the page that there is by the book."""
     there = [("See it by the book", f"{by_book}?rules=book")] if by_book else []
     return [*there, ("Change the house rules", reverse("variants:game", args=[game.slug]))]

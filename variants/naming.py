@@ -33,12 +33,12 @@ def differences(before: Options, after: Options) -> list[Difference]:
 
 
 def from_book(options: Options) -> list[Difference]:
-    """What differs from the book."""
+    """Return what differs from the book."""
     return differences(type(options)(), options)
 
 
 def title_of(options: Options) -> str:
-    """What to call rules that nobody has named: the book, a preset, or what they change."""
+    """Return what to call rules that nobody has named: the book, a preset, or what they change."""
     changed = options.changed()
     if not changed:
         return THE_BOOK
@@ -64,7 +64,7 @@ def seats_told(numbers: list[int]) -> str:
 
 
 def seat_notes(game: Game[Any], options: Options) -> dict[str, str]:
-    """What an option keeps from being played by some numbers of players, by the option's name."""
+    """Return what an option keeps from being played by some numbers of players, by the option's name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
         for problem in options.conflicts(seats):

@@ -296,7 +296,7 @@ def hand_over(old: Any, new: Any) -> None:
 
 
 def export(person: Any) -> list[dict[str, Any]]:
-    """What is kept of a person's house rules, as JSON."""
+    """Return what is kept of a person's house rules, as JSON."""
     chosen = set(Chosen.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
         {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}

@@ -273,7 +273,7 @@ def _listed(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
 
 
 def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
-    """What is listed of one game: the reader's own sets, the site's, and which of these the site plays by."""
+    """Return what is listed of one game: the reader's own sets, the site's, and which of these the site plays by."""
     sets = [one for one in listed if one.game == game.slug]
     return {
         "own": [one for one in sets if not one.is_sites],

@@ -55,5 +55,5 @@ class Token(AbstractAuthToken):
         return made
 
     def may(self, scope: str, write: bool) -> bool:
-        """Whether this token is good for a scope."""
+        """Return whether this token is good for a scope."""
         return scope in self.scopes and not (write and self.read_only)

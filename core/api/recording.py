@@ -369,7 +369,7 @@ def shortened(found: Any) -> Any:
 
 
 def shape(found: Any) -> Any:
-    """What stays the same when an example is recorded again: keys and types."""
+    """Return what stays the same when an example is recorded again: keys and types."""
     if isinstance(found, dict):
         return {key: shape(value) for key, value in found.items()}
     if isinstance(found, list):
@@ -378,7 +378,7 @@ def shape(found: Any) -> Any:
 
 
 def differs(one: Any, other: Any, where: str = "") -> list[str]:
-    """Where two shapes do not agree. Nothing, and an empty list, agree with everything of their kind."""
+    """Return where two shapes do not agree. Nothing, and an empty list, agree with everything of their kind."""
     if "NoneType" in (one, other):
         return []
     if isinstance(one, dict) and isinstance(other, dict):

@@ -17,7 +17,7 @@ from games.engine.game import Game
 
 
 def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str, Any]:
-    """Who sits at a seat, and how they stand."""
+    """Return who sits at a seat, and how they stand."""
     match = table.board.state.match
     return {
         "number": place.number,
@@ -53,7 +53,7 @@ def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None)
 
 
 def own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
-    """Where a person sits."""
+    """Return where a person sits."""
     return next((place for place in places if place.person_id == person.pk), None)
 
 
@@ -135,7 +135,7 @@ def _move_json(move: Move, events: Any, log: Log) -> dict[str, Any]:
 
 
 def _by(move: Move, log: Log) -> str:
-    """Who made a move, as the seat may know: that somebody had no other move tells of their hand."""
+    """Return who made a move, as the seat may know: that somebody had no other move tells of their hand."""
     forced = move.by == Move.By.ITSELF and log.table.played.decides
     return Move.By.PERSON.value if forced and move.seat != log.seat else move.by
 
@@ -162,7 +162,7 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def attempt_json(attempt: Attempt) -> dict[str, Any]:
-    """How somebody fared with a puzzle."""
+    """Return how somebody fared with a puzzle."""
     return {
         "puzzle": attempt.puzzle.code,
         "theme": attempt.puzzle.theme,

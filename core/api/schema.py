@@ -130,7 +130,7 @@ def _of_any(kind: str) -> dict[str, Any]:
 
 
 def _typed(slug: str) -> str:
-    """What the types of a game begin with."""
+    """Return what the types of a game begin with."""
     return "".join(word.capitalize() for word in slug.split("-"))
 
 

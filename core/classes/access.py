@@ -39,12 +39,12 @@ def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
 
 
 def given(classroom: Classroom, code: str) -> Assignment:
-    """What this class was given under this code. Raises Http404."""
+    """Return what this class was given under this code. Raises Http404."""
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
 def why_closed(classroom: Classroom) -> str:
-    """Why a class is not to be changed; "" if it is."""
+    """Return why a class is not to be changed; "" if it is."""
     return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
 

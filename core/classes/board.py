@@ -182,7 +182,7 @@ class Row:
 
 
 def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
-    """What was answered, by options; in a question without any, by answers, the most frequent first."""
+    """Return what was answered, by options; in a question without any, by answers, the most frequent first."""
     posed, of = puzzle.posed, len(given)
     if posed.form == "match":
         labels, key = dict(posed.labels), posed.key

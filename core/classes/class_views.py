@@ -138,12 +138,12 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
-    """What every page of a class shows at its head."""
+    """Return what every page of a class shows at its head."""
     return {"active": "teach", "classroom": classroom, "joining": joining(request, classroom)}
 
 
 def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
-    """How a class is joined: the page, the code as one reads it, and a picture code that fills it in."""
+    """Return how a class is joined: the page, the code as one reads it, and a picture code that fills it in."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
     return {"page": join_page(request), "code": spaced(classroom.joining), "link": link, "picture": picture_code(link)}
 
@@ -160,7 +160,7 @@ def _roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 
 
 def last_seen(moment: datetime, zone: tzinfo) -> str:
-    """When somebody was here, in days of the reader: it is noted once a day."""
+    """Return when somebody was here, in days of the reader: it is noted once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
     return describe_day(moment, zone) if is_recent else f"{local_date(moment, zone):%-d %B %Y}"
 

@@ -16,7 +16,7 @@ SALT = "classes.colleagues"
 
 
 def invitation(classroom: Classroom) -> str:
-    """What lets one more teacher in. It ends after some days, and as soon as somebody has come or gone."""
+    """Return what lets one more teacher in. It ends after some days, and as soon as somebody has come or gone."""
     return signing.dumps([classroom.pk, _who(classroom)], salt=SALT)
 
 

@@ -29,7 +29,7 @@ from games.engine.game import Game
 
 
 def in_words(span: timedelta) -> str:
-    """How long something takes or took, about: “3 days”, “an hour”."""
+    """Return how long something takes or took, about: “3 days”, “an hour”."""
     minutes = max(1, round(abs(span).total_seconds() / 60))
     hours, days = round(minutes / 60), round(minutes / 60 / 24)
     if days > 1:
@@ -40,17 +40,17 @@ def in_words(span: timedelta) -> str:
 
 
 def opened(assignment: Assignment, now: datetime) -> bool:
-    """Whether pupils may see it."""
+    """Return whether pupils may see it."""
     return assignment.opens <= now
 
 
 def over(assignment: Assignment, now: datetime) -> bool:
-    """Whether no answers are taken any more."""
+    """Return whether no answers are taken any more."""
     return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
 
 
 def closed(assignment: Assignment, now: datetime) -> str:
-    """Why no answers are taken; "" if they are."""
+    """Return why no answers are taken; "" if they are."""
     if assignment.classroom.archived:
         return "Your class has ended, so no more answers are taken."
     if not opened(assignment, now):
@@ -170,7 +170,7 @@ class Standing:
 
 
 def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False) -> list[Standing]:
-    """How a pupil stands with each of these, in as many queries however many they are.
+    """Return how a pupil stands with each of these, in as many queries however many they are.
 
     A `teacher` is told at once what was right.
     """
@@ -201,7 +201,7 @@ def _pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
 
 
 def _total(assignment: Assignment, parts: Sequence[Part]) -> int:
-    """How many parts there will be, with those that are still to be made."""
+    """Return how many parts there will be, with those that are still to be made."""
     return sum(part.piece.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
@@ -237,7 +237,7 @@ def lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
 
 
 def title_of(assignment: Assignment, piece: Piece) -> str:
-    """What a piece is called."""
+    """Return what a piece is called."""
     if piece.title:
         return piece.title
     if piece.puzzle is not None:
@@ -250,19 +250,19 @@ def title_of(assignment: Assignment, piece: Piece) -> str:
 
 
 def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> Standing:
-    """How a pupil stands with one assignment."""
+    """Return how a pupil stands with one assignment."""
     return standings(pupil, [assignment], now or timezone.now())[0]
 
 
 def address_of(assignment: Assignment, part: Part) -> str:
-    """Where a part is done."""
+    """Return where a part is done."""
     if part.piece.puzzle is not None:
         return part.piece.puzzle.get_absolute_url() + Occasion(assignment.code).query
     return lesson_url(assignment, part.piece.lesson)
 
 
 def lesson_url(assignment: Assignment, lesson: str) -> str:
-    """Where a lesson is taken by the rules of the assignment."""
+    """Return where a lesson is taken by the rules of the assignment."""
     return reverse("learn:lesson", args=[assignment.game, lesson]) + Occasion(assignment.code).query
 
 
@@ -278,7 +278,7 @@ def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None
 
 
 def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> Given | None:
-    """What a pupil takes lessons of a game for: the assignment of this code, by its rules."""
+    """Return what a pupil takes lessons of a game for: the assignment of this code, by its rules."""
     person = people.person_of(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
@@ -395,7 +395,7 @@ def _tried(person: Person) -> QuerySet[Assignment]:
 
 
 def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
-    """What a pupil's classes were given and they have not finished, for their own page."""
+    """Yield what a pupil's classes were given and they have not finished, for their own page."""
     person = people.person_of(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
     now = timezone.now()
@@ -408,19 +408,19 @@ def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
 
 
 def home(person: Person) -> str:
-    """Where a pupil of some class finds what there is to do; "" for anybody else."""
+    """Return where a pupil of some class finds what there is to do; "" for anybody else."""
     pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return pupil.classroom.homework_url if pupil else ""
 
 
 def running(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """What pupils of a class can do now, the most urgent first."""
+    """Return what pupils of a class can do now, the most urgent first."""
     found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))
     return sorted(found, key=lambda one: (one.due is None, one.due or one.made))
 
 
 def past(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """What is over, the last first."""
+    """Return what is over, the last first."""
     return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 

@@ -94,7 +94,7 @@ def locked(classroom: Classroom) -> Classroom:
 
 
 def room_in(classroom: Classroom | None) -> int:
-    """How many more pupils fit in a class; None is one that is not made yet."""
+    """Return how many more pupils fit in a class; None is one that is not made yet."""
     return MOST_PUPILS - (classroom.pupils.count() if classroom else 0)
 
 
@@ -175,7 +175,7 @@ def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
 
 
 def no_room(classroom: Classroom | None, number: int) -> str:
-    """Why so many pupils do not fit in."""
+    """Return why so many pupils do not fit in."""
     if not classroom or room_in(classroom) == MOST_PUPILS:
         return f"A class has up to {MOST_PUPILS} pupils, and these are {number:,}."
     free = room_in(classroom)
@@ -250,7 +250,7 @@ def spaced(code: str) -> str:
 
 
 def way_in(code: str) -> Pupil | Classroom | None:
-    """What a code opens: the place of a pupil, or a class."""
+    """Return what a code opens: the place of a pupil, or a class."""
     if len(code) == SLIP_LENGTH:
         return Pupil.objects.filter(key=hashed(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
@@ -313,7 +313,7 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: s
 
 
 def just_joined(form: str) -> Pupil | None:
-    """Who has come in by this form a moment ago."""
+    """Return who has come in by this form a moment ago."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None

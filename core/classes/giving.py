@@ -231,7 +231,7 @@ class GiveForm(Zoned):
         return [there[code] for code in dict.fromkeys(code for _, code in codes)]
 
     def _fault(self, line: str, puzzle: Puzzle | None) -> str:
-        """What is wrong with a line; "" if it is a puzzle of the game."""
+        """Return what is wrong with a line; "" if it is a puzzle of the game."""
         if puzzle is None:
             return f"There is no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
@@ -297,7 +297,7 @@ class GiveForm(Zoned):
     # -- what comes of it ----------------------------------------------------------------------------------------------
 
     def says(self, pupils: int) -> str:
-        """How many pupils get what, by which rules."""
+        """Return how many pupils get what, by which rules."""
         if self.is_bound and self.is_valid():
             what = _many(self.chosen, self.cleaned_data["fresh"] or 0, many)
         elif self.is_bound:
@@ -343,13 +343,13 @@ class GiveForm(Zoned):
         return assignment
 
     def nothing(self, clause: str) -> str:
-        """Why no puzzle can be made about a clause, or, with "", about anything."""
+        """Return why no puzzle can be made about a clause, or, with "", about anything."""
         if not clause:
             return NOTHING_TO_ASK
         return f"By these house rules nothing can be asked about “{self.game.rulebook.title_of(clause)}”. Leave it out."
 
     def _made(self, assignment: Assignment) -> bool:
-        """Whether all its puzzles could be made at once."""
+        """Return whether all its puzzles could be made at once."""
         try:
             return making.make(assignment)
         except making.NothingAbout:
@@ -377,7 +377,7 @@ class GiveForm(Zoned):
 
 
 def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
-    """What the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
+    """Return what the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
     if not named:
@@ -387,7 +387,7 @@ def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], 
 
 
 def _piece(entry: Entry) -> Piece:
-    """What stands in a collection, to be given."""
+    """Return what stands in a collection, to be given."""
     return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
 
 
@@ -400,7 +400,7 @@ def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece
 def _many(
     things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = figure
 ) -> str:
-    """How many lessons these are, and how many puzzles, besides so many fresh ones."""
+    """Return how many lessons these are, and how many puzzles, besides so many fresh ones."""
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
     return listed([counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])

@@ -91,7 +91,7 @@ def _place(request: HttpRequest) -> int:
 
 
 def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
-    """What is said when all is done: how it went and what helps, as far as it may be told."""
+    """Return what is said when all is done: how it went and what helps, as far as it may be told."""
     found, now = stands.assignment, timezone.now()
     return {
         "parts": [(part, address_of(found, part)) for part in stands.parts],

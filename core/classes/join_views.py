@@ -65,7 +65,7 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
 
 
 def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
-    """Whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
+    """Return whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
     return isinstance(found, Classroom) and not limits.can_try(request, code)
 
 

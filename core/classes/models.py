@@ -41,7 +41,7 @@ def address_code() -> str:
 
 
 def hashed(code: str) -> str:
-    """What is kept of a code that is shown once."""
+    """Return what is kept of a code that is shown once."""
     return hashlib.sha256(code.encode()).hexdigest()
 
 

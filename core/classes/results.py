@@ -154,11 +154,11 @@ class Results:
         return {(piece.pupil_id, piece.place): piece for piece in self._pieces}
 
     def piece(self, pupil: Pupil, item: Item) -> Piece | None:
-        """What this pupil has at a place."""
+        """Return what this pupil has at a place."""
         return self._piece.get((pupil.pk, item.place)) or self._piece.get((None, item.place))
 
     def common(self, item: Item) -> Piece | None:
-        """What all have at a place, if they have the same."""
+        """Return what all have at a place, if they have the same."""
         return self._piece.get((None, item.place))
 
     @cached_property
@@ -178,7 +178,7 @@ class Results:
         return {key: _mark(answers, key in new) for key, answers in self._by_who.items()}
 
     def last(self, pupil: Pupil, item: Item) -> datetime | None:
-        """When a pupil has answered at a place last."""
+        """Return when a pupil has answered at a place last."""
         piece = self.piece(pupil, item)
         return self._lasts.get((pupil.person_id, piece.puzzle_id)) if piece else None
 
@@ -190,7 +190,7 @@ class Results:
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def mark(self, pupil: Pupil, item: Item) -> Mark:
-        """How a pupil fared at a place."""
+        """Return how a pupil fared at a place."""
         piece = self.piece(pupil, item)
         if piece is None:
             return NO_MARK
@@ -199,7 +199,7 @@ class Results:
         return self._marked.get((pupil.person_id, piece.puzzle_id), NO_MARK)
 
     def _marks_at(self, item: Item) -> list[Mark]:
-        """How each pupil fared at a place."""
+        """Return how each pupil fared at a place."""
         common = self.common(item)
         if common is None or common.puzzle_id is None or item.place in self._own_places:
             return [self.mark(pupil, item) for pupil in self.pupils]
@@ -227,7 +227,7 @@ class Results:
         return {}
 
     def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
-        """How a student fared with each clause: in that of their puzzles that went worst for it.
+        """Return how a student fared with each clause: in that of their puzzles that went worst for it.
 
         A clause is missed by the answers that name it, and right by a first answer that is right altogether. Of all
         others of a puzzle a wrong answer tells nothing.
@@ -298,7 +298,7 @@ class Results:
         return any(mark.sign != NOT_YET for row in self.places for mark in row.marks)
 
     def passed(self, pupil: Pupil) -> bool | None:
-        """Whether a pupil has passed; None if there is nothing to pass."""
+        """Return whether a pupil has passed; None if there is nothing to pass."""
         if not self.assignment.pass_at:
             return None
         puzzles = [item for item in self.items if not item.lesson]
@@ -313,7 +313,7 @@ class Results:
 
 
 def _mark(answers: Sequence[Given], new: bool) -> Mark:
-    """What these answers to one puzzle come to."""
+    """Return what these answers to one puzzle come to."""
     at = hints = seconds = 0
     missed: dict[str, None] = {}
     for one in answers:
@@ -385,7 +385,7 @@ class Mistake:
 
 
 def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
-    """What was wrong most often in answers that have missed a clause. It asks the database twice."""
+    """Return what was wrong most often in answers that have missed a clause. It asks the database twice."""
     puzzles = Puzzle.objects.in_bulk(list(results.puzzles_missing(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
@@ -456,7 +456,7 @@ def overview(classroom: Classroom) -> list[Line]:
 
 
 def _puzzles(assignment: Any) -> int:
-    """How many puzzles each pupil has: lessons are not counted."""
+    """Return how many puzzles each pupil has: lessons are not counted."""
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 

@@ -156,7 +156,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    """What is written, without number, bullet and quotation marks around it."""
+    """Return what is written, without number, bullet and quotation marks around it."""
     return NUMBERING.sub("", _bare(text), count=1).strip().strip('"“”').strip()
 
 

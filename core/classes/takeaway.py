@@ -54,7 +54,7 @@ def pupil_json(pupil: Pupil) -> dict[str, Any]:
 
 
 def assignment_json(assignment: Any) -> dict[str, Any]:
-    """What a class was given, as it was asked for, with the pieces that are fetched with it."""
+    """Return what a class was given, as it was asked for, with the pieces that are fetched with it."""
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},

@@ -162,7 +162,7 @@ def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse
 
 
 def _news(before: str, now: str) -> str:
-    """How many answers have come in between two versions."""
+    """Return how many answers have come in between two versions."""
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
     return f"{more} new answer{'' if more == 1 else 's'}" if more > 0 else ""
 
@@ -239,7 +239,7 @@ def _cell(sign: str, at: int, picked: bool, new: bool) -> str:
 
 
 def _lacking(found: Results) -> int:
-    """How many puzzles are still to be made."""
+    """Return how many puzzles are still to be made."""
     return sum(item.lacking for item in found.items)
 
 
@@ -265,7 +265,7 @@ def _finding(found: Results) -> dict[str, Any]:
 
 
 def _of(number: int, row: Row, verb: str) -> str:
-    """How many of those whose marks tell something do this."""
+    """Return how many of those whose marks tell something do this."""
     verbs = {"have": "has", "miss": "misses", "need": "needs"}
     return f"{number} of {row.answered} {verbs[verb] if number == 1 else verb}"
 
@@ -278,7 +278,7 @@ def _seen(assignment: Assignment) -> str:
 
 
 def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
-    """What there is to say of a row: who stands where, and what was chosen wrongly most often."""
+    """Return what there is to say of a row: who stands where, and what was chosen wrongly most often."""
     who = [
         (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
         for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capital(row.waiting)))

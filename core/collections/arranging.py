@@ -235,7 +235,7 @@ def to_collect(person: Person, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def collected(version: Published) -> Entry:
-    """What somebody has published, to be put into a collection."""
+    """Return what somebody has published, to be put into a collection."""
     return Entry(puzzle=version.puzzle) if isinstance(version, Version) else Entry(written=version)
 
 
@@ -247,7 +247,7 @@ def courses() -> list[tuple[Game[Any], list[Entry]]]:
 
 
 def can_be_given(entry: Entry) -> bool:
-    """Whether the maker of the collection may give it to others, as far as whoever made it says."""
+    """Return whether the maker of the collection may give it to others, as far as whoever made it says."""
     if entry.version is None:
         return True
     work = entry.version.work
@@ -278,7 +278,7 @@ class Line:
 
 
 def entries_of(collection: Collection) -> list[Entry]:
-    """What stands in a collection, with its versions, in as many queries however much it is."""
+    """Return what stands in a collection, with its versions, in as many queries however much it is."""
     found = collection.entries.select_related(*WORKS).defer(*HEAVY)
     return list(found.prefetch_related("puzzle__built__item__versions", Prefetch("written__lesson__versions", LIGHT)))
 
@@ -305,7 +305,7 @@ def _kept(entry: Entry) -> str:
 
 
 def always_first(entries: Sequence[Entry]) -> bool:
-    """Whether the first choice is right in all questions that have one answer, and there are some of these."""
+    """Return whether the first choice is right in all questions that have one answer, and there are some of these."""
     asked = [one.puzzle.posed for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)

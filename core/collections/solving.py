@@ -52,7 +52,7 @@ class Way:
 
 
 def way_through(collection: Collection, request: HttpRequest) -> Way:
-    """How far the reader has come in a collection."""
+    """Return how far the reader has come in a collection."""
     person, entries = person_of(request), entries_of(collection)
     lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
     theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
@@ -95,7 +95,7 @@ def _taken(request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int,
 
 
 def address_of(entry: Entry) -> str:
-    """Where it is solved, or taken, so that the collection goes on after it."""
+    """Return where it is solved, or taken, so that the collection goes on after it."""
     return entry.url + Occasion(along=entry.collection.code).query
 
 

@@ -97,7 +97,7 @@ def arrange(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def changing(change: Change) -> Callable[..., HttpResponse]:
-    """What changes a collection: afterwards its page is shown, with what was refused if something was."""
+    """Return what changes a collection: afterwards its page is shown, with what was refused if something was."""
 
     @require_POST
     @wraps(change)
@@ -145,7 +145,7 @@ def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
 
 
 def _entry(collection: Collection, id: int) -> Entry:
-    """What is to be changed: the page may be older than the collection. Raises Refused."""
+    """Return what is to be changed: the page may be older than the collection. Raises Refused."""
     try:
         return arranging.entry_of(collection, id)
     except Http404:

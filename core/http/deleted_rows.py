@@ -23,7 +23,7 @@ SENTENCE = "This was deleted while you were using it."
 
 
 def is_row_deleted(error: BaseException) -> bool:
-    """Whether an error comes from a row that another request has deleted meanwhile."""
+    """Return whether an error comes from a row that another request has deleted meanwhile."""
     if isinstance(error, IntegrityError):
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)

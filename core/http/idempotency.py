@@ -70,7 +70,7 @@ def claim(person: Any, key: str, lifetime: timedelta, request: str = "") -> tupl
 
 
 def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
-    """Whether a key is too old, or comes from a time that the clock hasn't reached: then it was set back."""
+    """Return whether a key is too old, or comes from a time that the clock hasn't reached: then it was set back."""
     return abs(timezone.now() - row.created) > lifetime
 
 

@@ -100,7 +100,7 @@ class Answers:
 
 
 def ask(game: Game[Any], options: Options, question: str) -> Answers:
-    """What the rules of this table, and those of others, say to a question."""
+    """Return what the rules of this table, and those of others, say to a question."""
     question = " ".join(question.split())[:LONGEST]
     known = index(game, options)
     asked = known.asked(question)

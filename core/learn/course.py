@@ -136,7 +136,7 @@ class StepTable:
         return untold(screen, _hidden(self.game, self._options, self.place)) if asking else screen
 
     def why_not(self, move: Move) -> Violation | None:
-        """Why the reader may not make this move."""
+        """Return why the reader may not make this move."""
         return self.game.why_not(self.state, 0, move)
 
     def play(self, move: Move) -> None:
@@ -206,7 +206,7 @@ def _at_first(game: Game[Any], options: Options, place: Place) -> tuple[State, S
 
 @lru_cache(maxsize=500)
 def _hidden(game: Game[Any], options: Options, place: Place) -> tuple[Atom, ...]:
-    """What a step's question hides, which takes a moment to find."""
+    """Return what a step's question hides, which takes a moment to find."""
     return place.step.hidden(game, options, place.lesson.zones)
 
 

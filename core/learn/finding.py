@@ -105,7 +105,7 @@ def cards_in(text: str) -> list[Card]:
 
 
 def terms_of(text: str) -> list[str]:
-    """What a text is found by: stems, pairs of neighbouring words, and cards."""
+    """Return what a text is found by: stems, pairs of neighbouring words, and cards."""
     words, cards = _words(text)
     return [*_stems(words), *map(_stem, map("".join, pairwise(words))), *cards]
 
@@ -221,7 +221,7 @@ class Index:
         return next((id for id, _ in clauses if _stem(id.partition(".")[0]) in asked[0]), None)
 
     def _alike(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
-        """How far a title and what is asked are the same, 0 to 1."""
+        """Return how far a title and what is asked are the same, 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
             return 0.0
@@ -278,7 +278,7 @@ def _clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _examples_in_words(game: Game[Any]) -> dict[str, str]:
-    """What the examples of each clause say, with the moves that they allow and refuse."""
+    """Return what the examples of each clause say, with the moves that they allow and refuse."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
         for one in read_examples(game):

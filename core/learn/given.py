@@ -45,7 +45,7 @@ def on_given(find: Find) -> Find:
 
 
 def given_of(request: HttpRequest, game: Game[Any], lesson: str) -> Given | None:
-    """What a lesson was set for; asked again, it says the same for as long as the request is answered.
+    """Return what a lesson was set for; asked again, it says the same for as long as the request is answered.
 
     Raises Http404 where the address names something that is not the reader's.
     """
@@ -79,7 +79,7 @@ def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InFor
 
 
 def query_of(request: HttpRequest, **more: int | str) -> str:
-    """What the addresses of a lesson end with, so that it stays what it was set for."""
+    """Return what the addresses of a lesson end with, so that it stays what it was set for."""
     code = request.GET.get(ASKED, "")
     said: dict[str, int | str] = {ASKED: code, **more} if code else more
     return f"?{urlencode(said)}" if said else ""

@@ -81,6 +81,6 @@ def move_progress(old: Person, new: Person) -> None:
 
 
 def export_progress(person: Person) -> list[dict[str, object]]:
-    """What is kept of this person's learning, as JSON."""
+    """Return what is kept of this person's learning, as JSON."""
     done = StepDone.objects.filter(person=person).order_by("at")
     return [dict(row) for row in done.values("game", "step", "rules", "unaided", "is_current")]

@@ -158,7 +158,7 @@ def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
 
 
 def progress_of(rules: InForce, steps: Steps) -> Progress:
-    """How far the reader has come in the course of a game."""
+    """Return how far the reader has come in the course of a game."""
     return Progress(course(rules.game, rules.options), steps[rules.game.slug])
 
 

@@ -119,7 +119,7 @@ class _Sitting:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """What the page shows: the table as it lies now, and the moves to try with what came of them."""
+        """Return what the page shows: the table as it lies now, and the moves to try with what came of them."""
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
         screen = showing(self.table.screen(seat), (), self.table.state)

@@ -26,7 +26,7 @@ class Wish:
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
     def fits(self, game: Game[Any]) -> bool:
-        """Whether a game is what was looked for: every word occurs in what it says of itself."""
+        """Return whether a game is what was looked for: every word occurs in what it says of itself."""
         if self.players and self.players not in game.seats:
             return False
         if self.family and self.family != game.family:
@@ -41,5 +41,5 @@ def families() -> list[str]:
 
 
 def numbers_of_players() -> list[int]:
-    """How many can play some game."""
+    """Return how many can play some game."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

@@ -69,7 +69,7 @@ def step_context(
     tried: bool = False,
     legal: bool = False,
 ) -> tuple[Kept, dict[str, Any]]:
-    """What a step's page is drawn of: what it says to everybody, and what it says to who asks.
+    """Return what a step's page is drawn of: what it says to everybody, and what it says to who asks.
 
     `tried` if the move was made that the step is to see refused; `legal` marks the cards of legal moves.
     """
@@ -166,7 +166,7 @@ def urls_of(game: Game[Any], place: Place, query: str) -> dict[str, str]:
 
 
 def following_of(game: Game[Any], lessons: Mapping[str, Sequence[Place]], place: Place) -> str:
-    """What comes after a step: the next one, or the end of its lesson."""
+    """Return what comes after a step: the next one, or the end of its lesson."""
     _, following = neighbours(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])

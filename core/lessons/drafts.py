@@ -287,11 +287,11 @@ class LessonDraft:
         return [one for one in laid.proposed(state) if not one.refused] if state else []
 
     def reached(self, number: int) -> list[tuple[str, str]]:
-        """What a step's solution reaches that could be asked for, each in a sentence."""
+        """Return what a step's solution reaches that could be asked for, each in a sentence."""
         return self.laid(number).reached(self.steps[number].get("solution", []))
 
     def proven(self, number: int) -> str:
-        """What the rules say the fact is by which a step's answers are proven, as it is typed; "" if nothing."""
+        """Return what the rules say the fact is by which a step's answers are proven, as it is typed; "" if nothing."""
         step, state = self.step(number), self.laid(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
             return ""
@@ -376,7 +376,7 @@ def _says(key: str, value: Any) -> bool:
 
 
 def _place(key: str) -> int:
-    """Where a key stands in a step's file: its name and words first, then the table, then what is asked."""
+    """Return where a key stands in a step's file: its name and words first, then the table, then what is asked."""
     order = ("id", "kind", "text", "clauses", "options", "needs", "picture", "point_at")
     later = ("position", *(key for keys in KEYS.values() for key in keys))
     if key in order:
@@ -549,7 +549,7 @@ def shown(value: Any) -> str:
 
 
 def said_of(game: Game[Any], fact: str, value: Any) -> str:
-    """What the rules say a fact is, as somebody would type it."""
+    """Return what the rules say a fact is, as somebody would type it."""
     kind = game.known_facts[fact.split()[0]].kind
     if kind == "player":
         return "nobody" if value is None else COMPANY[value]
@@ -665,7 +665,7 @@ def _unreadable(source: Source) -> Iterator[str]:
 
 
 def _placed(unread: BadCourse) -> str:
-    """What is wrong with a file that has no name, with its line."""
+    """Return what is wrong with a file that has no name, with its line."""
     return _sentence(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
 
 

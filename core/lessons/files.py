@@ -16,7 +16,7 @@ from core.lessons.drafts import LessonDraft
 
 
 def as_toml(said: Mapping[str, Any]) -> str:
-    """What a file says, as its text."""
+    """Return what a file says, as its text."""
     return tomli_w.dumps(said, multiline_strings=True)
 
 
@@ -43,7 +43,7 @@ def course_file(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpRe
 
 
 def _names(lessons: Sequence[tuple[LessonDraft, str]]) -> Iterator[str]:
-    """What each is called as a file: no two alike."""
+    """Yield what each is called as a file: no two alike."""
     seen: set[str] = {"course"}
     for draft, code in lessons:
         name = _name(draft, code)

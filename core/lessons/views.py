@@ -230,7 +230,7 @@ def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
 
 
 def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
-    """What is said of the step that is open, as its form has it."""
+    """Return what is said of the step that is open, as its form has it."""
     step, game = draft.steps[at], draft.game
     sections = game.rulebook.under(draft.options)
     return {
@@ -256,7 +256,7 @@ def _answer(said: list[Any]) -> tuple[str, str, str]:
 
 
 def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
-    """What stands beside the step."""
+    """Return what stands beside the step."""
     if tab == "file":
         return {"lines": _lines(draft, at)}
     if tab == "publish":
@@ -279,7 +279,7 @@ def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
 
 
 def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:
-    """Where the draft can be tried, at the step that is open if it can be read."""
+    """Return where the draft can be tried, at the step that is open if it can be read."""
     slug = f"{lesson.code}-{DRAFT}"
     if draft.step(at) and draft.laid(at).state:
         return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])

@@ -118,7 +118,7 @@ class LiveApp:
             leaving.cancel()
 
     async def _may_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
-        """Whether a version may be sent. The client is checked again if that was a while ago."""
+        """Return whether a version may be sent. The client is checked again if that was a while ago."""
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
             return True

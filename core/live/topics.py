@@ -43,7 +43,7 @@ class LiveTopic:
     has_news = False
 
     def may_watch(self, request: LiveRequest) -> bool:
-        """Whether this client may watch."""
+        """Return whether this client may watch."""
         return False
 
     def versions(self, idents: Iterable[str]) -> dict[str, int]:

@@ -47,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Where somebody finds what they came for, or the usual page."""
+        """Return where somebody finds what they came for, or the usual page."""
         person = person_of_user(request.user)
         return next((url for find in homes if (url := find(person))), super().get_login_redirect_url(request))
 

@@ -42,7 +42,7 @@ class Visitor:
 
 
 def visitor_of(request: HttpRequest) -> Visitor | None:
-    """Who is signed in; None if nobody is."""
+    """Return who is signed in; None if nobody is."""
     if not request.user.is_authenticated:
         return None
     return Visitor(request.user.get_username(), tuple(request.person.look.items()) if request.person else ())

@@ -71,7 +71,7 @@ class Person(models.Model):
         return self.name or NOBODYS_NAME
 
     def preference(self, name: str) -> Any:
-        """What this person prefers, or what most do. Raises KeyError for an unknown preference."""
+        """Return what this person prefers, or what most do. Raises KeyError for an unknown preference."""
         usual, allowed = PREFERENCES[name]
         chosen = self.preferences.get(name, usual)
         return chosen if chosen in allowed else usual
@@ -119,7 +119,7 @@ class Person(models.Model):
         return {"person": me, **{name: export(self) for name, export in sorted(registry.exporters.items())}}
 
     def kept(self) -> list[str]:
-        """What the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
+        """Return what the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
         counted = ((one, many, count(self)) for (one, many), count in registry.counts.items())
         found = [f"{number} {one if number == 1 else many}" for one, many, number in counted if number]
         return [f"the name {self.name}"] * bool(self.name) + found

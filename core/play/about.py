@@ -54,7 +54,7 @@ class Opened(NamedTuple):
 
 
 def about(request: HttpRequest, look: Look) -> dict[str, Any]:
-    """What the sheet, and the bar that opens it, are drawn of."""
+    """Return what the sheet, and the bar that opens it, are drawn of."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
         "code": table.code,
@@ -85,7 +85,7 @@ def about(request: HttpRequest, look: Look) -> dict[str, Any]:
 
 
 def players(look: Look) -> tuple[Player, ...]:
-    """Who plays, with the running score."""
+    """Return who plays, with the running score."""
     match = look.table.board.state.match
     return tuple(
         Player(
@@ -110,7 +110,7 @@ def _score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreS
 
 
 def _links(request: HttpRequest, look: Look) -> dict[str, str]:
-    """Where others come from: to a free seat, or to look on. Who has nothing to do with the table gets none."""
+    """Return where others come from: to a free seat, or to look on. Who has nothing to do with the table gets none."""
     table = look.table
     invite = table.invite if look.mine and any(place.free for place in look.places) else ""
     watch = table.watch if look.mine else ""

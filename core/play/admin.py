@@ -97,7 +97,7 @@ class TableAdmin(LookUp):
         return super().get_queryset(request).prefetch_related(Prefetch("places", sitting))
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Who may change tables may close them."""
+        """Return who may change tables may close them."""
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
@@ -110,7 +110,7 @@ class TableAdmin(LookUp):
 
     @admin.display(description="waits for", ordering="changed")
     def waiting(self, table: Table) -> str:
-        """Whose turn it is, since when, and whether that is a bot or a person."""
+        """Return whose turn it is, since when, and whether that is a bot or a person."""
         if table.over:
             return ""
         since = timesince(table.bot_due or table.changed)

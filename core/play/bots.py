@@ -52,7 +52,7 @@ def stand_in(table: Table) -> None:
 
 
 def choose(table: Table, seat: int, level: str) -> Choice:
-    """What a bot of this level does at a seat now, from its view alone. The same version gives the same choice.
+    """Return what a bot of this level does at a seat now, from its view alone. The same version gives the same choice.
 
     A bot that fails, or breaks a rule, is logged, and any legal move is made for it: the others shall not wait for
     ever.

@@ -40,12 +40,12 @@ class Advice:
 
 
 def can_coach(game: Game[Any]) -> bool:
-    """Whether a game has those who are asked."""
+    """Return whether a game has those who are asked."""
     return game.decides and ADVISER in game.bots
 
 
 def is_new(person: Person | None, game: Game[Any]) -> bool:
-    """Whether somebody has sat at no table of a game yet, so that a coach is of use."""
+    """Return whether somebody has sat at no table of a game yet, so that a coach is of use."""
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
@@ -66,7 +66,7 @@ class Coaching:
 
 
 def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
-    """What is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
+    """Return what is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
     if seat is None or not (table.coached and may_coach(table, places, seat)):
         return None
     number = _last_own(table, seat)

@@ -35,7 +35,7 @@ class Sealed:
 
 
 def digest(salt: str, text: str) -> str:
-    """What is shown of a sealed deal: the hexadecimal SHA-256 of salt and text, written one after the other."""
+    """Return what is shown of a sealed deal: the hexadecimal SHA-256 of salt and text, written one after the other."""
     return hashlib.sha256((salt + text).encode()).hexdigest()
 
 

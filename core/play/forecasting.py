@@ -31,7 +31,7 @@ class Asked:
 
 
 def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
-    """What is asked at this seat now; None if nothing is worth asking."""
+    """Return what is asked at this seat now; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
     for name, outcome, said in _outcomes(board, tuple(map(tuple, place.forecasts))):

@@ -42,7 +42,7 @@ def new_code() -> str:
 
 
 def new_invite() -> str:
-    """What a link to the free seats ends in."""
+    """Return what a link to the free seats ends in."""
     return random_code(16)
 
 
@@ -280,7 +280,7 @@ class Table(models.Model):
         return list(self.places.select_related("person").order_by("number"))
 
     def seat_of(self, person: Person | None) -> Seat | None:
-        """Where this person sits."""
+        """Return where this person sits."""
         return self.places.filter(person=person).first() if person else None
 
     def names(self, places: Sequence[Seat] | None = None) -> list[str]:
@@ -288,7 +288,7 @@ class Table(models.Model):
         return told_apart(place.called for place in (self.sitting() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
-        """Whether the table has waited for this player for a while."""
+        """Return whether the table has waited for this player for a while."""
         waited = self.status == self.Status.PLAYING and place.number in self.waits_for
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
 
@@ -480,7 +480,7 @@ def hand_over(old: Person, new: Person) -> None:
 
 
 def export_play(person: Person) -> list[dict[str, Any]]:
-    """What is kept of this person's play, as JSON."""
+    """Return what is kept of this person's play, as JSON."""
     seats = Seat.objects.filter(person=person).select_related("table").order_by("table__created")
     return [_exported(seat) for seat in seats]
 

@@ -167,7 +167,7 @@ def _made_before(table: Table, version: int | None, seat: int, text: str) -> Mov
 
 
 def _dealt_since(table: Table, version: int | None) -> bool:
-    """Whether a deal was over at `version`, and the next has begun since."""
+    """Return whether a deal was over at `version`, and the next has begun since."""
     return version is not None and version > 0 and _as_it_stood(table, version).state.between
 
 

@@ -30,14 +30,14 @@ class Moment:
     finished: bool
 
     def screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """What to draw for a seat (None: a bystander); every card if that is wished, and allowed."""
+        """Return what to draw for a seat (None: a bystander); every card if that is wished, and allowed."""
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.screen(seat)
         return game.screen(View(game.slug, seat, game.position(state)))
 
     def lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
-        """What the last move told this seat."""
+        """Return what the last move told this seat."""
         made = self.move
         return Log(self.table, seat, names).told(made.number, made.seat, made.by, self.board.events[-1]) if made else []
 
@@ -67,7 +67,7 @@ def moment(table: Table, number: int) -> Moment:
 
 
 def _deals_before(board: Board) -> int:
-    """How many deals were over when the cards of this moment were dealt."""
+    """Return how many deals were over when the cards of this moment were dealt."""
     deals = board.state.match.deals
     return deals - 1 if deals and board.state.between else deals
 
@@ -85,7 +85,7 @@ def starts(table: Table) -> list[int]:
 
 
 def own_view(table: Table, seat: int | None) -> dict[str, Any]:
-    """What one seat knows of a match that is not over, as JSON: the position from there, and what was told."""
+    """Return what one seat knows of a match that is not over, as JSON: the position from there, and what was told."""
     board = table.board
     return {
         "format": VIEW,

@@ -104,7 +104,7 @@ def _sat_at(table: Table, places: Sequence[Seat], person: Person) -> Seat | None
 
 
 def _invited(table: Table, person: Person) -> bool:
-    """Whether the person set the table up, or played the match that it follows."""
+    """Return whether the person set the table up, or played the match that it follows."""
     return table.owner_id == person.pk or bool(table.after and table.after.seat_of(person))
 
 

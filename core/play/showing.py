@@ -174,7 +174,7 @@ def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: t
 
 @lru_cache(maxsize=8 * boards.ROOM)
 def address(name: str, code: str) -> str:
-    """Where something can be done at a table."""
+    """Return where something can be done at a table."""
     return reverse(f"play:{name}", args=[code])
 
 
@@ -199,13 +199,13 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
 
 
 def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
-    """How the last hand ended."""
+    """Return how the last hand ended."""
     results = board.state.match.results
     return counted(board.game, results[-1], names, seat) if results else None
 
 
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
-    """Who wins the match, in a sentence."""
+    """Return who wins the match, in a sentence."""
     if not winners:
         return "The match is a draw"
     said = listed([f"{{{seat}}}" for seat in winners])

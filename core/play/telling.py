@@ -46,7 +46,7 @@ class Log:
         self.plain = not (changed or table.patience)
 
     def news(self) -> News:
-        """What a page tells."""
+        """Return what a page tells."""
         board = self.table.board
         if self.plain and not self._taken_back():
             return _plain_news(board, self.seat, tuple(self.names))
@@ -72,7 +72,7 @@ class Log:
         return [*in_turns(made, self.table.board.state.waiting), *self._taken_back()]
 
     def whole(self) -> list[str]:
-        """All that was told, oldest first."""
+        """Return all that was told, oldest first."""
         return [text for made in self.made(len(self.table.board.events)) for text in in_sentences(made.lines)]
 
     def _taken_back(self) -> list[Turn]:
@@ -85,7 +85,7 @@ class Log:
         return [Turn(table.version, table.rewound_by, text, over=True)]
 
     def told(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
-        """What one move told."""
+        """Return what one move told."""
         return in_sentences(self._lines(number, mover, by, events))
 
     def _lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[Line]:
@@ -122,7 +122,7 @@ def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) 
 
 @lru_cache(maxsize=boards.ROOM)
 def _plain_news(board: Board, seat: int | None, names: tuple[str, ...]) -> News:
-    """What a page tells of such a board, until something happens."""
+    """Return what a page tells of such a board, until something happens."""
     made = _plainly(board, seat, names, MOVES)
     return _news(board, seat, made, in_turns(made, board.state.waiting))
 

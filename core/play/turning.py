@@ -64,7 +64,7 @@ def go_on(step: Step) -> Move | None:
 
 
 def _enough(table: Table, events: Sequence[Event]) -> bool:
-    """Whether a task ends with a move of which these are the events."""
+    """Return whether a task ends with a move of which these are the events."""
     if table.turning == Table.Turning.END:
         return False
     return table.turning != Table.Turning.PILE or any(event.kind in CLOSES for event in events)

@@ -51,7 +51,7 @@ def sample(theme: Theme, options: Options) -> Puzzle | None:
 
 
 def difficulty(theme: Theme, options: Options) -> int:
-    """How hard a kind of puzzle is under these house rules, as a rating, by one of them."""
+    """Return how hard a kind of puzzle is under these house rules, as a rating, by one of them."""
     found = sample(theme, options)
     return found.rating if found else 0
 
@@ -74,18 +74,18 @@ class Reach:
     is_new: bool = False
 
     def missing(self, clauses: Iterable[str]) -> int:
-        """How many of these clauses they have not met yet."""
+        """Return how many of these clauses they have not met yet."""
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def unknown(self, theme: Theme, options: Options) -> int:
-        """How many clauses that they have not met a puzzle of this kind is about, by one of them."""
+        """Return how many clauses that they have not met a puzzle of this kind is about, by one of them."""
         found = sample(theme, options)
         clauses = found.clauses if found else theme.clauses
         aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
         return len(clauses) - 1 if aimed else self.missing(clauses)
 
     def within(self, theme: Theme, options: Options) -> bool:
-        """Whether they know what a kind of puzzle is about, all but one clause at most."""
+        """Return whether they know what a kind of puzzle is about, all but one clause at most."""
         return self.unknown(theme, options) <= 1
 
     def fitting(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
@@ -101,14 +101,14 @@ class Reach:
         return [theme for theme in best if off(theme)[0] == off(best[0])[0]] if self.is_new else best
 
     def is_too_new(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is about more than the lessons of somebody new."""
+        """Return whether a puzzle is about more than the lessons of somebody new."""
         return self.is_new and self.missing(puzzle.clauses) > 0
 
     def fits(self, puzzle: Puzzle) -> bool:
-        """Whether no better puzzle need be looked for."""
+        """Return whether no better puzzle need be looked for."""
         missing, harder = self.off(puzzle)
         return not missing and harder <= NEAR
 
     def off(self, puzzle: Puzzle) -> tuple[int, float]:
-        """How far a puzzle is from what fits; less is better."""
+        """Return how far a puzzle is from what fits; less is better."""
         return self.missing(puzzle.clauses), abs(puzzle.rating - self.aim)

@@ -45,7 +45,7 @@ class Result(NamedTuple):
 def met(
     solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
 ) -> tuple[Strength, Strength]:
-    """How strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
+    """Return how strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
 
     A right answer counts as far as it was hardly guessed, a wrong one always: so whoever is right as often as was to be
     expected stays where they are. `before` is how many rated answers the solver has given; a newcomer's wrong answers

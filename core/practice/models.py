@@ -254,7 +254,7 @@ class Puzzle(models.Model):
             return False
 
     def judge(self, answer: Any) -> engine.Verdict:
-        """What is to be said of an answer. Raises BadText."""
+        """Return what is to be said of an answer. Raises BadText."""
         return self.kind.judge(self.setup, self.rules, answer, self.posed)
 
     def status_under(self, options: Options) -> str:
@@ -447,7 +447,7 @@ class Answer(models.Model):
         return kept
 
     def seconds_since(self, shown: datetime | None) -> int | None:
-        """How long it had been thought about, if that is known and can be."""
+        """Return how long it had been thought about, if that is known and can be."""
         passed = int((self.at - shown).total_seconds()) if shown else -1
         return passed if 0 <= passed <= LONGEST_THOUGHT else None
 
@@ -564,11 +564,11 @@ class Review(models.Model):
         return max(self.due.astimezone(UTC).date(), local_date(self.last, zone) + timedelta(days=1))
 
     def is_due(self, zone: tzinfo) -> bool:
-        """Whether it has come back."""
+        """Return whether it has come back."""
         return self.day(zone) <= local_date(timezone.now(), zone)
 
     def why(self, zone: tzinfo) -> str:
-        """Why it is back, in a sentence."""
+        """Return why it is back, in a sentence."""
         ago = describe_day(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}; asking again just before it fades makes it last."
@@ -629,7 +629,7 @@ def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, 
 
 
 def export_practice(person: Person) -> dict[str, Any]:
-    """What is kept of this person's practice, as JSON; not yet what was right where that is told later."""
+    """Return what is kept of this person's practice, as JSON; not yet what was right where that is told later."""
     secret, most = kept_back(person), open_to(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {

@@ -64,7 +64,7 @@ class Occasion:
             raise Closed("You have answered this as often as you may.")
 
     def ends_with(self, answers: int, solved: bool) -> bool:
-        """Whether no other answer is taken after so many."""
+        """Return whether no other answer is taken after so many."""
         try:
             self.check(answers, solved)
         except Closed:
@@ -150,7 +150,7 @@ def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion:
 
 
 def own_occasion(person: Person | None, puzzle: Puzzle) -> Occasion:
-    """What somebody solves a puzzle for who does not say so: for themselves, unless it was given to them.
+    """Return what somebody solves a puzzle for who does not say so: for themselves, unless it was given to them.
 
     Raises Http404 where it is not for them.
     """
@@ -213,5 +213,5 @@ def on_note(find: Callable[[HttpRequest, Puzzle], Note | None]) -> None:
 
 
 def note_of(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """What is to be said of a puzzle."""
+    """Return what is to be said of a puzzle."""
     return next((note for find in _notes if (note := find(request, puzzle))), None)

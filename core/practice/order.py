@@ -18,7 +18,7 @@ REMEMBERED = 500
 
 
 def reach_of(person: Person | None, game: Game[Any]) -> Reach:
-    """What this person (None: nobody yet) is ready for.
+    """Return what this person (None: nobody yet) is ready for.
 
     A puzzle is to be as hard as they are sure to manage, so it begins easy and becomes harder as more is known of them.
     Whoever has taken no lesson may know the game: then nothing counts as unknown.
@@ -40,6 +40,6 @@ def next_puzzle(person: Person | None, game: Game[Any], options: Options, theme:
 
 
 def _had(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """How the last puzzles looked that this person had of a game."""
+    """Return how the last puzzles looked that this person had of a game."""
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

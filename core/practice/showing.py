@@ -20,7 +20,7 @@ from games.errors import HouseError
 def shown(
     puzzle: Puzzle, tries: Tries, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """What templates show of a puzzle after so many tries, with what was `given`.
+    """Return what templates show of a puzzle after so many tries, with what was `given`.
 
     Of an answer that was judged they show what is right if it may be `told`, and else what was chosen. At `move_url` a
     puzzle that is played takes moves.
@@ -131,12 +131,12 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
 
 
 def _one_text(posed: Posed) -> bool:
-    """Whether all options say the same in words, so that only their cards tell them apart."""
+    """Return whether all options say the same in words, so that only their cards tell them apart."""
     return len({option.text for option in posed.options}) == 1
 
 
 def _only_names(option: Option) -> bool:
-    """Whether an option says no more than which cards it shows."""
+    """Return whether an option says no more than which cards it shows."""
     names = (option.cards.lower(), spoken(parse_cards(option.cards)))
     return bool(option.cards) and option.text.strip("` ").lower() in names
 

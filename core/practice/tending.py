@@ -59,7 +59,7 @@ def collect(game: Game[Any], until: float = inf) -> int:
 
 
 def _name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
-    """What a puzzle of the collection is made from, so that it is always the same one."""
+    """Return what a puzzle of the collection is made from, so that it is always the same one."""
     rules = [options.digest()] if options.changed() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 

@@ -41,7 +41,7 @@ class Tries:
 
     @classmethod
     def of(cls, request: HttpRequest, puzzle: Puzzle) -> Tries:
-        """What this visitor has tried."""
+        """Return what this visitor has tried."""
         return cls.after(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
 
     @classmethod
@@ -82,7 +82,7 @@ class Tries:
         return self.table.read(0, text)
 
     def why_not(self, move: Move) -> Violation | None:
-        """Why the solver may not make this move."""
+        """Return why the solver may not make this move."""
         assert self.state is not None
         return self.game.why_not(self.state, 0, move)
 

@@ -81,7 +81,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _next_review(reviews: list[Review], zone: tzinfo) -> str:
-    """When the next of these reviews comes back, in words; nothing if none does."""
+    """Return when the next of these reviews comes back, in words; nothing if none does."""
     today = local_date(timezone.now(), zone)
     day = min((day for one in reviews if (day := one.day(zone)) > today), default=None)
     if day is None:
@@ -115,7 +115,7 @@ def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
-    """Why nothing is asked, about a kind of puzzle or at all."""
+    """Return why nothing is asked, about a kind of puzzle or at all."""
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         return "By these house rules there is nothing to ask."
@@ -253,7 +253,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _attempt(person: Person | None, puzzle: Puzzle, occasion: Occasion) -> Attempt | None:
-    """What somebody has done with a puzzle on this occasion."""
+    """Return what somebody has done with a puzzle on this occasion."""
     if person is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
@@ -267,7 +267,7 @@ def _puzzle(code: str) -> Puzzle:
 
 
 def _shown(request: HttpRequest) -> datetime | None:
-    """When the page says that it put the question."""
+    """Return when the page says that it put the question."""
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
     return None

@@ -17,7 +17,7 @@ class FairQueue:
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_full(self, key: str) -> bool:
-        """Whether nobody else may wait under this key."""
+        """Return whether nobody else may wait under this key."""
         if self.free:
             return False
         total = sum(map(self.count, self.waiting))

@@ -35,7 +35,7 @@ Paths = Mapping[str, tuple[Any, str]]
 
 
 def addresses(joined: str) -> list[str]:
-    """What to load for a joined file: itself or, where nothing is collected, each of its parts."""
+    """Return what to load for a joined file: itself or, where nothing is collected, each of its parts."""
     collected = isinstance(staticfiles_storage, Collected)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]
 

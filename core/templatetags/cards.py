@@ -218,7 +218,7 @@ def zone(
 
 
 def is_sorted(zone: Zone) -> bool:
-    """Whether a zone is a hand that is drawn in order: one of which every card is known."""
+    """Return whether a zone is a hand that is drawn in order: one of which every card is known."""
     return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
 
 
@@ -346,7 +346,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
 
 
 def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
-    """Who a seat plays with, as it concerns whoever looks, and whether that is their own side."""
+    """Return who a seat plays with, as it concerns whoever looks, and whether that is their own side."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
@@ -655,7 +655,7 @@ def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> st
 
 
 def _before(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
-    """What lies before a player in one of these ways."""
+    """Return what lies before a player in one of these ways."""
     return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
 

@@ -82,7 +82,7 @@ NOTHING = Kept()
 
 
 def _refusal(context: Mapping[str, Any]) -> str:
-    """Why what a step is about is refused, once somebody has tried it."""
+    """Return why what a step is about is refused, once somebody has tried it."""
     shown = {"violation": context.get("refused"), "rules_url": context.get("rules_url")}
     return render_to_string("parts/violation.html", shown) if shown["violation"] else ""
 
@@ -127,7 +127,7 @@ def drawn_page(template_name: str, context: Mapping[str, Any], of: Kept = NOTHIN
 
 
 def kept(context: Mapping[str, Any]) -> Kept:
-    """What pages are drawn of again and again, without what is new each time."""
+    """Return what pages are drawn of again and again, without what is new each time."""
     return Kept({name: _kept(value) for name, value in context.items() if name not in FOR_NOW})
 
 

@@ -41,7 +41,7 @@ def on_to_do(find: Find) -> Find:
 
 
 def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Finding]:
-    """What stands in no draft, to be looked at before it is published again."""
+    """Return what stands in no draft, to be looked at before it is published again."""
     return [*_to_do(item, versions), *_alike(item, draft)]
 
 
@@ -76,6 +76,6 @@ def _alike(item: Item, draft: Draft) -> Iterable[Finding]:
 
 
 def _asks(setup: Setup) -> str:
-    """What a setup asks of which table, whatever the words of it and the order in which moves stand there."""
+    """Return what a setup asks of which table, whatever the words of it and the order in which moves stand there."""
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

@@ -113,7 +113,7 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
 
 
 def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
-    """What seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
+    """Return what seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
     table, turns = Table(game, options, game.usual_seats_for(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
         if table.over:
@@ -128,7 +128,7 @@ def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
 
 
 def _leaves_to_ask(game: Game[Any], position: Position) -> int:
-    """How much a table leaves to ask of seat 0: its turn, legal moves that can be played on, an illegal one."""
+    """Return how much a table leaves to ask of seat 0: its turn, legal moves that can be played on, an illegal one."""
     with suppress(HouseError, TooMuch):
         state = game.load(position)
         if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
@@ -141,7 +141,7 @@ def _leaves_to_ask(game: Game[Any], position: Position) -> int:
 
 
 def _leads_on(game: Game[Any], state: State, move: Move) -> bool:
-    """Whether what a move leads to hangs on no card that nobody knows here."""
+    """Return whether what a move leads to hangs on no card that nobody knows here."""
     try:
         game.play(state.copy(), 0, move)
     except HouseError:

@@ -83,7 +83,7 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
 
 
 def _unproven(draft: Draft) -> Finding:
-    """What is to be done where a page's time is not enough for a proof."""
+    """Return what is to be done where a page's time is not enough for a proof."""
     proof, by_hand = draft.proof, cure("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
@@ -278,7 +278,7 @@ def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
 
 
 def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Finding]:
-    """Where the same question has another answer, or none, by the usual sets of house rules."""
+    """Yield where the same question has another answer, or none, by the usual sets of house rules."""
     titles = {preset.name: f"“{preset.title}”" for preset in draft.game.options.presets}
     changed, gone = (
         [titles[name] for name, status in statuses.items() if status == wanted and name in titles]

@@ -143,7 +143,7 @@ class Draft(Laid):
             return None
 
     def _seen(self, state: State) -> Position:
-        """What the solver sees and is told, without the house rules."""
+        """Return what the solver sees and is told, without the house rules."""
         if self.theme.opens:
             return self._whole(state)
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
@@ -201,7 +201,7 @@ class Draft(Laid):
             yield option.id, self["comments"].get(self.comment_key(option.id), "")
 
     def comment_key(self, option: str) -> str:
-        """What an option's comment is kept under: a move by its text, since its place may change."""
+        """Return what an option's comment is kept under: a move by its text, since its place may change."""
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.setup["moves"][int(option[1:]) - 1])
         return option

@@ -116,7 +116,7 @@ class Frame:
 
     @classmethod
     def of(cls, request: HttpRequest, code: str) -> Frame:
-        """What the address of this request says."""
+        """Return what the address of this request says."""
         said = request.GET
         named, theme, tries = said.get("origin", ""), said.get("theme", ""), said.get("tries", "")
         try:
@@ -133,7 +133,7 @@ class Frame:
         )
 
     def address(self, name: str) -> str:
-        """Where this page goes on, under the name of one of our views."""
+        """Return where this page goes on, under the name of one of our views."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
             "theme": self.theme,
@@ -319,7 +319,7 @@ class Share:
 
 
 def share_of(request: HttpRequest, item: Item) -> Share | None:
-    """What there is to pass on of an item; None if others may not open it."""
+    """Return what there is to pass on of an item; None if others may not open it."""
     newest = item.newest
     if newest is None or item.withdrawn or item.visibility == Visibility.CLASS:
         return None

@@ -118,7 +118,7 @@ class Laid:
             return None
 
     def reached(self, lines: Sequence[str]) -> list[tuple[str, str]]:
-        """What these moves reach that could be asked for: goals by name and words, each in a sentence."""
+        """Return what these moves reach that could be asked for: goals by name and words, each in a sentence."""
         found: list[str] = []
         if self.state is not None:
             with suppress(TooMuch, HouseError), Work(LISTING):
@@ -260,7 +260,7 @@ def _say(laid: Laid, sent: Sent) -> None:
 
 
 def _said(laid: Laid, part: Any, sent: Sent) -> Any:
-    """What a form says of a part of the position, as positions have it. Raises BadText."""
+    """Return what a form says of a part of the position, as positions have it. Raises BadText."""
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
         scores = [sent_whole(sent, f"value.{seat}") for seat in seats]

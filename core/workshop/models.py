@@ -111,7 +111,7 @@ class Work(models.Model):
 
     @classmethod
     def newest_of(cls, person: Person | None) -> list[Self]:
-        """What this person (None: nobody yet) has worked on last."""
+        """Return what this person (None: nobody yet) has worked on last."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
             if person
@@ -131,7 +131,7 @@ class Work(models.Model):
 
     @classmethod
     def export(cls, person: Person) -> list[dict[str, Any]]:
-        """What this person has made, as JSON."""
+        """Return what this person has made, as JSON."""
         theirs = cls._default_manager.filter(owner=person)
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
@@ -374,7 +374,7 @@ class Version(models.Model):
 
 
 def version_of(puzzle: Puzzle) -> Version | None:
-    """What a puzzle was published as; None for one that nobody has built."""
+    """Return what a puzzle was published as; None for one that nobody has built."""
     return getattr(puzzle, "built", None)
 
 

@@ -39,7 +39,7 @@ KEYS = (
 
 
 def table_of(laid: Laid) -> dict[str, Any]:
-    """What the templates of a table that is laid out need."""
+    """Return what the templates of a table that is laid out need."""
     building, place = laid.building, laid.place
     return {
         "places": building.places(),

@@ -93,14 +93,14 @@ def drawn_of(puzzle: Puzzle) -> Drawn:
 
 
 def _known(screen: Screen) -> Iterator[str]:
-    """What is known besides the cards, in lines."""
+    """Yield what is known besides the cards, in lines."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_in_signs(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
 def _label(zone: Zone, screen: Screen, names: list[str]) -> str:
-    """What a zone is called, whose it is, and how many lie there where not all are drawn."""
+    """Return what a zone is called, whose it is, and how many lie there where not all are drawn."""
     whose = f"{capital(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
     many = f" ({zone.count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
     return _printable(f"{whose}{zone.label}{many}")

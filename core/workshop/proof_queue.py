@@ -151,7 +151,7 @@ def take() -> Proof | None:
 
 @transaction.atomic
 def is_empty() -> bool:
-    """Whether no proof waits. When none is worked on either, all numbers and addresses are forgotten."""
+    """Return whether no proof waits. When none is worked on either, all numbers and addresses are forgotten."""
     _lock()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
         return not Proof.objects.filter(state=Proof.State.WAITING).exists()

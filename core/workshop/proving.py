@@ -71,7 +71,7 @@ def ask(item: Item, draft: Draft, address: str = "") -> None:
 
 
 def _proven_at_once(draft: Draft) -> bool:
-    """Whether a page is enough. Raises Void or another HouseError where there is nothing to prove."""
+    """Return whether a page is enough. Raises Void or another HouseError where there is nothing to prove."""
     try:
         return bool(draft.asked_plainly)
     except Unproven:
@@ -125,7 +125,7 @@ def prove() -> None:
 
 
 def _end(proof: Proof) -> dict[str, object]:
-    """What becomes of it. Raises NotWanted, Leaving."""
+    """Return what becomes of it. Raises NotWanted, Leaving."""
     try:
         if proof.tries > TRIES:
             raise NoRoom

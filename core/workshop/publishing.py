@@ -110,7 +110,7 @@ def delete_draft(work: Work) -> None:
 
 
 def is_proven(draft: Draft) -> bool:
-    """Whether the engine has proven every answer."""
+    """Return whether the engine has proven every answer."""
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
@@ -137,7 +137,7 @@ def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
 
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """What is to be said of a version; nothing of other puzzles."""
+    """Return what is to be said of a version; nothing of other puzzles."""
     version = version_of(puzzle)
     if version is None:
         return None
@@ -153,7 +153,7 @@ def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
 
 
 def caveat(version: Version) -> str:
-    """What its solvers should know of a version; empty if nothing."""
+    """Return what its solvers should know of a version; empty if nothing."""
     return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 
 

@@ -111,6 +111,6 @@ def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_choice(one: Any) -> bool:
-    """Whether this is an answer to choose, as a draft has it."""
+    """Return whether this is an answer to choose, as a draft has it."""
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

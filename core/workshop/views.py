@@ -148,7 +148,7 @@ def _show_to(item: Item, visibility: str) -> None:
 
 
 def _resolved(sent: QueryDict) -> dict[str, str]:
-    """What was sent, with the position of a puzzle in the place of its address. Raises BadChange."""
+    """Return what was sent, with the position of a puzzle in the place of its address. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
@@ -255,7 +255,7 @@ def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
 
 
 def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """What lies on a sheet. Of cards that are all face down it says how many."""
+    """Yield what lies on a sheet. Of cards that are all face down it says how many."""
     for zone in screen.zones:
         if zone.cards:
             whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]
@@ -299,7 +299,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _checked(version: Version) -> str:
-    """What the rules of today say of its answer."""
+    """Return what the rules of today say of its answer."""
     puzzle = version.puzzle
     try:
         now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
@@ -361,7 +361,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
 
 
 def _asking(draft: Draft) -> dict[str, Any]:
-    """What the kind of question that is chosen needs to be asked."""
+    """Return what the kind of question that is chosen needs to be asked."""
     game = draft.game
     kind = draft["kind"]
     if kind in ("own-allowed", "own-rule"):

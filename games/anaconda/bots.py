@@ -40,7 +40,7 @@ WORTH_MORE = 1.7
 
 
 def bet(state: AnacondaState, seat: int, share: float) -> Move:
-    """What to do in a round of betting with hopes for such a share of the pot."""
+    """Return what to do in a round of betting with hopes for such a share of the pot."""
     active, due = len(state.active), min(state.to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
@@ -55,7 +55,7 @@ def bet(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _later(state: AnacondaState) -> float:
-    """How much dearer a call is than it looks, for the rounds that are to come."""
+    """Return how much dearer a call is than it looks, for the rounds that are to come."""
     return 1 + 0.05 * (stages.rounds(state.options) - state.round)
 
 
@@ -79,7 +79,7 @@ def keep(state: AnacondaState, seat: int) -> Move:
 
 
 def steady(state: AnacondaState, seat: int) -> Move:
-    """What a careful player does."""
+    """Return what a careful player does."""
     if state.phase == "bet":
         return bet(state, seat, rough_share(state, seat))
     return {"pass": give, "declare": declare, "final": keep}[state.phase](state, seat)

@@ -58,7 +58,7 @@ def _paid_counted(state: AnacondaState, seat: int, owner: int) -> Working:
 
 
 def _pot_counted(state: AnacondaState, seat: int, number: int) -> Working:
-    """Who has put what into a pot."""
+    """Return who has put what into a pot."""
     if not state.pots():
         return summed(("chips in it", 0))
     carried, lying = (
@@ -285,7 +285,7 @@ def lower(state: AnacondaState, seat: int, *cards: str) -> str:
 
 
 def _better(ranking: Ranking, text: str) -> str:
-    """Which of two hands of five is better: the first, the second, or both alike. Raises BadText."""
+    """Return which of two hands of five is better: the first, the second, or both alike. Raises BadText."""
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
         raise BadText("not two hands", text, "ten cards, five for each")
@@ -342,7 +342,7 @@ def _not_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) 
 
 @goal("You have kept your best {way} hand.", _not_best)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
-    """Whether no better five could be kept."""
+    """Return whether no better five could be kept."""
     five, hand = _five(moves), tuple(start.hands[0])
     if not five:
         return False
@@ -358,7 +358,7 @@ def _gave(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -
 
 @goal("You have given cards and kept {cards}.", _gave)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Whether cards were given, and these are still there."""
+    """Return whether cards were given, and these are still there."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
 
@@ -370,6 +370,6 @@ def _other_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: 
 
 @goal("You have kept five cards and hidden {card}.", _other_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
-    """Whether this card stays face down."""
+    """Return whether this card stays face down."""
     five = _five(moves)
     return bool(five) and five[-1] == parse_card(card)

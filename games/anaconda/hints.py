@@ -10,6 +10,6 @@ from games.engine.view import View
 
 
 def hint_for(view: View) -> Hint:
-    """What the steady bot would do, in four steps."""
+    """Return what the steady bot would do, in four steps."""
     state, seat = RULES.seen(view)
     return advise(ADVICE, state, seat, steady(state, seat))

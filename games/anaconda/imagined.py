@@ -85,7 +85,7 @@ class Imagined:
         return (*cards, *_taken(pool, DEALT - len(cards)))
 
     def _kept(self, hand: tuple[Card, ...], going: stages.Pass) -> Keeping:
-        """What a careful player keeps in a pass, and what is given."""
+        """Return what a careful player keeps in a pass, and what is given."""
         spend(A_KEEPING)
         return kept(hand, sum(sizes_of(going)), self.options)
 

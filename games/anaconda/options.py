@@ -217,7 +217,7 @@ class AnacondaOptions(Options):
     )
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """What cannot be played together."""
+        """Yield what cannot be played together."""
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.named("big-bet").default else "big-bet"
             yield BadOption(named, "The big bet cannot be smaller than the small one.")

@@ -39,19 +39,19 @@ def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[
 
 
 def both_ways(five: Sequence[Card], options: AnacondaOptions) -> float:
-    """How strong five cards are that count both ways."""
+    """Return how strong five cards are that count both ways."""
     high = high_strength(HIGH_RANKING.key(five))
     low = low_strength(low_ranking(options).key(five), options)
     return high * low if stages.declares(options) else max(high, low) + 0.5 * min(high, low)
 
 
 def way_of(state: AnacondaState, seat: int) -> str:
-    """Which way a seat goes: as it has declared, or as its cards ask for."""
+    """Return which way a seat goes: as it has declared, or as its cards ask for."""
     return way_for(state, seat, state.hands[seat])
 
 
 def way_for(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
-    """Which way a seat goes with these cards: as it has declared, or as they ask for."""
+    """Return which way a seat goes with these cards: as it has declared, or as they ask for."""
     options = state.options
     if state.declared[seat] in (HIGH, LOW, BOTH):
         return state.declared[seat]
@@ -100,7 +100,7 @@ def _against(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -
 
 
 def _beaten(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
-    """How likely a rival who shows four cards has a better hand; by strength alone where they show fewer."""
+    """Return how likely a rival who shows four cards has a better hand; by strength alone where they show fewer."""
     options, shown = state.options, state.shown[rival]
     if len(shown) < stages.SHOWN or UNKNOWN in shown:
         strength = high_strength(mine.high) if way == HIGH else low_strength(mine.low, options)

@@ -18,7 +18,7 @@ State = AnacondaState
 
 
 def price(state: State, seat: int) -> int:
-    """What it costs to stay in: all chips where there are fewer."""
+    """Return what it costs to stay in: all chips where there are fewer."""
     return min(state.to_call(seat), state.match.scores[seat])
 
 
@@ -58,7 +58,7 @@ REASONS = (
 
 
 def more_cards_come(state: State, seat: int, move: Move) -> bool:
-    """Whether cards are still passed in this hand."""
+    """Return whether cards are still passed in this hand."""
     return not state.laid_out and state.round <= len(stages.passes(state.options))
 
 

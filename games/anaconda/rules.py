@@ -44,7 +44,7 @@ class Anaconda(Game[AnacondaState]):
     showcase = ("row", "9H 9S TH ? 9D")
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """How many rounds there are, and how many raises; the ante and the chips in words."""
+        """Return how many rounds there are, and how many raises; the ante and the chips in words."""
         assert isinstance(options, AnacondaOptions)
         return {
             "rounds": stages.rounds(options),

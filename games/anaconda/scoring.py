@@ -20,7 +20,7 @@ EIGHT = 8
 
 
 def low_ranking(options: AnacondaOptions) -> Ranking:
-    """How low hands rank. Rulebook: low.ace-to-five, low.compare."""
+    """Return how low hands rank. Rulebook: low.ace-to-five, low.compare."""
     return LOWS[options.low_system]
 
 
@@ -34,7 +34,7 @@ def _worst_that_counts(options: AnacondaOptions) -> Key | None:
 
 
 def qualifies(low: Key, options: AnacondaOptions) -> bool:
-    """Whether a low hand counts. Rulebook: low.no-qualifier."""
+    """Return whether a low hand counts. Rulebook: low.no-qualifier."""
     worst = _worst_that_counts(options)
     return worst is None or low >= worst
 
@@ -95,7 +95,7 @@ def split(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: 
 
 
 def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who wins high and who wins low among these hands; one of both may be nobody."""
+    """Return who wins high and who wins low among these hands; one of both may be nobody."""
     if not stages.declares(options):
         return _winners(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]

@@ -95,7 +95,7 @@ def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: AnacondaState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if seat is None or seat not in state.waiting:
         return _waiting(state, seat)
     return {"bet": _bet, "pass": _pass, "declare": _declare, "final": _final}[state.phase](state, seat)

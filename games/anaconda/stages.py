@@ -42,17 +42,17 @@ def passes(options: AnacondaOptions) -> tuple[Pass, ...]:
 
 
 def rounds(options: AnacondaOptions) -> int:
-    """How many rounds of betting there are. Rulebook: bet.rounds."""
+    """Return how many rounds of betting there are. Rulebook: bet.rounds."""
     return early_rounds(options) + (SHOWN if options.reveal == "roll" else 1)
 
 
 def early_rounds(options: AnacondaOptions) -> int:
-    """How many of them are before any card is shown."""
+    """Return how many of them are before any card is shown."""
     return len(PASSES[options.pass_pattern]) + 1
 
 
 def declares(options: AnacondaOptions) -> bool:
-    """Whether high or low is declared. Rulebook: declare.when."""
+    """Return whether high or low is declared. Rulebook: declare.when."""
     return not options.high_only and options.declare_mode != "cards-speak"
 
 
@@ -74,7 +74,7 @@ def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
 
 @cache
 def limits(options: AnacondaOptions, number: int) -> Limits:
-    """How much may be bet in a round. Rulebook: bet.fixed-limit, bet.cap."""
+    """Return how much may be bet in a round. Rulebook: bet.fixed-limit, bet.cap."""
     structure = options.bet_structure
     fixed = structure == "fixed"
     raises = None if structure in (POT, NO_LIMIT) or not options.max_raises else options.max_raises

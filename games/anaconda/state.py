@@ -91,7 +91,7 @@ class SharedCards(Cards):
 
 
 def _chips(state: AnacondaState) -> list[int]:
-    """What is not in the pot: of flavour, the last seats have so much less."""
+    """Return what is not in the pot: of flavour, the last seats have so much less."""
     stack = state.options.stack
     left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
     for number in range(state.flavour):
@@ -104,7 +104,7 @@ def _round(state: AnacondaState) -> int:
 
 
 def _turn(state: AnacondaState) -> int:
-    """Whose turn it is, if nothing is said."""
+    """Return whose turn it is, if nothing is said."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
@@ -115,7 +115,7 @@ def _turn(state: AnacondaState) -> int:
 
 
 def _held(state: AnacondaState, seat: int) -> int:
-    """How many cards a seat holds, where a position does not say it."""
+    """Return how many cards a seat holds, where a position does not say it."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
     return KEPT if state.laid_out and seat not in state.folded else DEALT
@@ -238,7 +238,7 @@ class AnacondaState(BettingState):
         ]
 
     def sees(self, owner: int, seat: int | None) -> bool:
-        """Whether a seat sees all of a hand."""
+        """Return whether a seat sees all of a hand."""
         return owner == seat or (self.revealed and owner not in self.folded)
 
     @property
@@ -269,7 +269,7 @@ class AnacondaState(BettingState):
     # -- positions
 
     def impossible(self) -> Iterator[str]:
-        """Why no hand could come to this."""
+        """Yield why no hand could come to this."""
         options, match = self.options, self.match
         playing = self.phase in PLAYED
         whole = self.seats * options.stack

@@ -43,7 +43,7 @@ def pairs_of(cards: Iterable[Card]) -> list[Pair]:
 
 
 def high_promise(cards: Sequence[Pair]) -> float:
-    """What cards promise for a high hand while more are to come."""
+    """Return what cards promise for a high hand while more are to come."""
     ranks, suits, there = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
         ranks[rank] += 1
@@ -65,14 +65,14 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _run(there: int) -> float:
-    """What ranks promise for a straight."""
+    """Return what ranks promise for a straight."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
 def low_promise(cards: Sequence[Pair], system: str) -> float:
-    """What cards promise for a low hand while more are to come."""
+    """Return what cards promise for a low hand while more are to come."""
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
     ranks = sorted({ace if rank == ACE else rank for rank, _ in cards})
@@ -86,7 +86,7 @@ def low_promise(cards: Sequence[Pair], system: str) -> float:
 
 
 def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
-    """What cards promise, whichever way they go; a little more if they may go both."""
+    """Return what cards promise, whichever way they go; a little more if they may go both."""
     high = high_promise(cards)
     if options.high_only:
         return high
@@ -126,7 +126,7 @@ def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> Keepi
 
 
 def high_strength(key: Key) -> float:
-    """How strong a high hand is, by its kind and rank."""
+    """Return how strong a high hand is, by its kind and rank."""
     place = key[0]
     below = MADE_HIGH[place]
     above = MADE_HIGH[place + 1] if place + 1 < len(MADE_HIGH) else 1.0
@@ -134,7 +134,7 @@ def high_strength(key: Key) -> float:
 
 
 def low_strength(key: Key, options: AnacondaOptions) -> float:
-    """How strong a low hand is, by its highest card; nothing if it does not count."""
+    """Return how strong a low hand is, by its highest card; nothing if it does not count."""
     if key[0] or not qualifies(key, options):
         return 0.0
     shift = SHIFT[options.low_system]
@@ -159,7 +159,7 @@ def best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Ca
 
 
 def strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
-    """How strong a hand is each way."""
+    """Return how strong a hand is each way."""
     found = {HIGH: high_strength(HIGH_RANKING.best(hand))}
     if not options.high_only:
         found[LOW] = low_strength(low_ranking(options).best(hand), options)
@@ -181,12 +181,12 @@ def laid(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]
 
 
 def _seen(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
-    """How much the other four promise, if this one is hidden."""
+    """Return how much the other four promise, if this one is hidden."""
     rest = pairs_of(one for one in five if one is not card)
     return low_promise(rest, options.low_system) if way == LOW else high_promise(rest)
 
 
 def _telling(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
-    """How much a card tells by itself: what matches others, or is low for who goes low, is shown late."""
+    """Return how much a card tells by itself: what matches others, or is low for who goes low, is shown late."""
     alike = sum(one.rank == card.rank for one in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

@@ -50,7 +50,7 @@ def _split(event: Event) -> str:
 
 
 def _for(facts: Facts, seat: int) -> str:
-    """What somebody is paid for, where a pot was halved."""
+    """Return what somebody is paid for, where a pot was halved."""
     if facts["whole"]:
         return ""
     return " for " + " and ".join(way for way in ("high", "low") if seat in facts[way])

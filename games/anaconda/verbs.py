@@ -45,7 +45,7 @@ def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
 
 @cache
 def sizes_of(going: Pass) -> tuple[int, ...]:
-    """How many cards are given to each who is given some in a pass."""
+    """Return how many cards are given to each who is given some in a pass."""
     return tuple([number for number, _ in going])
 
 
@@ -74,7 +74,7 @@ def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
 
 
 def _to_all(state: AnacondaState) -> str:
-    """How many cards go where, in the order in which they are chosen."""
+    """Return how many cards go where, in the order in which they are chosen."""
     return capital(", and then ".join(_to_whom(*one) for one in state.going))
 
 
@@ -90,7 +90,7 @@ def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
 
 
 def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
-    """What a declaration means, and how it is made where that is done with a fist."""
+    """Return what a declaration means, and how it is made where that is done with a fist."""
 
     def sentence(state: AnacondaState, seat: int) -> str:
         return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."

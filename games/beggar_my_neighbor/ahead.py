@@ -26,7 +26,7 @@ def turns(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
 
 
 def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
-    """Who takes this pile, and with how many cards; None if that is not known."""
+    """Return who takes this pile, and with how many cards; None if that is not known."""
     for _, events in turns(state):
         for event in events:
             if event.kind == "trick":

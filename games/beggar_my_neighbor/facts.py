@@ -11,12 +11,12 @@ from games.engine.working import Working, minus, of_cards, summed, wins_of
 
 
 def _last(state: BeggarState) -> Result | None:
-    """How the game that was played has ended, if it has."""
+    """Return how the game that was played has ended, if it has."""
     return state.match.results[-1] if state.match.results and state.phase not in CARDS_OUT else None
 
 
 def _debt_counted(state: BeggarState, seat: int) -> Working:
-    """What the latest penalty card costs, less what is paid of it."""
+    """Return what the latest penalty card costs, less what is paid of it."""
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
         return summed(("penalty cards in the pile", state.owed))

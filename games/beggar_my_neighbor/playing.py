@@ -59,7 +59,7 @@ def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def _next(state: BeggarState, seat: int, price: int) -> int | None:
-    """Who turns the next card; None if nobody has one. Rulebook: turn.alternate, penalty.owe, more.next."""
+    """Return who turns the next card; None if nobody has one. Rulebook: turn.alternate, penalty.owe, more.next."""
     if state.owed and not price:
         return seat
     return 1 - seat if state.seats == 2 else state.next_with_cards(seat)
@@ -96,7 +96,7 @@ def after_pile(state: BeggarState, taker: int) -> list[Event]:
 
 
 def _all_out(state: BeggarState, taker: int) -> bool:
-    """Whether nobody but the taker has a card."""
+    """Return whether nobody but the taker has a card."""
     return state.next_with_cards(taker) is None
 
 

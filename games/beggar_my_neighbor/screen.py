@@ -50,7 +50,7 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _is_out(state: BeggarState, seat: int) -> bool:
-    """Whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out.
+    """Return whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out.
 
     Where the stacks lie open, as in a puzzle, it is not said: one may be asked.
     """
@@ -59,13 +59,13 @@ def _is_out(state: BeggarState, seat: int) -> bool:
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    """What came before this pile."""
+    """Return what came before this pile."""
     so_far = f"{figure(state.turned, 'card')}, {figure(state.piles, 'pile')}"
     return (("So far", so_far),) if state.piles else ()
 
 
 def _signs(state: BeggarState) -> tuple[Sign, ...]:
-    """What is owed, in tokens, out of all that the penalty card costs."""
+    """Return what is owed, in tokens, out of all that the penalty card costs."""
     if not state.owed:
         return ()
     price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)
@@ -73,7 +73,7 @@ def _signs(state: BeggarState) -> tuple[Sign, ...]:
 
 
 def prompt(state: BeggarState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if state.phase in _PROMPTS:
         return _PROMPTS[state.phase]
     mine = seat == state.turn

@@ -21,19 +21,19 @@ CARDS_OUT = ("play", "mix", "stir")
 
 
 def prices_of(options: BeggarOptions) -> tuple[int, ...]:
-    """What a card costs, by its rank. Rulebook: card.penalty, card.number."""
+    """Return what a card costs, by its rank. Rulebook: card.penalty, card.number."""
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
     return tuple(prices)
 
 
 def seen_by(state: Any, owner: int, seat: int | None) -> bool:
-    """Whether a stack is seen: by nobody, its owner included, unless all lie open. Rulebook: stack.blind."""
+    """Return whether a stack is seen: by nobody, its owner included, unless all lie open. Rulebook: stack.blind."""
     return bool(state.open)
 
 
 def usual_size(state: BeggarState, seat: int) -> int:
-    """How many cards a stack has of which nothing is said: an equal share of those that are not in the pile."""
+    """Return how many cards a stack has of which nothing is said: an equal share of those that are not in the pile."""
     if state.phase not in CARDS_OUT:
         return 0
     share, more = divmod(DECK - len(state.pile), state.seats)
@@ -68,7 +68,7 @@ class Patterns(Part[tuple[str, ...]]):
 
 
 def still_owed(state: BeggarState) -> int:
-    """What the pile leaves to be paid of its latest penalty card; 0 if there is none, or all is paid."""
+    """Return what the pile leaves to be paid of its latest penalty card; 0 if there is none, or all is paid."""
     for paid, card in enumerate(reversed(state.pile)):
         if price := state.prices[card.rank]:
             return max(0, price - paid)
@@ -116,7 +116,7 @@ class BeggarState(State):
     prices = Worked(lambda state: prices_of(state.options), lasting=True)
 
     def pattern(self, leader: int) -> str:
-        """How the stacks lie, as far as it decides what will happen. Rulebook: end.cycle-draw."""
+        """Return how the stacks lie, as far as it decides what will happen. Rulebook: end.cycle-draw."""
         prices = self.prices
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
         return f"{'/'.join(stacks)} {leader}"
@@ -132,7 +132,7 @@ class BeggarState(State):
         return (DEALER,) if self.phase in ("mix", "stir") else super().awaited()
 
     def impossible(self) -> Iterator[str]:
-        """Why no game could come to this."""
+        """Yield why no game could come to this."""
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):

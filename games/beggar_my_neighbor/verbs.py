@@ -20,7 +20,7 @@ CLAUSES = clauses_of("beggar-my-neighbor")
 
 
 def not_now(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why it is not for this seat to turn a card."""
+    """Yield why it is not for this seat to turn a card."""
     if state.phase == "play":
         yield CLAUSES.broken(_waits(state), waited=f"seat {state.turn}")
 

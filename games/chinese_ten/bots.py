@@ -24,7 +24,7 @@ def plays(way: Way) -> Move:
 
 
 def steady(state: ChineseTenState, seat: int) -> Move:
-    """What rule of thumb says."""
+    """Return what rule of thumb says."""
     if state.phase == "turn":
         return TURN.alone
     if state.phase == "choose" and state.turned:
@@ -88,7 +88,7 @@ class Strong(ChineseTenBot, Thinker):
         return moves[clearly_best(tried(worlds, moves, lambda world, move: _outcome(world, seat, move)), self.doubt)]
 
     def _choices(self, state: ChineseTenState, seat: int) -> list[Move]:
-        """What is worth comparing, what rule of thumb says first."""
+        """Return what is worth comparing, what rule of thumb says first."""
         usual = steady(state, seat)
         if state.phase == "turn":
             return [usual]
@@ -98,7 +98,7 @@ class Strong(ChineseTenBot, Thinker):
 
 
 def _outcome(world: ChineseTenState, seat: int, move: Move) -> float:
-    """How far ahead of the best of the others a seat ends in a deal all of which is known."""
+    """Return how far ahead of the best of the others a seat ends in a deal all of which is known."""
     now = world.copy()
     RULES.apply(now, seat, move)
     points = PlayedOn(now).to_the_end()

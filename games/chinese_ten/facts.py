@@ -25,7 +25,7 @@ def _turns_counted(state: ChineseTenState, seat: int) -> Working:
 
 
 def _all_counted(state: ChineseTenState, seat: int) -> Working:
-    """What the cards of each suit are worth, and the jokers."""
+    """Return what the cards of each suit are worth, and the jokers."""
     worth = worth_at(state.options, state.seats)
     suits = [(name, [card for card in deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
     jokers = [card for card in deck(state.seats) if not card.rank]
@@ -312,7 +312,7 @@ NOTHING_TAKEN = "That catches nothing, and one of your cards could catch somethi
 
 
 def _won(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
-    """What seat 0 has won since the start, in this deal."""
+    """Return what seat 0 has won since the start, in this deal."""
     return now.piles[0][len(start.piles[0]) :]
 
 

@@ -35,7 +35,7 @@ def take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def captured(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
-    """Why a card may not take these, which may be none."""
+    """Yield why a card may not take these, which may be none."""
     ways = state.captures(card)
     if not taken:
         if ways and not state.options.capture_optional:
@@ -66,7 +66,7 @@ def _any_of(ways: tuple[Group, ...]) -> str:
 
 
 def _unmatched(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
-    """Why these two do not match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
+    """Yield why these two do not match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
     numbers = all(0 < one.rank < TEN for one in (card, *taken))
     if len(taken) > 1 and numbers and card.rank + sum(one.rank for one in taken) == TEN:
         yield broken("match.pairs-only", cards=card.code, others=codes(taken))

@@ -54,7 +54,7 @@ def several_ways(state: State, seat: int, move: Move) -> bool:
 
 
 def counts_most(state: State, seat: int, move: Move) -> bool:
-    """Whether no other capture is worth more."""
+    """Return whether no other capture is worth more."""
     return captures(state, seat, move) and all(worth(state, one) <= worth(state, move) for one in ways(state, seat))
 
 
@@ -63,7 +63,7 @@ def none_counts(state: State, seat: int, move: Move) -> bool:
 
 
 def completes_pair(state: State, seat: int, move: Move) -> bool:
-    """Whether a bonus is paid for both red cards of a rank, and the capture brings the second."""
+    """Return whether a bonus is paid for both red cards of a rank, and the capture brings the second."""
     if not state.options.red_pair_bonus or not captures(state, seat, move):
         return False
     card, taken = captured(state, move)
@@ -79,7 +79,7 @@ def nothing_captures(state: State, seat: int, move: Move) -> bool:
 
 
 def coming_partners(state: State, seat: int, card: Card) -> int:
-    """How many cards that a seat has not seen could take this one."""
+    """Return how many cards that a seat has not seen could take this one."""
     return len([one for one in partners(card, unseen(state, seat)) if one not in state.stock])
 
 

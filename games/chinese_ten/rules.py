@@ -52,7 +52,7 @@ class ChineseTen(Game[ChineseTenState]):
         return rng.choice(self.moves(state, seat))
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """What all cards are worth together, and an equal share of it, by the number of players."""
+        """Return what all cards are worth together, and an equal share of it, by the number of players."""
         assert isinstance(options, ChineseTenOptions)
         return {
             **{f"total-{seats}": total(options, seats) for seats in self.seats},

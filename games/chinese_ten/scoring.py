@@ -28,14 +28,14 @@ def with_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
 
 
 def totals(state: ChineseTenState) -> list[int]:
-    """What the deal comes to for each seat, were it over now. Rulebook: score.total, win.highest."""
+    """Return what the deal comes to for each seat, were it over now. Rulebook: score.total, win.highest."""
     points = [state.points(seat) for seat in range(state.seats)]
     bonus = state.options.red_pair_bonus
     return with_bonus(points, list(map(red_pairs, state.piles)), bonus) if bonus else points
 
 
 def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
-    """Who wins the deal with these points. Rulebook: win.highest, win.tie."""
+    """Return who wins the deal with these points. Rulebook: win.highest, win.tie."""
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     if len(best) > 1 and state.options.tie_break == "most-red-cards":
         red = {seat: sum(card.red for card in state.piles[seat]) for seat in best}
@@ -65,7 +65,7 @@ def finish(state: ChineseTenState) -> list[Event]:
 
 
 def goes_on(state: ChineseTenState) -> bool:
-    """Whether another deal is played. Rulebook: match.single-deal."""
+    """Return whether another deal is played. Rulebook: match.single-deal."""
     options, match = state.options, state.match
     if options.match == "target":
         return max(match.scores) < options.target

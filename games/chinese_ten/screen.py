@@ -43,7 +43,7 @@ def _middle(state: ChineseTenState) -> Iterator[Zone]:
 
 
 def _counted(state: ChineseTenState, owner: int) -> Zone:
-    """What counts of a pile when it is opened at the end, the best first."""
+    """Return what counts of a pile when it is opened at the end, the best first."""
     cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
     return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
@@ -82,7 +82,7 @@ def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
 
 
 def prompt(state: ChineseTenState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)
     if state.turned is None:

@@ -21,7 +21,7 @@ SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 
 
 def usual_hand(state: ChineseTenState, seat: int) -> int:
-    """How many cards a seat holds, as it follows from the first hand of which something is said.
+    """Return how many cards a seat holds, as it follows from the first hand of which something is said.
 
     Where all hands are said to be empty, it is the last turn. Where nothing is said of hands, they are as large as the
     cards that lie elsewhere allow.
@@ -103,7 +103,7 @@ class ChineseTenState(State):
         return self.after(self.first, -1)
 
     def has_played(self, seat: int) -> bool:
-        """Whether a seat has played its card of this round."""
+        """Return whether a seat has played its card of this round."""
         place = (seat - self.first) * self.options.step % self.seats
         now = (self.turn - self.first) * self.options.step % self.seats
         return place < now or (place == now and self.phase != "play")
@@ -111,7 +111,7 @@ class ChineseTenState(State):
     # -- captures
 
     def captures(self, card: Card) -> tuple[Group, ...]:
-        """What a card can take from the layout, each possibility as the cards that go.
+        """Return what a card can take from the layout, each possibility as the cards that go.
 
         Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
         """
@@ -126,7 +126,7 @@ class ChineseTenState(State):
         return tuple([(one,) for one in found])
 
     def points(self, seat: int) -> int:
-        """What the cards in a pile are worth."""
+        """Return what the cards in a pile are worth."""
         return sum([self.worth[card] for card in self.piles[seat]])
 
     # -- positions
@@ -157,5 +157,5 @@ class ChineseTenState(State):
             yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
 
     def open_choice(self, card: Card) -> bool:
-        """Whether somebody has to say what this card does."""
+        """Return whether somebody has to say what this card does."""
         return len(self.captures(card)) > (not self.options.capture_optional)

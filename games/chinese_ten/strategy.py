@@ -31,7 +31,7 @@ class Way(NamedTuple):
 
 
 def still_unseen(card: Card, left: int) -> str:
-    """How many partners of a card have not been seen, in a sentence."""
+    """Return how many partners of a card have not been seen, in a sentence."""
     return f"{capital(many(left, 'partner'))} of {quoted([card])} {'is' if left == 1 else 'are'} still unseen."
 
 
@@ -50,7 +50,7 @@ def partners(card: Card, among: Sequence[Card]) -> list[Card]:
 
 
 def danger(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """What leaving a card on the table may cost: it and its partner, as likely as somebody has one."""
+    """Return what leaving a card on the table may cost: it and its partner, as likely as somebody has one."""
     takers = partners(card, out)
     if not takers:
         return 0.0
@@ -60,14 +60,14 @@ def danger(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
 
 
 def keeping(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """What a card may still bring if it is kept: the best of the partners that are to come, now and then."""
+    """Return what a card may still bring if it is kept: the best of the partners that are to come, now and then."""
     if card.rank not in KEY_RANKS:
         return 0.0
     return max((state.worth[one] for one in partners(card, out)), default=0) / 4
 
 
 def ways(state: ChineseTenState, seat: int) -> list[Way]:
-    """All that a seat may play, the best by rule of thumb first."""
+    """Return all that a seat may play, the best by rule of thumb first."""
     out, found = unseen(state, seat), []
     for card in dict.fromkeys(state.hands[seat]):
         for taken in choices(state, card):
@@ -90,7 +90,7 @@ def brings(state: ChineseTenState, seat: int, card: Card, taken: Group) -> int:
 
 
 def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
-    """What a card from the stock takes: what brings most, of equal ones what others are likelier to take."""
+    """Return what a card from the stock takes: what brings most, of equal ones what others are likelier to take."""
     out = unseen(state, seat)
     return max(
         state.captures(card),

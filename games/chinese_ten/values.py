@@ -25,7 +25,7 @@ LITTLE_SPADE, LITTLE_CLUB = parse_card("AS"), parse_card("AC")
 
 
 def hand_size(seats: int) -> int:
-    """How many cards each is dealt. Rulebook: deal.hand-size."""
+    """Return how many cards each is dealt. Rulebook: deal.hand-size."""
     return DEALT // seats if seats != WITH_JOKERS else WITH_JOKERS
 
 
@@ -36,7 +36,7 @@ def deck(seats: int) -> tuple[Card, ...]:
 
 
 def worth_of(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
-    """What each card is worth at a table. Rulebook: score.red-ace … score.black-rest."""
+    """Return what each card is worth at a table. Rulebook: score.red-ace … score.black-rest."""
     return _worth(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
 
 
@@ -56,7 +56,7 @@ def _red(rank: int) -> int:
 
 
 def total(options: ChineseTenOptions, seats: int) -> int:
-    """What all cards are worth together. Rulebook: score.total."""
+    """Return what all cards are worth together. Rulebook: score.total."""
     worth = worth_of(options, seats)
     return sum(worth[card] for card in deck(seats))
 
@@ -80,7 +80,7 @@ def kind_of(cards: Sequence[Card], options: ChineseTenOptions) -> str:
 
 
 def _two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
-    """Whether two fives of one color are among them, and have the cards dealt anew."""
+    """Return whether two fives of one color are among them, and have the cards dealt anew."""
     fives = [card.red for card in cards if card.rank == FIVE]
     return options.opening_rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1
 

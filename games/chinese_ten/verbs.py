@@ -32,7 +32,7 @@ def take(cards: Group) -> Move:
 
 
 def choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
-    """What a card may take when it is played or turned up, `()` where that is nothing."""
+    """Return what a card may take when it is played or turned up, `()` where that is nothing."""
     found = state.captures(card)
     if not found:
         return NOTHING

@@ -111,7 +111,7 @@ class Strong(CommuneBot, Thinker):
         return SAY_CALL.alone if best == CALL else _declares(state, seat, best)
 
     def _tried(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
-        """What is worth trying: the steady choice, a call, the next steps, likely ones, and the best bluffs."""
+        """Return what is worth trying: the steady choice, a call, the next steps, likely ones, and the best bluffs."""
         mind, last, top = _mind(state, seat), state.last, state.ladder.top
         belief = mind.beliefs(spoken)
         callable_now = state.phase == "ask" or may_call(state)
@@ -166,7 +166,7 @@ def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> l
 
 
 def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
-    """How readily players with these hands would have said what they said."""
+    """Return how readily players with these hands would have said what they said."""
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
         if not supports(deal[seat], state.ladder, place, state.options):
@@ -181,7 +181,7 @@ def _together(deal: Deal) -> list[Card]:
 def _survives(
     state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
 ) -> bool:
-    """Whether the seat keeps its token in this deal if it says this, and all speak on as the steady bot does.
+    """Return whether the seat keeps its token in this deal if it says this, and all speak on as the steady bot does.
 
     After so many more declarations of others its own is forgotten, and it counts as safe.
     """
@@ -204,7 +204,7 @@ def _survives(
 
 
 def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
-    """Who, besides the next to declare and the seat itself, calls where everybody is asked."""
+    """Return who, besides the next to declare and the seat itself, calls where everybody is asked."""
     declarer, place = said[-1]
     total = sum(map(len, deal))
     for one in state.others(declarer)[1:]:

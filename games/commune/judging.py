@@ -23,7 +23,7 @@ WANTED = {
 
 
 def may_call(state: CommuneState) -> bool:
-    """Whether the seat whose turn it is may call. Rulebook: declare.first, call.who, declare.top-forces-call."""
+    """Return whether the seat whose turn it is may call. Rulebook: declare.first, call.who, declare.top-forces-call."""
     if not state.declared:
         return False
     return not state.options.asks_all or state.last == state.ladder.top
@@ -36,7 +36,7 @@ def may_declare(state: CommuneState, kind: str) -> bool:
 
 
 def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why no hand of this kind is named now."""
+    """Yield why no hand of this kind is named now."""
     if seat in state.waiting and state.phase == "declare":
         yield from _no_kind_above(state, move) if move.verb in state.ladder.kinds else _not_on_ladder(state, move.verb)
     elif seat in state.waiting and state.phase == "ask":
@@ -44,13 +44,13 @@ def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Viola
 
 
 def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nobody calls now."""
+    """Yield why nobody calls now."""
     if seat in state.waiting and state.phase == "declare":
         yield broken("call.who", last=state.declared[-1].hand.spoken) if state.declared else broken("declare.first")
 
 
 def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nothing is let pass now."""
+    """Yield why nothing is let pass now."""
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last < state.ladder.top
         can = [*(["name a hand"] if names else []), *(["call"] if may_call(state) else [])]
@@ -94,7 +94,7 @@ def declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """What is wrong with the way in which a hand is named."""
+    """Yield what is wrong with the way in which a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = read_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:

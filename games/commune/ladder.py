@@ -36,7 +36,7 @@ KINDS = {
 
 
 def a_kind(kind: str) -> str:
-    """What a kind of hand is called where one of it is meant: “a flush”, “two pair”."""
+    """Return what a kind of hand is called where one of it is meant: “a flush”, “two pair”."""
     return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
 
 
@@ -141,7 +141,7 @@ class Ladder:
         return self._index[declaration._replace(suit="") if declaration.suit else declaration]
 
     def has(self, declaration: Declaration) -> bool:
-        """Whether the declaration, its suit apart, is on the ladder."""
+        """Return whether the declaration, its suit apart, is on the ladder."""
         return declaration._replace(suit="") in self._index
 
     def of(self, kind: str) -> Iterator[Declaration]:

@@ -24,7 +24,7 @@ COPIES = 4
 
 @lru_cache(maxsize=64)
 def wilds_of(options: CommuneOptions) -> int:
-    """How many cards of the whole pack are wild. Rulebook: deck.wilds."""
+    """Return how many cards of the whole pack are wild. Rulebook: deck.wilds."""
     return sum(is_wild(card, options) for card in full_deck(options))
 
 
@@ -49,7 +49,7 @@ class Odds:
         self.wild_left = wilds_of(options) - self.count.wilds
 
     def of(self, hand: Declaration) -> float:
-        """How likely the hand is there, from 0 to 1."""
+        """Return how likely the hand is there, from 0 to 1."""
         kind, ranks, suit = hand
         size = SIZES.get(kind)
         if size is not None:
@@ -71,7 +71,7 @@ class Odds:
         return 1 - prod(1 - in_suit(suit, hand.ranks[0]) for suit in SUITS)
 
     def left(self, rank: int) -> int:
-        """How many natural cards of a rank are unseen."""
+        """Return how many natural cards of a rank are unseen."""
         if rank == 2 and (self.options.twos_wild or not self.options.declare_twos):
             return 0
         return COPIES - self.count.values[rank]

@@ -15,7 +15,7 @@ STRAIGHTS = {top: tuple(straight_ranks(top)) for top in range(5, ACE + 1)}
 
 
 def is_wild(card: Card, options: CommuneOptions) -> bool:
-    """Whether a card is wild: a joker or, where they are, a two. Rulebook: deck.wilds."""
+    """Return whether a card is wild: a joker or, where they are, a two. Rulebook: deck.wilds."""
     return card.rank == 0 or (card.rank == 2 and options.twos_wild)
 
 
@@ -42,7 +42,7 @@ class Count:
                 self.suits[card.suit] |= 1 << value
 
     def missing(self, declaration: Declaration) -> int:
-        """How many cards of the declared hand are not there naturally. Rulebook: the clauses `present.…`."""
+        """Return how many cards of the declared hand are not there naturally. Rulebook: the clauses `present.…`."""
         kind, ranks, suit = declaration
         size = SIZES.get(kind)
         if size is not None:
@@ -70,17 +70,17 @@ class Count:
         return sum(not held >> rank & 1 for rank in STRAIGHTS[top])
 
     def has(self, declaration: Declaration) -> bool:
-        """Whether the declared hand is there. Rulebook: present.contained, present.few-cards."""
+        """Return whether the declared hand is there. Rulebook: present.contained, present.few-cards."""
         return self.missing(declaration) <= self.wilds
 
 
 def missing(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> int:
-    """How many cards of the declared hand are not there naturally, among these cards."""
+    """Return how many cards of the declared hand are not there naturally, among these cards."""
     return Count(cards, options).missing(declaration)
 
 
 def present(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> bool:
-    """Whether the declared hand can be picked out of these cards. Rulebook: the clauses `present.…`."""
+    """Return whether the declared hand can be picked out of these cards. Rulebook: the clauses `present.…`."""
     return Count(cards, options).has(declaration)
 
 

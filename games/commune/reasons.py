@@ -25,13 +25,13 @@ def hand_of(state: State, move: Move) -> Declaration:
 
 
 def chance(state: State, seat: int, hand: Declaration) -> float:
-    """How likely a hand is there by chance, for who sees these cards."""
+    """Return how likely a hand is there by chance, for who sees these cards."""
     own = tuple(state.hands[seat])
     return Odds(own, unseen(state, seat), state.options).of(hand)
 
 
 def unseen(state: State, seat: int) -> int:
-    """How many cards in play a seat does not see."""
+    """Return how many cards in play a seat does not see."""
     return sum(map(len, state.hands)) - len(state.hands[seat])
 
 
@@ -61,7 +61,7 @@ def holds_it(state: State, seat: int, move: Move) -> bool:
 
 
 def next_step(state: State, seat: int, move: Move) -> bool:
-    """Whether no hand of the ladder lies between the latest and this one."""
+    """Return whether no hand of the ladder lies between the latest and this one."""
     return state.ladder.index(hand_of(state, move)) == state.last + 1
 
 
@@ -99,7 +99,7 @@ REASONS = (
 
 
 def missing(state: State, seat: int, move: Move) -> str:
-    """What a declaration lacks as far as this seat sees, and how likely the unseen cards bring it."""
+    """Return what a declaration lacks as far as this seat sees, and how likely the unseen cards bring it."""
     hand, count, left = hand_of(state, move), Count(state.hands[seat], state.options), unseen(state, seat)
     lacking = max(0, count.missing(hand) - count.wilds)
     if not lacking:

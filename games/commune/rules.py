@@ -51,7 +51,7 @@ class Commune(Game[CommuneState]):
     # -- a match ---------------------------------------------------------------------------------
 
     def chance(self, state: CommuneState, rng: Random) -> Move:
-        """What the dealer does next; in the middle of a hand, how the next one is dealt."""
+        """Return what the dealer does next; in the middle of a hand, how the next one is dealt."""
         verb = FIRST_DEALER if state.phase == "dealer" else DEAL
         assert verb.chance is not None
         return verb.chance(state, rng)
@@ -66,7 +66,7 @@ class Commune(Game[CommuneState]):
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: CommuneState, seat: int) -> list[Move]:
-        """What the verbs list, all declarations in one piece: there are a hundred and more."""
+        """Return what the verbs list, all declarations in one piece: there are a hundred and more."""
         if state.phase != "declare":
             return super().moves(state, seat)
         listed, starts = declarations(state.ladder, state.options.names_suits)

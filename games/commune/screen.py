@@ -69,7 +69,7 @@ def _claim(state: CommuneState) -> tuple[Sign, ...]:
 
 
 def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
-    """What a player has left, and said last before the latest declaration."""
+    """Yield what a player has left, and said last before the latest declaration."""
     tokens = state.match.scores[owner]
     if tokens:
         yield Sign("tokens", "Tokens", many(tokens, "token"), number=tokens, of=state.options.start_tokens)
@@ -79,7 +79,7 @@ def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
 
 
 def prompt(state: CommuneState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     mine = seat in state.waiting
     if state.phase == "ask":
         said = state.declared[-1]

@@ -54,7 +54,7 @@ class Said(NamedTuple):
 
 
 def next_turn(state: CommuneState) -> int:
-    """Who speaks next."""
+    """Return who speaks next."""
     if len(state.active()) < 2 or state.phase not in ("declare", "ask"):
         return 0
     if state.declared:
@@ -170,7 +170,7 @@ class CommuneState(State):
         return self.options.start_tokens + 1 - tokens if tokens else 0
 
     def first_declarer(self) -> int:
-        """Who declares first after a deal. Rulebook: declare.first."""
+        """Return who declares first after a deal. Rulebook: declare.first."""
         if self.options.first_declarer == "last-loser" and self.loser is not None:
             return self.loser if self.match.scores[self.loser] else self.after(self.loser)
         assert self.match.dealer is not None
@@ -190,7 +190,7 @@ class CommuneState(State):
         return full_deck(self.options)
 
     def impossible(self) -> Iterator[str]:
-        """Why no hand could come to this."""
+        """Yield why no hand could come to this."""
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.pack)
         if number != (whole if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."

@@ -47,7 +47,7 @@ class Mind:
         return ladder_of(self.options)
 
     def beliefs(self, spoken: Spoken) -> Callable[[int], float]:
-        """How likely a step of the ladder, by its place, seems, given what the others have said."""
+        """Return how likely a step of the ladder, by its place, seems, given what the others have said."""
         spend(BELIEF)
         plain = chances(self.own, self.unseen, self.options)
         guessed = self._suggested(spoken)
@@ -92,6 +92,6 @@ _BY_RANK = {rank: [card for card in PACK if value_of(card) == rank] for rank in 
 
 
 def supports(own: Sequence[Card], ladder: Ladder, place: int, options: CommuneOptions) -> bool:
-    """Whether these cards are a reason to declare this: one of a named rank, or a wild one."""
+    """Return whether these cards are a reason to declare this: one of a named rank, or a wild one."""
     ranks = ladder.steps[place].ranks
     return any(value_of(card) in ranks or is_wild(card, options) for card in own)

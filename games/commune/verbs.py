@@ -112,7 +112,7 @@ def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
 
 
 def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
-    """What is asked for with a kind of hand: only what can still be higher is offered."""
+    """Return what is asked for with a kind of hand: only what can still be higher is offered."""
     last = -1 if state.options.illegal_costs else state.last
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]

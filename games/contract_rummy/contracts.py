@@ -53,12 +53,12 @@ def contract_of(options: ContractRummyOptions, number: int) -> Contract:
 
 
 def hands_of(options: ContractRummyOptions) -> int:
-    """How many hands a match has."""
+    """Return how many hands a match has."""
     return len(CONTRACTS[options.contracts])
 
 
 def dealt(options: ContractRummyOptions, number: int) -> int:
-    """How many cards everybody is dealt in a hand, counted from 1. Rulebook: deal.hand-size."""
+    """Return how many cards everybody is dealt in a hand, counted from 1. Rulebook: deal.hand-size."""
     sizes = DEALT[options.deal_sizes]
     return sizes[min(number, len(sizes)) - 1]
 

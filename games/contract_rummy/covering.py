@@ -64,7 +64,7 @@ class _Cover:
             yield from self._begun(first, left)
 
     def _hopeless(self, left: list[Card]) -> bool:
-        """Whether these cards are in too many suits, or too far apart, whatever rank a set takes out of them."""
+        """Return whether these cards are in too many suits, or too far apart, whatever rank a set takes out of them."""
         free = len(self.sizes) - len(self.runs)
         ranks = {group[0].rank for group in self.grouped}
         if self.sets > 1:

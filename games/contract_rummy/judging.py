@@ -65,7 +65,7 @@ def may_discard(state: ContractRummyState, seat: int) -> bool:
 
 
 def may_swap(state: ContractRummyState, seat: int) -> bool:
-    """Whether this seat may swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
+    """Return whether this seat may swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
     rule = state.options.swaps
     if rule == "off" or (rule == "before-down") == state.down(seat) or state.laid or state.whole:
         return False
@@ -85,7 +85,7 @@ def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Vio
 
 
 def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nothing is drawn now."""
+    """Yield why nothing is drawn now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
         yield from _in_window(state, seat, "Draw")
@@ -98,7 +98,7 @@ def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why there is no question to answer."""
+    """Yield why there is no question to answer."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
@@ -112,7 +112,7 @@ def no_reminder(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Why no cards are laid now; `why` has the reasons of one who has drawn and owes no joker."""
+    """Return why no cards are laid now; `why` has the reasons of one who has drawn and owes no joker."""
 
     def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
@@ -129,7 +129,7 @@ def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRum
 
 
 def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Why somebody who has not laid the contract lays nothing else."""
+    """Yield why somebody who has not laid the contract lays nothing else."""
     if state.whole:
         yield broken("h7.all-or-nothing", contract=_whole_words(state))
     else:
@@ -142,7 +142,7 @@ def _after_contract(state: ContractRummyState, what: str) -> Violation:
 
 
 def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why no contract is laid."""
+    """Yield why no contract is laid."""
     if state.down(seat):
         yield broken("turn.table-down")
     else:
@@ -150,7 +150,7 @@ def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why no new meld is laid."""
+    """Yield why no new meld is laid."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
     elif state.whole or state.options.further_melds:
@@ -160,7 +160,7 @@ def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nothing is laid off."""
+    """Yield why nothing is laid off."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
     elif state.laid:
@@ -168,7 +168,7 @@ def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
 
 
 def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why no joker is swapped."""
+    """Yield why no joker is swapped."""
     rule = state.options.swaps
     if not state.down(seat) and (state.whole or rule != "before-down"):
         yield from _none_yet(state, seat)
@@ -185,7 +185,7 @@ def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why a seat may not ask for the upcard now."""
+    """Yield why a seat may not ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
@@ -207,7 +207,7 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Why a seat is not asked, whatever the stock has. Rulebook: mayi.who."""
+    """Yield why a seat is not asked, whatever the stock has. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
     if state.whole and not options.mayi_hand7:
         yield broken("h7.count")
@@ -274,7 +274,7 @@ def contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viola
 
 
 def _not_the_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Why so many cards in a heap are not the contract."""
+    """Return why so many cards in a heap are not the contract."""
     wanted = state.contract.cards
     if number > wanted and not state.options.contract_longer:
         return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")
@@ -401,7 +401,7 @@ _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
 def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
-    """Why these cards do not fit a meld. Rulebook: layoff.valid."""
+    """Yield why these cards do not fit a meld. Rulebook: layoff.valid."""
     if example := reading_of(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return

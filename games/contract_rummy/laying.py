@@ -101,7 +101,7 @@ def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) 
 
 
 def takes_joker(state: ContractRummyState) -> bool:
-    """Whether some meld of the table has room for a joker."""
+    """Return whether some meld of the table has room for a joker."""
     return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.table_melds())
 
 

@@ -40,7 +40,7 @@ class Law:
         return len(self.wilds) > 1
 
     def most_wild(self, size: int) -> int:
-        """How many wild cards a contract meld of so many cards may have. Rulebook: wild.one-natural."""
+        """Return how many wild cards a contract meld of so many cards may have. Rulebook: wild.one-natural."""
         return {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}[self.cap]
 
 
@@ -105,13 +105,13 @@ def as_meld(law: Law, cards: Sequence[Card]) -> Meld | None:
 
 @lru_cache(maxsize=16384)
 def is_run(meld: Meld) -> bool:
-    """Whether a meld of the table is a run rather than a set."""
+    """Return whether a meld of the table is a run rather than a set."""
     one, two, three = meld[0], meld[1], meld[2]
     return bool(one.suit) and one.suit == two.suit and one.rank % 13 + 1 == two.rank and two.rank % 13 + 1 == three.rank
 
 
 def natural_count(law: Law, meld: Meld) -> int:
-    """How many cards of a meld of the table stand for themselves."""
+    """Return how many cards of a meld of the table stand for themselves."""
     if is_run(meld):
         return sum(card.natural for card in meld)
     rank = set_rank(law, meld)
@@ -150,7 +150,7 @@ def swapped(meld: Meld, face: Card) -> Meld:
 
 
 def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
-    """What is wrong with a meld by itself, most specific first."""
+    """Yield what is wrong with a meld by itself, most specific first."""
     shown = codes(card.base if card.face is UNKNOWN else card for card in cards)
     for card in cards:
         if card.base is not card and card.base not in law.wilds:
@@ -169,7 +169,7 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
 
 
 def _is_unread(card: Card) -> bool:
-    """Whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
     return card.face is UNKNOWN or card is JOKER
 
 
@@ -212,7 +212,7 @@ def _span(ranks: Collection[int]) -> int:
 
 
 def collide(law: Law, one: Meld, other: Meld) -> bool:
-    """Whether two contract runs may not lie side by side. Rulebook: contract.no-continuous-runs."""
+    """Return whether two contract runs may not lie side by side. Rulebook: contract.no-continuous-runs."""
     if one[0].suit != other[0].suit:
         return False
     return spans_collide(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))

@@ -315,11 +315,11 @@ class ContractRummyOptions(Options):
             yield BadOption("large-table", f"Two packs are for 3 to 5 players, not {seats}: set a large table.")
 
     def pack_count(self, seats: int) -> int:
-        """How many packs so many players take. Rulebook: setup.packs."""
+        """Return how many packs so many players take. Rulebook: setup.packs."""
         return 3 if seats > 5 else 2
 
     def joker_count(self, seats: int) -> int:
-        """How many jokers so many players take. Rulebook: setup.jokers."""
+        """Return how many jokers so many players take. Rulebook: setup.jokers."""
         packs = self.pack_count(seats)
         return {"players-1": min(seats - 1, 2 * packs), "one": packs - 1, "full": 2 * packs}[self.jokers]
 

@@ -68,7 +68,7 @@ class Held(NamedTuple):
         return self.jokers + self.twos
 
     def number(self, mask: int) -> int:
-        """How many cards of a mask are there, copies counted."""
+        """Return how many cards of a mask are there, copies counted."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
     def without(self, used: int, wild_twos: int = 0) -> Held:
@@ -234,7 +234,7 @@ class _Search:
 
 
 def _missing(hand: Held, window: Window) -> int:
-    """How many places of a window no natural card of the hand fills."""
+    """Return how many places of a window no natural card of the hand fills."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
@@ -267,7 +267,7 @@ def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -
 
 
 def distance(cards: Iterable[Card], contract: Contract, law: Law) -> int:
-    """How many cards are lacking for the contract, with wild cards put where they help."""
+    """Return how many cards are lacking for the contract, with wild cards put where they help."""
     return plan(cards, contract, law).lack
 
 

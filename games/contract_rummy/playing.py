@@ -92,7 +92,7 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def may_reshuffle(state: ContractRummyState) -> bool:
-    """Whether a new stock can be made of the pile. Rulebook: stock.reshuffle, stock.dead."""
+    """Return whether a new stock can be made of the pile. Rulebook: stock.reshuffle, stock.dead."""
     return len(state.pile) > 1 and state.reshuffles < state.options.reshuffles
 
 
@@ -110,14 +110,14 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def penalty_available(state: ContractRummyState) -> bool:
-    """Whether the stock can supply what a claim costs. Rulebook: mayi.penalty-available."""
+    """Return whether the stock can supply what a claim costs. Rulebook: mayi.penalty-available."""
     below = len(state.pile) - 1
     once_more = state.reshuffles < state.options.reshuffles
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 
 def entitled(state: ContractRummyState, seat: int) -> bool:
-    """Whether this seat may ask for the upcard in this window, apart from the stock. Rulebook: mayi.who."""
+    """Return whether this seat may ask for the upcard in this window, apart from the stock. Rulebook: mayi.who."""
     options = state.options
     if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.whole):
         return False
@@ -157,7 +157,7 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
-    """Whether what follows is for a seat to say that has answered in secret. Rulebook: mayi.priority."""
+    """Return whether what follows is for a seat to say that has answered in secret. Rulebook: mayi.priority."""
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
     order = state.in_turn(state.turn)

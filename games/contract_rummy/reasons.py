@@ -39,13 +39,13 @@ State = ContractRummyState
 
 
 def lack(state: State, cards: Iterable[Card]) -> int | None:
-    """How many cards these lack for the contract; None if that takes too long to say."""
+    """Return how many cards these lack for the contract; None if that takes too long to say."""
     found = plan(cards, state.contract, state.law)
     return found.lack if found.proven else None
 
 
 def nearer(state: State, seat: int, move: Move) -> bool | None:
-    """Whether a seat that is not down lacks less with the upcard; None if that cannot be said."""
+    """Return whether a seat that is not down lacks less with the upcard; None if that cannot be said."""
     hand = state.hands[seat]
     if state.down(seat) or not state.pile:
         return None
@@ -62,12 +62,12 @@ def brings_nothing(state: State, seat: int, move: Move) -> bool:
 
 
 def makes_whole(state: State, seat: int, move: Move) -> bool:
-    """Whether an all-or-nothing hand can be laid with the upcard."""
+    """Return whether an all-or-nothing hand can be laid with the upcard."""
     return state.whole and not state.down(seat) and lays_whole(state, [*state.hands[seat], state.pile[-1]])
 
 
 def is_spare(state: State, seat: int, move: Move) -> bool:
-    """Whether a seat that is not down lacks no more without the card."""
+    """Return whether a seat that is not down lacks no more without the card."""
     hand = state.hands[seat]
     if state.down(seat):
         return False
@@ -99,7 +99,7 @@ def upcard_fits(state: State, seat: int, move: Move) -> bool:
 
 
 def upcard_melds(state: State, seat: int, move: Move) -> bool:
-    """Whether the upcard makes a new meld with cards of a hand that is down, and there is none without it."""
+    """Return whether the upcard makes a new meld with cards of a hand that is down, and there is none without it."""
     hand = state.hands[seat]
     if not (state.down(seat) and state.pile and state.options.further_melds) or state.whole:
         return False
@@ -108,7 +108,7 @@ def upcard_melds(state: State, seat: int, move: Move) -> bool:
 
 
 def upcard_useless(state: State, seat: int, move: Move) -> bool:
-    """Whether a seat that is down can put the upcard nowhere."""
+    """Return whether a seat that is down can put the upcard nowhere."""
     nowhere = state.down(seat) and not upcard_fits(state, seat, move)
     return nowhere and next(new_melds(state.law, [*state.hands[seat], state.pile[-1]]), None) is None
 
@@ -118,7 +118,7 @@ def cannot_take(state: State, seat: int, move: Move) -> bool:
 
 
 def has_to_lay(state: State, seat: int, move: Move) -> bool:
-    """Whether a freed joker is waiting, and goes with this move."""
+    """Return whether a freed joker is waiting, and goes with this move."""
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
@@ -127,7 +127,7 @@ def lays_every_card(state: State, seat: int, move: Move) -> bool:
 
 
 def into_meld(state: State, seat: int, move: Move) -> bool:
-    """Whether a swapped joker goes into a new meld at once."""
+    """Return whether a swapped joker goes into a new meld at once."""
     return len(move.groups) > 1
 
 

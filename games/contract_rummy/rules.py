@@ -145,7 +145,7 @@ class ContractRummy(Game[ContractRummyState]):
         return sorted(found, key=_preference)
 
     def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
-        """What an open move can mean, legal or not."""
+        """Return what an open move can mean, legal or not."""
         if _in_a_heap(move):
             return self._sorted_out(state, move)
         base: Meld = ()
@@ -220,7 +220,7 @@ def _natural_enough(law: Law, meld: Meld) -> bool:
 
 
 def _in_a_heap(move: Move) -> bool:
-    """Whether these are the cards of a contract, not yet sorted: no contract is a single meld."""
+    """Return whether these are the cards of a contract, not yet sorted: no contract is a single meld."""
     return move.verb == CONTRACT.name and len(move.groups) == 1
 
 

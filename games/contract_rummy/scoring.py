@@ -16,7 +16,7 @@ BONUS, BONUS_WITHOUT_JOKER = -25, -50
 
 
 def card_value(options: ContractRummyOptions, card: Card) -> int:
-    """What a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
+    """Return what a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
     if card is JOKER:
         return options.joker_value
     if card.rank == 1:
@@ -29,12 +29,12 @@ def card_value(options: ContractRummyOptions, card: Card) -> int:
 
 
 def hand_value(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
-    """What a hand costs. Rulebook: score.who."""
+    """Return what a hand costs. Rulebook: score.who."""
     return sum(card_value(options, card) for card in hand)
 
 
 def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
-    """What a seat scores if this seat goes out now, or nobody does. Rulebook: score.who."""
+    """Return what a seat scores if this seat goes out now, or nobody does. Rulebook: score.who."""
     if seat != out:
         return hand_value(state.options, state.hands[seat])
     if not (state.options.blind_out_bonus and state.laid):
@@ -77,7 +77,7 @@ def _end(state: ContractRummyState) -> list[Event]:
 
 
 def winners_of(state: ContractRummyState) -> tuple[int, ...]:
-    """Who has won the match, were it over now. Rulebook: match.total, match.tie."""
+    """Return who has won the match, were it over now. Rulebook: match.total, match.tie."""
     match = state.match
     lowest = min(match.scores)
     best = tuple(seat for seat, score in enumerate(match.scores) if score == lowest)
@@ -88,5 +88,5 @@ def winners_of(state: ContractRummyState) -> tuple[int, ...]:
 
 
 def hands_won(state: ContractRummyState, seat: int) -> int:
-    """How many hands a seat has won: those in which it scored nothing, or less. Rulebook: match.tie."""
+    """Return how many hands a seat has won: those in which it scored nothing, or less. Rulebook: match.tie."""
     return sum(1 for result in state.match.results if result.scores and result.scores[seat] <= 0)

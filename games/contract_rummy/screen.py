@@ -66,14 +66,14 @@ def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _contract(state: ContractRummyState) -> Sign:
-    """What everybody has to lay first, as places for its cards."""
+    """Return what everybody has to lay first, as places for its cards."""
     whole = ", the whole hand at once" if state.whole else ""
     words = capital(in_words(state.contract)) + whole
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
 def prompt(state: ContractRummyState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     to_move = seat in state.waiting
     phase = state.phase
     if phase == "reshuffle":

@@ -54,7 +54,7 @@ def usual_deals(state: ContractRummyState) -> int:
 
 
 def held(state: ContractRummyState, seat: int) -> int:
-    """How many cards were dealt to each."""
+    """Return how many cards were dealt to each."""
     return dealt(state.options, state.number) if state.dealt else 0
 
 
@@ -141,7 +141,7 @@ class ContractRummyState(RummyState):
         return self.pile[-1] if self.pile else None
 
     def down(self, seat: int) -> bool:
-        """Whether the seat has laid its contract."""
+        """Return whether the seat has laid its contract."""
         return bool(self.melds[seat])
 
     def in_turn(self, after: int) -> list[int]:
@@ -164,7 +164,7 @@ class ContractRummyState(RummyState):
         return full_deck(self.options, self.seats)
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this, and nobody could go on from here."""
+        """Yield why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "Whoever is to move has cards in hand; without any the hand is over."

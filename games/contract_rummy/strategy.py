@@ -37,12 +37,12 @@ def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
 
 
 def lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
-    """How many cards this hand lacks for the contract."""
+    """Return how many cards this hand lacks for the contract."""
     return plan(hand, state.contract, state.law).lack
 
 
 def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
-    """How many of the unseen cards would bring this hand nearer to its contract."""
+    """Return how many of the unseen cards would bring this hand nearer to its contract."""
     if not lack:
         return 0
     ranks = {card.rank for card in hand} if state.contract.sets else set()
@@ -57,12 +57,12 @@ def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Co
 
 
 def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
-    """How many of the unseen cards would make this hand one that can be laid whole."""
+    """Return how many of the unseen cards would make this hand one that can be laid whole."""
     return sum(number for card, number in left.items() if lays_whole(state, [*hand, card]))
 
 
 def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
-    """Whether an all-or-nothing hand can be laid with these cards, as far as a player sees that."""
+    """Return whether an all-or-nothing hand can be laid with these cards, as far as a player sees that."""
     try:
         return cover(hand, state.contract, state.law, state.options.spare) is not None
     except TooMuch:
@@ -77,7 +77,7 @@ def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> l
 
 
 def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
-    """How many cards of the hand could share a meld of the contract with this one."""
+    """Return how many cards of the hand could share a meld of the contract with this one."""
     number = 0
     for other in hand:
         if other is card or not other.rank or other in state.law.wilds:
@@ -90,13 +90,13 @@ def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
 
 
 def fits_table(state: ContractRummyState, card: Card) -> bool:
-    """Whether this card could be added to a meld that lies there."""
+    """Return whether this card could be added to a meld that lies there."""
     wild = [card] if card in state.law.wilds else []
     return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.table_melds())
 
 
 def danger(state: ContractRummyState, seat: int, card: Card) -> float:
-    """How much this discard might help the next player, on a scale of points."""
+    """Return how much this discard might help the next player, on a scale of points."""
     after = (seat + 1) % state.seats
     if state.whole or (state.down(after) and not state.options.down_may_take_discard):
         return 0.0
@@ -110,12 +110,12 @@ def danger(state: ContractRummyState, seat: int, card: Card) -> float:
 
 
 def somebody_near(state: ContractRummyState, seat: int) -> bool:
-    """Whether another player may go out soon."""
+    """Return whether another player may go out soon."""
     return any(state.down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
 
 
 def cost(state: ContractRummyState, card: Card) -> int:
-    """What the card costs in hand."""
+    """Return what the card costs in hand."""
     return card_value(state.options, card)
 
 
@@ -134,7 +134,7 @@ def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
 
 
 def left_after(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
-    """How many cards would be hard to get rid of after this contract, and what the rest is worth."""
+    """Return how many cards would be hard to get rid of after this contract, and what the rest is worth."""
     after = state.copy()
     after.melds[seat] = list(melds)
     rest = without(state.hands[seat], [card.base for meld in melds for card in meld])

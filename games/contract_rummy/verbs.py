@@ -144,7 +144,7 @@ def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 
 
 def _may_remeld(state: ContractRummyState) -> bool:
-    """Whether a freed joker may go into a new meld at once."""
+    """Return whether a freed joker may go into a new meld at once."""
     return not state.options.keeps_joker and state.options.further_melds
 
 

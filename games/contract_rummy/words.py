@@ -10,7 +10,7 @@ from games.words import many
 
 
 def price(options: ContractRummyOptions) -> str:
-    """What is drawn from the stock for an upcard: “a card”, “two cards”. Rulebook: mayi.cost."""
+    """Return what is drawn from the stock for an upcard: “a card”, “two cards”. Rulebook: mayi.cost."""
     return "a card" if options.mayi_penalty == 1 else many(options.mayi_penalty, "card")
 
 

@@ -100,7 +100,7 @@ class Strong(CourtPieceBot, Thinker):
 
 
 def _aside(state: CourtPieceState, seat: int, rng: Random) -> Move:
-    """What has to be answered beside the play of the cards."""
+    """Return what has to be answered beside the play of the cards."""
     if state.phase == "playon":
         pays = trying_is_free(state, seat) and _sweep_chance(state, seat, rng) >= PLAY_ON
         return GO_ON.alone if pays else STOP.alone
@@ -158,7 +158,7 @@ def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
 
 
 def _best(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float) -> int:
-    """Which of these moves comes out best in imagined deals."""
+    """Return which of these moves comes out best in imagined deals."""
     likely = (_likely(state, rng) for _ in range(worlds))
     found = tried(likely, moves, lambda world, move: _worth(_after(world, seat, move).play_out(), seat % 2))
     return clearly_best(found, doubt)
@@ -194,7 +194,7 @@ def _cards_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
 
 
 def _worth(winners: list[int], side: int) -> float:
-    """How good a hand ended for a side: won or lost, courts, and a little for each trick."""
+    """Return how good a hand ended for a side: won or lost, courts, and a little for each trick."""
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
     if len(set(winners[:SWEEP])) == 1:
@@ -203,7 +203,7 @@ def _worth(winners: list[int], side: int) -> float:
 
 
 def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
-    """How often, in imagined deals, the side takes the other six tricks too."""
+    """Return how often, in imagined deals, the side takes the other six tricks too."""
     lost = 1 - seat % 2
     made = sum(lost not in Tricks(state.filled(rng)).play_out() for _ in range(worlds))
     return made / worlds

@@ -250,7 +250,7 @@ class CourtPieceOptions(Options):
         return self.claimable and self.revoke_claim_until == "result-confirmed"
 
     def has_phase(self, phase: str) -> bool:
-        """Whether play can come to this phase at all."""
+        """Return whether play can come to this phase at all."""
         depends = {
             "change": self.claimable,
             "playon": self.playon_allowed,

@@ -143,7 +143,7 @@ def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
 
 
 def decided(state: CourtPieceState) -> bool:
-    """Whether the last trick was followed by the question of playing on, and not at once by a lead."""
+    """Return whether the last trick was followed by the question of playing on, and not at once by a lead."""
     return len(state.tricks) == SWEEP and state.sweeper() is not None
 
 
@@ -157,7 +157,7 @@ def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
 
 
 def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
-    """Whether a seat failed to follow suit in a trick (from 1) though it could. Rulebook: revoke.definition."""
+    """Return whether a seat failed to follow suit in a trick (from 1) though it could. Rulebook: revoke.definition."""
     cards, place = trick_cards(state, seat, trick)
     if not 0 < place < len(cards) or cards[place].suit == cards[0].suit:
         return False

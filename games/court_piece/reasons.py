@@ -22,7 +22,7 @@ State = CourtPieceState
 
 
 def counts(state: State, seat: int) -> dict[str, int]:
-    """How many cards of each suit a seat holds."""
+    """Return how many cards of each suit a seat holds."""
     return {suit: sum(card.suit == suit for card in state.hands[seat]) for suit in SUITS}
 
 
@@ -38,7 +38,7 @@ def longest(state: State, seat: int, move: Move) -> bool:
 
 
 def higher_than_longer(state: State, seat: int, move: Move) -> bool:
-    """Whether the highest card of the suit is above that of every longer suit."""
+    """Return whether the highest card of the suit is above that of every longer suit."""
     held, called = counts(state, seat), SUIT_OF[move.word]
     top = {suit: max((HIGHEST_ACE[one] for one in state.hands[seat] if one.suit == suit), default=0) for suit in SUITS}
     return all(top[called] > top[suit] for suit in SUITS if held[suit] > held[called])
@@ -70,13 +70,13 @@ def no_higher_out(state: State, seat: int, move: Move) -> bool:
 
 
 def lowest(state: State, seat: int, move: Move) -> bool:
-    """Whether the hand has no lower card of the suit."""
+    """Return whether the hand has no lower card of the suit."""
     card = move.cards[0]
     return all(HIGHEST_ACE[one] >= HIGHEST_ACE[card] for one in state.hands[seat] if one.suit == card.suit)
 
 
 def of_longest(state: State, seat: int, move: Move) -> bool:
-    """Whether no suit is longer, trumps apart."""
+    """Return whether no suit is longer, trumps apart."""
     held = counts(state, seat)
     return held[move.cards[0].suit] == max(number for suit, number in held.items() if suit != state.trump)
 
@@ -91,7 +91,7 @@ def no_sure_card(state: State, seat: int, move: Move) -> bool:
 
 
 def partner_has_it(state: State, seat: int, move: Move) -> bool:
-    """Whether the partner's card is the best so far, and stays it."""
+    """Return whether the partner's card is the best so far, and stays it."""
     return cannot_win(state, seat, move) and state.winner_of(state.leader, state.trick) == (seat + 2) % SEATS
 
 
@@ -99,13 +99,13 @@ def partner_has_it(state: State, seat: int, move: Move) -> bool:
 
 
 def nothing_seen(state: State, seat: int, move: Move) -> bool:
-    """Whether the cards that were played give no revoke of an opponent away."""
+    """Return whether the cards that were played give no revoke of an opponent away."""
     others = [(seat + by) % SEATS for by in (1, 3)]
     return not any(revoked(state, other, trick + 1) for other in others for trick in range(len(state.tricks)))
 
 
 def trying_is_free(state: State, seat: int) -> bool:
-    """Whether all thirteen tricks are worth no less than the first seven."""
+    """Return whether all thirteen tricks are worth no less than the first seven."""
     return state.options.playon_adds or state.options.playon_value >= sweep_value(state, seat % 2)
 
 
@@ -119,7 +119,7 @@ def own_card(state: State, seat: int) -> Card:
 
 
 def has_trick(state: State, seat: int, card: Card) -> bool:
-    """Whether a card would be the best of the trick in the place of the seat's own."""
+    """Return whether a card would be the best of the trick in the place of the seat's own."""
     place = state.place_of(seat)
     cards = [*state.trick[:place], card, *state.trick[place + 1 :]]
     return state.winner_of(state.leader, cards) == seat

@@ -46,7 +46,7 @@ class CourtPiece(Game[CourtPieceState]):
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
-        """What the verbs list; where nothing but a card can be played, it is that."""
+        """Return what the verbs list; where nothing but a card can be played, it is that."""
         if state.phase == "play" and state.must_follow:
             return [play(card) for card in state.playable(seat)]
         return super().moves(state, seat)

@@ -37,7 +37,7 @@ class Count:
 
 
 def count_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> Count:
-    """What the hand on the table comes to, were it over now."""
+    """Return what the hand on the table comes to, were it over now."""
     count = _forfeited(state, forfeit) if forfeit else _played(state)
     _keep_tally(state, count)
     return count
@@ -86,7 +86,7 @@ def _keep_tally(state: CourtPieceState, count: Count) -> None:
 
 
 def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
-    """Who deals after this hand. Rulebook: the clauses `deal.…`."""
+    """Return who deals after this hand. Rulebook: the clauses `deal.…`."""
     dealer = state.match.dealer
     assert dealer is not None
     left, partner, side = state.after(dealer), state.after(dealer, 2), dealer % 2

@@ -85,7 +85,7 @@ def _whose(side: int, seat: int | None) -> str:
 
 
 def prompt(state: CourtPieceState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     phase = state.phase
     if phase in AFTER and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])

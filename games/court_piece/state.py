@@ -37,7 +37,7 @@ AFTER = ("agree", "between", "over")
 
 
 def hand_size(state: CourtPieceState, seat: int) -> int:
-    """How many cards the tricks played leave a seat; none once the hand is over, if nothing is said of them."""
+    """Return how many cards the tricks played leave a seat; none once the hand is over, if nothing is said of them."""
     if state.phase == "call":
         return FIRST
     if state.phase in (*BEFORE_HAND, *AFTER):
@@ -46,12 +46,12 @@ def hand_size(state: CourtPieceState, seat: int) -> int:
 
 
 def stock_size(state: CourtPieceState) -> int:
-    """How many cards are still to be dealt."""
+    """Return how many cards are still to be dealt."""
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
 
 def blind(state: CourtPieceState, seat: int) -> bool:
-    """Whether a seat's own cards still lie face down. Rulebook: trump.others-blind."""
+    """Return whether a seat's own cards still lie face down. Rulebook: trump.others-blind."""
     return state.phase == "call" and seat != state.caller and not state.options.trump_others_look
 
 
@@ -125,7 +125,7 @@ class CourtPieceState(TrickState):
         return self.after(self.match.dealer)
 
     def taken(self) -> tuple[int, int]:
-        """How many tricks each side has."""
+        """Return how many tricks each side has."""
         first = sum(trick.winner % 2 == 0 for trick in self.tricks)
         return first, len(self.tricks) - first
 
@@ -140,7 +140,7 @@ class CourtPieceState(TrickState):
         return super().awaited()
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this."""
+        """Yield why no deal could come to this."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "A trump suit is named in the call, and not before: see “trump”."

@@ -32,7 +32,7 @@ Choice = tuple[int, int]
 
 
 def suit_worth(hand: Iterable[Card], suit: str) -> float:
-    """How good a suit would be as trumps: its length first, then its honours; aces beside it help anywhere."""
+    """Return how good a suit would be as trumps: its length first, then its honours; aces beside it help anywhere."""
     worth = 0.0
     for card in hand:
         height = HIGHEST_ACE[card]
@@ -55,7 +55,7 @@ def sensible_card(state: CourtPieceState, seat: int) -> Card:
 
 
 def is_boss(state: CourtPieceState, seat: int, card: Card) -> bool:
-    """Whether no card that is still out, as far as the seat knows, beats this one in its suit."""
+    """Return whether no card that is still out, as far as the seat knows, beats this one in its suit."""
     return BIT[card] > Tricks(state).out(seat, SUIT_NUMBER[card.suit])
 
 
@@ -109,7 +109,7 @@ class Tricks:
             self.trick = []
 
     def to_play(self) -> int:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return (self.leader + self.step * len(self.trick)) % SEATS
 
     def standing(self) -> tuple[int, Choice]:
@@ -198,7 +198,7 @@ class Tricks:
         return trump, low & -low
 
     def _partner_has_it(self, seat: int, place: int, suit: int, best: int) -> bool:
-        """Whether the trick is the partner's anyway."""
+        """Return whether the trick is the partner's anyway."""
         played = len(self.trick)
         if (played - place) % 2:
             return False

@@ -16,18 +16,18 @@ MOST_REDEALS = 2
 
 
 def may_correct(state: CourtPieceState, seat: int) -> bool:
-    """Whether this seat can still take a card back. Rulebook: revoke.window."""
+    """Return whether this seat can still take a card back. Rulebook: revoke.window."""
     found = open_trick(state) if state.options.claimable else None
     return found is not None and seat in found[1]
 
 
 def may_claim(state: CourtPieceState, seat: int) -> bool:
-    """Whether there is a trick to claim a revoke in. Rulebook: revoke.claim."""
+    """Return whether there is a trick to claim a revoke in. Rulebook: revoke.claim."""
     return state.options.claimable and bool(state.tricks)
 
 
 def hopeless(state: CourtPieceState, seat: int) -> bool:
-    """Whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
+    """Return whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
     rule, hand = state.options.trump_redeal, state.hands[seat]
     if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
         return False
@@ -46,7 +46,7 @@ def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
 
 
 def _who(state: CourtPieceState, seat: int) -> str:
-    """Whose turn it is, as this seat is told."""
+    """Return whose turn it is, as this seat is told."""
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 

@@ -38,7 +38,7 @@ def move_of(state: DaifugoState, way: Way | None) -> Move:
 
 
 def steady_move(state: DaifugoState, seat: int) -> Move:
-    """What a good teacher would do."""
+    """Return what a good teacher would do."""
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
         way = chosen(state, seat)
@@ -153,7 +153,7 @@ def counted_on(deal: Counted, play: Count) -> float:
 
 
 def played_on(deal: DaifugoState, seat: int, move: Move) -> float:
-    """What a move comes to in an imagined deal."""
+    """Return what a move comes to in an imagined deal."""
     world, deals, out = deal.copy(), deal.match.deals, len(deal.placed)
     spend(PLAYING * sum(map(len, world.hands)))
     RULES.apply(world, seat, move)

@@ -89,7 +89,7 @@ def ranks_with(hand: int, size: int) -> int:
 
 
 def plays_of(hand: int) -> int:
-    """How many plays of equal cards a hand takes."""
+    """Return how many plays of equal cards a hand takes."""
     return ranks_with(hand, 1).bit_count() + (hand >= WILD)
 
 
@@ -168,7 +168,7 @@ class Counted:
         return new
 
     def chosen(self) -> Count:
-        """What a steady player would do now: the same as `strategy.chosen`."""
+        """Return what a steady player would do now: the same as `strategy.chosen`."""
         hand, size = self.hands[self.turn], self.size
         if not size:
             return self._lead(hand)
@@ -206,16 +206,16 @@ class Counted:
         return found[-1] if fewest == 1 else max(found[:3], key=_early)
 
     def _leads_out(self, hand: int, play: Count) -> bool:
-        """Whether nobody beats a play, or what follows it but for one."""
+        """Return whether nobody beats a play, or what follows it but for one."""
         return self._sure(play) and sum([not self._sure(group) for group in groups(hand - play.cards)]) <= 1
 
     def _fewest(self) -> int:
-        """How many cards the one of the others who has fewest holds."""
+        """Return how many cards the one of the others who has fewest holds."""
         turn = self.turn
         return min([held for seat, held in enumerate(self.held) if held and seat != turn])
 
     def _sure(self, play: Count) -> bool:
-        """Whether nobody can beat a play of whose turn it is."""
+        """Return whether nobody can beat a play of whose turn it is."""
         size, strength, _ = play
         if strength == ABOVE or self._stops(strength):
             return True
@@ -225,7 +225,7 @@ class Counted:
         return not ranks_with(unseen, size) & self._beating(strength)
 
     def _stops(self, strength: int) -> bool:
-        """Whether cards of this strength end the round."""
+        """Return whether cards of this strength end the round."""
         options = self.options
         return (options.eight_stop and strength == _strength(EIGHT, self.down)) or (
             options.two_clears and strength == HIGHEST
@@ -287,7 +287,7 @@ class Counted:
 
 
 def _early(group: Count) -> int:
-    """How gladly a group is led early on."""
+    """Return how gladly a group is led early on."""
     return group.size * 2 - group.strength
 
 
@@ -338,7 +338,7 @@ class Guesses:
         return self._surprises(table), plays
 
     def _surprises(self, table: Counted) -> int:
-        """How often somebody did something else in this round than a steady player with these cards."""
+        """Return how often somebody did something else in this round than a steady player with these cards."""
         now, surprises = table.copy(), 0
         now.take_back(self.told)
         for seat, play, _ in self.told:
@@ -349,7 +349,7 @@ class Guesses:
 
 
 def _told(state: DaifugoState) -> Iterator[Told]:
-    """What happened in this round, in order."""
+    """Yield what happened in this round, in order."""
     place, options = state.ring.index, state.options
     passed = [place(seat) for seat in state.passed]
     after = [*(place(laid.seat) for laid in state.pile[1:]), place(state.turn)]

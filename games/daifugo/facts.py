@@ -12,7 +12,7 @@ from games.engine.working import Working, counted, minus, of_place, summed
 
 
 def known(state: DaifugoState, seat: int) -> bool:
-    """Whether a hand is there, and all of it known."""
+    """Return whether a hand is there, and all of it known."""
     return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
 
 
@@ -43,7 +43,7 @@ def singles(state: DaifugoState, seat: int) -> list[Card] | None:
 
 
 def all_in_sight(state: DaifugoState, clause: str) -> bool:
-    """Whether no card has been laid aside: only then does the deal say how many are left."""
+    """Return whether no card has been laid aside: only then does the deal say how many are left."""
     return not state.gone and len(state.pile) < 2
 
 

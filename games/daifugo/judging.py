@@ -50,14 +50,14 @@ def beats(state: DaifugoState, shape: Shape, cards: Group) -> bool:
 
 
 def wanted(state: DaifugoState) -> str:
-    """How high an answer has to be, in words. Rulebook: play.strictly-higher."""
+    """Return how high an answer has to be, in words. Rulebook: play.strictly-higher."""
     if state.options.equal_allowed:
         return "at least as low" if state.upside_down else "at least as high"
     return "lower" if state.upside_down else "higher"
 
 
 def locked_out(state: DaifugoState, shape: Shape) -> str:
-    """Why the locked suits, or steps, keep a play away, or "". Rulebook: suit-lock."""
+    """Return why the locked suits, or steps, keep a play away, or "". Rulebook: suit-lock."""
     top = state.top
     if not state.lock or top is None or top.height == ABOVE:
         return ""
@@ -241,7 +241,7 @@ def _one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> Iterat
 
 
 def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why this seat plays nothing of the kind now."""
+    """Yield why this seat plays nothing of the kind now."""
     if state.phase == EXCHANGE:
         yield broken("exchange.from-second-hand")
     elif state.phase in (GIVE, THROW) and seat in state.waiting:
@@ -274,14 +274,14 @@ def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def way(state: DaifugoState) -> str:
-    """Which way the turn goes round, in words."""
+    """Return which way the turn goes round, in words."""
     if state.options.seating == "by-title" and state.titles:
         return "from the Destitute up" if state.turned else "from the Daifugo down"
     return "clockwise" if (state.options.step == 1) != state.turned else "counter-clockwise"
 
 
 def no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why this seat does not pass now."""
+    """Yield why this seat does not pass now."""
     if seat in state.waiting and state.phase == TURN:
         yield broken("play.lead-must")
     else:
@@ -289,7 +289,7 @@ def no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def no_end(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nobody says now whether there is another hand."""
+    """Yield why nobody says now whether there is another hand."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
@@ -340,7 +340,7 @@ def _plain_sets(state: DaifugoState, seat: int, top: Shape | None) -> Iterator[G
 
 
 def possible(state: DaifugoState, seat: int, cards: Group) -> bool:
-    """Whether a seat can play these cards now, if their number is right."""
+    """Return whether a seat can play these cards now, if their number is right."""
     shape = shape_of(cards)
     return (
         shape is not None

@@ -352,7 +352,7 @@ class DaifugoOptions(Options):
         return self.lead_first.removeprefix("holder-") if self.lead_first.startswith("holder-") else ""
 
     def tribute(self, seats: int) -> tuple[int, int]:
-        """How many cards the last and the last but one give. Rulebook: exchange.destitute-gives."""
+        """Return how many cards the last and the last but one give. Rulebook: exchange.destitute-gives."""
         if seats == 3:
             return self.exchange_top_three_players, 0
         return self.exchange_top, self.exchange_second

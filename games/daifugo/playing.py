@@ -56,7 +56,7 @@ def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def first_leader(state: DaifugoState) -> int:
-    """Who leads in the first hand. Rulebook: hand.first-leader."""
+    """Return who leads in the first hand. Rulebook: hand.first-leader."""
     if state.options.opening:
         card = parse_card(state.options.opening)
         for seat, hand in enumerate(state.hands):
@@ -174,7 +174,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def turns_over(options: DaifugoOptions, shape: Shape) -> bool:
-    """Whether a play makes a revolution. Rulebook: revolution."""
+    """Return whether a play makes a revolution. Rulebook: revolution."""
     if shape.run:
         return 0 < options.revolution_sequence <= shape.size
     return options.revolution and shape.size >= MANY
@@ -194,7 +194,7 @@ def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> l
 
 
 def one_step(before: Shape, shape: Shape, upside_down: bool) -> bool:
-    """Whether a play is just one step higher than the one before; a joker alone may be."""
+    """Return whether a play is just one step higher than the one before; a joker alone may be."""
     return shape.height == ABOVE or shape.height - before.height == (-1 if upside_down else 1)
 
 
@@ -209,7 +209,7 @@ def _throw_or_go_on(state: DaifugoState, seat: int) -> list[Event]:
 
 
 def stops(state: DaifugoState) -> bool:
-    """Whether the top has ended the round by itself. Rulebook: eight-stop, joker.spade3, two-clears."""
+    """Return whether the top has ended the round by itself. Rulebook: eight-stop, joker.spade3, two-clears."""
     options, (_, cards, shape) = state.options, state.pile[-1]
     if shape.count(EIGHT) and (options.eight_stop_sequences if shape.run else options.eight_stop):
         return True

@@ -39,7 +39,7 @@ class Shape(NamedTuple):
     suits: str
 
     def count(self, height: int) -> int:
-        """How many of its cards count as cards of this height."""
+        """Return how many of its cards count as cards of this height."""
         if self.run:
             return int(self.height <= height < self.height + self.size)
         return self.size if self.height == height else 0
@@ -52,7 +52,7 @@ class Shape(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def shape_of(cards: Group) -> Shape | None:
-    """What these cards are when they are played together; None if they are nothing."""
+    """Return what these cards are when they are played together; None if they are nothing."""
     if not cards:
         return None
     if len(cards) == 1:
@@ -80,7 +80,7 @@ def _run_of(cards: Group) -> Shape | None:
 
 
 def disguised(cards: Group) -> bool:
-    """Whether a card other than a joker is said to be another one."""
+    """Return whether a card other than a joker is said to be another one."""
     return any(card.base is not card and card.base is not JOKER for card in cards)
 
 
@@ -95,7 +95,7 @@ def both(one: str, other: str) -> str:
 
 
 def agree(before: str, shape: Shape) -> bool:
-    """Whether a play has these suits: jokers take whatever suit is wanted."""
+    """Return whether a play has these suits: jokers take whatever suit is wanted."""
     return len(both(before, shape.suits)) <= shape.places
 
 

@@ -22,7 +22,7 @@ State = DaifugoState
 
 
 def strengths(state: State, cards: Sequence[Card]) -> list[int]:
-    """How strong cards are under the order of the moment."""
+    """Return how strong cards are under the order of the moment."""
     return [strength(state, HEIGHT[card.face]) for card in cards]
 
 
@@ -32,13 +32,13 @@ def kept(state: State, seat: int, move: Move) -> list[Card]:
 
 
 def weakest(state: State, seat: int, move: Move) -> bool:
-    """Whether no card that stays is weaker."""
+    """Return whether no card that stays is weaker."""
     stay = strengths(state, kept(state, seat, move))
     return not stay or max(strengths(state, move.cards)) <= min(stay)
 
 
 def stands_alone(state: State, seat: int, move: Move) -> bool:
-    """Whether each card is the only one of its rank in the hand."""
+    """Return whether each card is the only one of its rank in the hand."""
     ranks = [HEIGHT[card] for card in state.hands[seat]]
     return all(ranks.count(HEIGHT[card]) == 1 for card in move.cards)
 
@@ -52,7 +52,7 @@ def keeps_strongest(state: State, seat: int, move: Move) -> bool:
 
 
 def plays(state: State, seat: int) -> list[Group]:
-    """All that a seat can play now."""
+    """Return all that a seat can play now."""
     return [*sets(state, seat), *sequences(state, seat)]
 
 
@@ -77,14 +77,14 @@ def is_sequence(state: State, seat: int, move: Move) -> bool:
 
 
 def height(state: State, cards: Group) -> int:
-    """How strong a play is under the order of the moment."""
+    """Return how strong a play is under the order of the moment."""
     shape = shape_of(tidy(cards))
     assert shape is not None
     return strength(state, shape.height)
 
 
 def unbeatable(state: State, seat: int, move: Move) -> bool:
-    """Whether nobody can beat a set, as far as the seat can count."""
+    """Return whether nobody can beat a set, as far as the seat can count."""
     cards = tidy(move.cards)
     shape = shape_of(cards)
     if shape is None or shape.run or turns_over(state.options, shape):
@@ -95,7 +95,7 @@ def unbeatable(state: State, seat: int, move: Move) -> bool:
 
 
 def is_weakest_rank(state: State, seat: int, move: Move) -> bool:
-    """Whether it is a set of the weakest rank in the hand."""
+    """Return whether it is a set of the weakest rank in the hand."""
     alone = JOKER not in move.cards and not is_sequence(state, seat, move)
     return alone and height(state, move.cards) == min(strengths(state, state.hands[seat]))
 
@@ -105,12 +105,12 @@ def sheds_most(state: State, seat: int, move: Move) -> bool:
 
 
 def is_cheapest(state: State, seat: int, move: Move) -> bool:
-    """Whether no play that is legal now is weaker."""
+    """Return whether no play that is legal now is weaker."""
     return all(height(state, cards) >= height(state, move.cards) for cards in plays(state, seat))
 
 
 def breaks_up(state: State, seat: int, cards: Group) -> bool:
-    """Whether a set leaves a card of its rank behind, or takes a joker along."""
+    """Return whether a set leaves a card of its rank behind, or takes a joker along."""
     ranks = {HEIGHT[card] for card in cards if card is not JOKER}
     rest = without(state.hands[seat], cards)
     return JOKER in cards or any(HEIGHT[card] in ranks for card in rest)
@@ -121,7 +121,7 @@ def breaks(state: State, seat: int, move: Move) -> bool:
 
 
 def weaker_breaks(state: State, seat: int, move: Move) -> bool:
-    """Whether this set breaks nothing up, and everything weaker would."""
+    """Return whether this set breaks nothing up, and everything weaker would."""
     if is_sequence(state, seat, move) or breaks_up(state, seat, move.cards):
         return False
     weaker = [cards for cards in plays(state, seat) if height(state, cards) < height(state, move.cards)]

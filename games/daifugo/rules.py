@@ -125,7 +125,7 @@ class Daifugo(Game[DaifugoState]):
 
 
 def _tribute(number: int) -> str:
-    """What the Destitute gives, in words."""
+    """Return what the Destitute gives, in words."""
     if not number:
         return "the Destitute gives nothing"
     what = "highest card" if number == 1 else f"{many(number, 'highest card')}"

@@ -27,7 +27,7 @@ def draw(state: DaifugoState, seat: int | None) -> Screen:
 
 
 def _middle(state: DaifugoState) -> Iterator[Zone]:
-    """What is to be beaten."""
+    """Yield what is to be beaten."""
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
     top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
@@ -88,7 +88,7 @@ def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: DaifugoState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])
@@ -117,7 +117,7 @@ def prompt(state: DaifugoState, seat: int | None) -> str:
 
 
 def _yours(state: DaifugoState, rank: int, word: str) -> str:
-    """What was just played of this rank, in words for whoever did."""
+    """Return what was just played of this rank, in words for whoever did."""
     return f"your {word if state.pile[-1].shape.count(rank) == 1 else f'{word}s'}"
 
 

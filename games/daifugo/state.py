@@ -76,7 +76,7 @@ def _read_laid(state: DaifugoState, text: str) -> Laid:
 
 
 def _holds(state: DaifugoState, seat: int) -> int:
-    """How many cards a seat holds if nothing is said of them: as many as the first of whom something is said."""
+    """Return how many cards a seat holds if nothing is said of them: as many as the first of whom something is said."""
     if state.phase == EXCHANGE:
         return state.exchanging_size(seat)
     if state.phase not in PLAYED or seat in (*_said(state, "placed"), *_said(state, "fallen")):
@@ -92,7 +92,7 @@ def _said(state: DaifugoState, key: str) -> list[Any]:
 
 
 def _out(state: DaifugoState) -> tuple[int, ...]:
-    """Who is out, where a position does not say it: those without cards."""
+    """Return who is out, where a position does not say it: those without cards."""
     if state.phase not in PLAYED:
         return ()
     return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
@@ -238,7 +238,7 @@ class DaifugoState(State):
         return seat
 
     def waiting_after(self, seat: int) -> list[int]:
-        """Who can still answer, in turn. Rulebook: turn.next, round.end."""
+        """Return who can still answer, in turn. Rulebook: turn.next, round.end."""
         owner = self.pile[-1].seat if self.pile else -1
         hands, passed = self.hands, self.passed
         return [one for one in self.round_from(seat) if hands[one] and one != owner and one not in passed]
@@ -276,7 +276,7 @@ class DaifugoState(State):
         return self.ring[place:] + self.ring[:place]
 
     def dealt_size(self, seat: int) -> int:
-        """How many cards a seat was dealt. Rulebook: deal.all, deal.extra-cards."""
+        """Return how many cards a seat was dealt. Rulebook: deal.all, deal.extra-cards."""
         deck = len(PACK) + self.options.jokers - self.remainder
         return deck // self.seats + (self.dealing.index(seat) < deck % self.seats)
 
@@ -293,18 +293,18 @@ class DaifugoState(State):
         return self.titles[self.seats - 1 - place]
 
     def tribute(self, seat: int) -> int:
-        """How many cards a seat gives in the exchange. Rulebook: exchange.destitute-gives."""
+        """Return how many cards a seat gives in the exchange. Rulebook: exchange.destitute-gives."""
         if self.partner(seat) is None:
             return 0
         place = self.titles.index(seat)
         return self.options.tribute(self.seats)[min(place, self.seats - 1 - place)]
 
     def takes(self, seat: int) -> bool:
-        """Whether a seat is one that takes cards, and gives some back."""
+        """Return whether a seat is one that takes cards, and gives some back."""
         return self.tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
 
     def exchanging_size(self, seat: int) -> int:
-        """How many cards a seat holds while cards are exchanged."""
+        """Return how many cards a seat holds while cards are exchanged."""
         if not self.tribute(seat):
             return self.dealt_size(seat)
         taker = seat if self.takes(seat) else self.partner(seat)
@@ -326,7 +326,7 @@ class DaifugoState(State):
         return full_deck(self.options)
 
     def impossible(self) -> Iterator[str]:
-        """Why no hand could come to this."""
+        """Yield why no hand could come to this."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
                 yield f"A seat is there twice in “{name}”."

@@ -44,7 +44,7 @@ class Way(NamedTuple):
 
 
 def strength(state: DaifugoState, height: int) -> int:
-    """How strong a rank is under the order of the moment: 3 to 15, jokers 16."""
+    """Return how strong a rank is under the order of the moment: 3 to 15, jokers 16."""
     return _strength(height, state.upside_down)
 
 
@@ -117,7 +117,7 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
 
 
 def better_upside_down(state: DaifugoState, seat: int, way: Way) -> bool:
-    """Whether the cards that a play leaves are clearly stronger in the other order. Rulebook: eleven-back."""
+    """Return whether the cards that a play leaves are clearly stronger in the other order. Rulebook: eleven-back."""
     left = without(state.hands[seat], [card.base for card in way.cards])
     gain = sum(_strength(HEIGHT[card], not state.upside_down) - strength(state, HEIGHT[card]) for card in left)
     return gain > CLEARLY * len(left)
@@ -130,7 +130,7 @@ def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
 
 
 def unseen(state: DaifugoState, seat: int) -> list[int]:
-    """How many cards of each height a seat has not seen, by height."""
+    """Return how many cards of each height a seat has not seen, by height."""
     counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
         counts[HEIGHT[card]] -= 1
@@ -138,7 +138,7 @@ def unseen(state: DaifugoState, seat: int) -> list[int]:
 
 
 def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
-    """Whether nobody can beat a set, as far as the seat of these counts knows."""
+    """Return whether nobody can beat a set, as far as the seat of these counts knows."""
     if way.shape.run:
         return False
     options, size, jokers = state.options, way.shape.size, counts[ABOVE]
@@ -156,7 +156,7 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
 
 
 def chosen(state: DaifugoState, seat: int) -> Way | None:
-    """What a sensible player plays now; None for a pass."""
+    """Return what a sensible player plays now; None for a pass."""
     possible = ways(state, seat)
     if state.options.fouls:
         clean = [way for way in possible if not _ends_in_a_foul(state, seat, way)]
@@ -171,7 +171,7 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
 
 
 def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
-    """Whether a play is a forbidden finish, or leaves nothing but cards that would be one.
+    """Return whether a play is a forbidden finish, or leaves nothing but cards that would be one.
 
     Rulebook: forbidden-finish.
     """
@@ -185,7 +185,7 @@ def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
 
 
 def _fewest(state: DaifugoState, seat: int) -> int:
-    """How many cards the one of the others who has fewest holds."""
+    """Return how many cards the one of the others who has fewest holds."""
     return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
 
 

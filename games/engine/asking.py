@@ -135,11 +135,11 @@ class Goal:
         return self.find(start, moves, now, *words)
 
     def of(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
-        """Whether it is reached, for these words. Raises BadText."""
+        """Return whether it is reached, for these words. Raises BadText."""
         return self.find(start, moves, now, *_arguments(self, words, now.seats))
 
     def lost(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
-        """Why it is out of reach, if it has words for that. Raises BadText."""
+        """Return why it is out of reach, if it has words for that. Raises BadText."""
         if self.missed is None or self.of(start, moves, now, words):
             return ""
         return self.missed(start, moves, now, *_arguments(self, words, now.seats))
@@ -167,7 +167,7 @@ def fact(
 
 
 def ended_so(state: State, clause: str) -> bool:
-    """Whether a clause is the one that ended the last deal, if no other one is played: for `applies`."""
+    """Return whether a clause is the one that ended the last deal, if no other one is played: for `applies`."""
     playing = not (state.between or state.match.over) or not state.match.results
     return playing or state.match.results[-1].clause == clause
 
@@ -249,7 +249,7 @@ def read_value(kind: str, text: str) -> Value:
 
 
 def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
-    """What any game can be asked, by name."""
+    """Return what any game can be asked, by name."""
 
     @fact("yes-no", "Is this move allowed: {move}?", "This move is allowed: {move}.")
     def legal(state: State, seat: int, *move: str) -> bool:
@@ -316,7 +316,7 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
 
 
 def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
-    """What can be reached in any game, by name."""
+    """Return what can be reached in any game, by name."""
 
     def not_made(start: State, moves: Moves, now: State, *move: str) -> str:
         if 0 in now.waiting or not moves:

@@ -62,7 +62,7 @@ class Slip(NamedTuple):
     often: float
 
     def made(self, rng: Random) -> bool:
-        """Whether it is made this time."""
+        """Return whether it is made this time."""
         return rng.random() < self.often
 
 
@@ -77,7 +77,7 @@ class Bot(Protocol):
 
 
 def slips_of(bot: Bot) -> list[str]:
-    """What is to be told of a bot's mistakes."""
+    """Return what is to be told of a bot's mistakes."""
     slips: tuple[Slip, ...] = getattr(bot, "slips", ())
     return [slip.sentence for slip in slips]
 

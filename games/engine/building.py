@@ -202,7 +202,7 @@ class Building:
     # -- cards -----------------------------------------------------------------------------------
 
     def places(self) -> list[Place]:
-        """Where cards lie, the solver's own hand after what all see, the others' last."""
+        """Return where cards lie, the solver's own hand after what all see, the others' last."""
         return list(self._places_now)
 
     @cached_property
@@ -242,7 +242,7 @@ class Building:
             yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
 
     def _label(self, key: str) -> str:
-        """What the table calls a place, if it does; its key otherwise."""
+        """Return what the table calls a place, if it does; its key otherwise."""
         zones, signs = self._labels
         name = capital(_spaced(key))
         return zones.get(key) or next((sign for sign in signs if sign.startswith(name)), name)
@@ -334,7 +334,7 @@ class Building:
             self._write(place, [*(list(group) for group in place.groups), []])
 
     def _is_rest(self, part: Part[Any]) -> bool:
-        """Whether a place has all that lies nowhere else, so that only its first cards are said."""
+        """Return whether a place has all that lies nowhere else, so that only its first cards are said."""
         said = self.said.get(part.key, MORE)
         return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
 
@@ -381,7 +381,7 @@ class Building:
     # -- everything else -------------------------------------------------------------------------
 
     def sayings(self) -> list[Saying]:
-        """What else a position says, in the order of the game."""
+        """Return what else a position says, in the order of the game."""
         parts = self.game.state.keys.values()
         return [self._saying(part) for part in parts if part not in [*self._parts()]]
 
@@ -434,7 +434,7 @@ def _without_open(cards: list[str]) -> list[str]:
 
 
 def _is_plain(part: Part[Any]) -> bool:
-    """Whether its cards lie there by themselves, so that they can be laid and taken one by one."""
+    """Return whether its cards lie there by themselves, so that they can be laid and taken one by one."""
     return isinstance(part, (OneCard, Melds)) or type(part).read in (Cards.read, CardsBySeat.read)
 
 

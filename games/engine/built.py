@@ -79,7 +79,7 @@ class Built:
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 
     def at(self, state: State) -> Position:
-        """What the solver sees of the table."""
+        """Return what the solver sees of the table."""
         return self.game.view(state, 0).position
 
     def hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ class BuiltFact(Built):
         )
 
     def hidden(self, state: State, setup: Setup) -> Hidden | None:
-        """What is hidden of the table; None where the answer does not follow from what is shown of it."""
+        """Return what is hidden of the table; None where the answer does not follow from what is shown of it."""
         game, text, after = self.game, setup["fact"], setup.get("after", [])
         kind = game.known_facts[text.split()[0]].kind
 
@@ -256,7 +256,7 @@ class BuiltGoal(Built):
         )
 
     def judge(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-        """Whether the moves of an answer reach the goal. Raises BadText."""
+        """Return whether the moves of an answer reach the goal. Raises BadText."""
         game = self.game
         lines = read_answer(puzzle, answer)
         state = seen(game, setup, options)

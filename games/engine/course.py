@@ -132,7 +132,7 @@ def _folder(game: Game[Any]) -> Path:
 
 
 def _said(folder: Path) -> dict[str, Any]:
-    """What a course says beside its lessons."""
+    """Return what a course says beside its lessons."""
     return parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
@@ -245,7 +245,7 @@ class Source:
         return _Written(self, number, self.written["step"][number]).told()
 
     def position(self, number: int) -> Position:
-        """How the table of a step lies, whatever else is said of it. Raises BadCourse."""
+        """Return how the table of a step lies, whatever else is said of it. Raises BadCourse."""
         written = _Written(self, number, self.written["step"][number])
         return written.position(written.written)
 
@@ -316,7 +316,7 @@ class _Written:
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
     def _with(self, words: Words) -> dict[str, Any]:
-        """What is written, with words in the place of their names in braces."""
+        """Return what is written, with words in the place of their names in braces."""
 
         def fill(value: Any) -> Any:
             if isinstance(value, str):
@@ -332,7 +332,7 @@ class _Written:
         return {**rest, "position": self.game.mirrored(self.position(told))}
 
     def position(self, written: Mapping[str, Any]) -> Position:
-        """How the table of such a step lies."""
+        """Return how the table of such a step lies."""
         own = {key: value for key, value in written.items() if key not in OWN}
         with self._in_any_form():
             return self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))

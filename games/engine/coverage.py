@@ -192,7 +192,7 @@ def _said_by_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
-    """What is right, and where the fact has an open place, also what is not."""
+    """Yield what is right, and where the fact has an open place, also what is not."""
     for step in (step for lesson in game.lessons for step in lesson.steps):
         for answer in step.answers:
             fact, so = step.fact.replace(OPEN, str(answer.value)), step.fact.startswith("so ")
@@ -259,7 +259,7 @@ def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _told_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Whether words that are quoted, or the sentences of their values, tell which of two passages is which."""
+    """Return whether words that are quoted, or the sentences of their values, tell which of two passages is which."""
     return any((wording in first) != (wording in second) for wording in quoted) or _alike(first, second, one, other)
 
 
@@ -290,7 +290,7 @@ def _values_beside(game: Game[Any], option: Option[Any], rules: Options) -> Iter
 
 
 def _alike(first: str, second: str, one: str, other: str) -> bool:
-    """Whether two texts have more in common with two others as they stand than the other way round."""
+    """Return whether two texts have more in common with two others as they stand than the other way round."""
     texts, sentences = _apart(first, second), _apart(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
@@ -306,7 +306,7 @@ def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
 
 
 def course_in_words(game: Game[Any]) -> Iterator[str]:
-    """What there is of a course by the book, and a line for whatever the guide asks for beyond it."""
+    """Yield what there is of a course by the book, and a line for whatever the guide asks for beyond it."""
     lessons = {lesson.slug: lesson.under(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)

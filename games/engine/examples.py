@@ -74,7 +74,7 @@ class Example:
     name: str = ""
 
     def faults(self, game: Game[Any]) -> list[str]:
-        """What the rules do otherwise than the example says; empty if it holds."""
+        """Return what the rules do otherwise than the example says; empty if it holds."""
         return list(_Check(self, game).faults())
 
     def state(self, game: Game[Any], moves: int | None = None) -> State:
@@ -112,7 +112,7 @@ def rules_of(game: Game[Any], setting: Mapping[str, Any]) -> Options:
 
 
 def folder_of(game: Game[Any]) -> Path:
-    """Where the examples of a game are."""
+    """Return where the examples of a game are."""
     return Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
 
 
@@ -123,7 +123,7 @@ def read_examples(game: Game[Any], *names: str) -> list[Example]:
 
 
 def tables_of(path: Path, name: str) -> list[dict[str, Any]]:
-    """What a file has under `[[name]]`. Raises BadExample."""
+    """Return what a file has under `[[name]]`. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -183,7 +183,7 @@ class _Check:
         return state
 
     def why_not(self, state: State, text: str) -> Violation | None:
-        """Why the move of this text is refused, or None."""
+        """Return why the move of this text is refused, or None."""
         seat, move = self._move(state, text)
         return self.game.why_not(state, seat, move)
 
@@ -224,7 +224,7 @@ class _Check:
         return unordered(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
-        """What stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
+        """Return what stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
         if key.startswith(RESULT):
             return _of_result(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
@@ -293,7 +293,7 @@ def _of_result(state: State, name: str) -> Any:
 
 
 def _counted(found: Any, wanted: Any) -> Any:
-    """What was found, as the number of its cards where a number is wanted."""
+    """Return what was found, as the number of its cards where a number is wanted."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_counted(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

@@ -141,7 +141,7 @@ class Game(Generic[S]):
         return cast(S, self.state(options, seats))
 
     def schedule(self, options: Options) -> Sequence[str]:
-        """What each deal of a match is called, where a match has a plan; the others have none."""
+        """Return what each deal of a match is called, where a match has a plan; the others have none."""
         return ()
 
     @property
@@ -191,7 +191,7 @@ class Game(Generic[S]):
         return self.verbs.moves(state, seat)
 
     def why_not(self, state: S, seat: int, move: Move) -> Violation | None:
-        """Why this move is refused, or None if it is legal. Changes nothing."""
+        """Return why this move is refused, or None if it is legal. Changes nothing."""
         broken = self._violations(state, seat, move)
         first = next(broken, None)
         if first is None:
@@ -200,7 +200,7 @@ class Game(Generic[S]):
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
     def allows(self, state: S, seat: int, move: Move) -> bool:
-        """Whether a move that leaves nothing open is legal: what `why_not` says, without all the reasons."""
+        """Return whether a move that leaves nothing open is legal: what `why_not` says, without all the reasons."""
         return next(self._violations(state, seat, move), None) is None
 
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
@@ -232,7 +232,7 @@ class Game(Generic[S]):
         return listed([f"seat {seat}" for seat in state.waiting])
 
     def is_open(self, move: Move) -> bool:
-        """Whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""
+        """Return whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""
         return move.open
 
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
@@ -243,7 +243,7 @@ class Game(Generic[S]):
         return [] if self.is_open(move) else [move]
 
     def leaves_open(self, state: S, seat: int, move: Move) -> bool:
-        """Whether the rules have to find all that a move says, at this table."""
+        """Return whether the rules have to find all that a move says, at this table."""
         return self.readings(state, seat, move) != [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
@@ -293,7 +293,7 @@ class Game(Generic[S]):
         return told(self.telling, event)
 
     def summed_up(self, result: Result) -> str:
-        """How a deal ended, in a sentence with `{0}` for the name of seat 0."""
+        """Return how a deal ended, in a sentence with `{0}` for the name of seat 0."""
         return summed_up(self.telling, result)
 
     # -- what is seen ----------------------------------------------------------------------------
@@ -348,7 +348,7 @@ class Game(Generic[S]):
         return state
 
     def view(self, state: S, seat: int | None) -> View:
-        """What this seat (None: a bystander) may know."""
+        """Return what this seat (None: a bystander) may know."""
         return View(self.slug, seat, self.position(state, seat, whole=False))
 
     def seen(self, view: View) -> tuple[S, int]:
@@ -383,7 +383,7 @@ class Game(Generic[S]):
         return plain.drawn(state, seat)
 
     def prompt(self, state: S, seat: int | None) -> str:
-        """What is said to one seat (None: a bystander) while a deal is played: what to do, or who is to move."""
+        """Return what is said to one seat (None: a bystander) while a deal is played: what to do, or who is to move."""
         return plain.prompt(self, state, seat)
 
     # -- what teaches it -------------------------------------------------------------------------
@@ -459,7 +459,7 @@ class Game(Generic[S]):
         return Rulebook(read_source(self.slug), self.options, self.numbers)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """What follows from house rules and the rulebook says, by name: a number, in figures or in words."""
+        """Return what follows from house rules and the rulebook says, by name: a number, in figures or in words."""
         return {}
 
     def hint(self, view: View) -> Hint:

@@ -40,7 +40,7 @@ class Known:
         return str(self.setting["kind"])
 
     def faults(self, game: Game[Any]) -> list[str]:
-        """What the kind says otherwise; empty if it says the same."""
+        """Return what the kind says otherwise; empty if it says the same."""
         theme = next((one for one in game.puzzles if one.slug == self.kind), None)
         if theme is None:
             return [f"there is no kind of puzzle “{self.kind}” of its own"]

@@ -88,7 +88,7 @@ def legend_of(game: Game[Any]) -> Legend:
 
 
 def unexplained(game: Game[Any]) -> Iterator[str]:
-    """What the legend of a game lacks, or has too much, as far as it can be seen without a match."""
+    """Yield what the legend of a game lacks, or has too much, as far as it can be seen without a match."""
     legend = legend_of(game)
     if not legend.match or not legend.results:
         yield "record.md says what the match is about, and what winners and scores are."

@@ -102,7 +102,7 @@ class Step:
         return round(words * WORD) + moves * MOVE
 
     def seats(self, game: Game[Any]) -> int:
-        """How many sit at this step's table."""
+        """Return how many sit at this step's table."""
         needed = {name: wanted[0] for name, wanted in self.needs.items()}
         return self.load(game, game.options(needed)).seats
 
@@ -125,7 +125,7 @@ class Step:
         return whole
 
     def reached(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
-        """Whether these moves of seat 0 have done what the step asks for."""
+        """Return whether these moves of seat 0 have done what the step asks for."""
         return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
 
     def lost(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
@@ -160,7 +160,7 @@ class Step:
         return phrasing.worked(game, self.fact, played(game, state, self.after))
 
     def right_at(self, game: Game[Any], state: State) -> list[bool]:
-        """Which of its answers are right at a table. Raises BadText where none is."""
+        """Return which of its answers are right at a table. Raises BadText where none is."""
         right = [self._proven(game, state, answer.value) for answer in self.answers]
         if True not in right:
             raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
@@ -177,7 +177,7 @@ class Step:
         return replace(Asked.of_fact(kind, game.ask(state, 0, self.fact), self.fact), text=text, others=others)
 
     def faults(self, game: Game[Any], options: Options) -> list[Fault]:
-        """What is wrong with the step under these house rules; empty if all that it says and asks holds."""
+        """Return what is wrong with the step under these house rules; empty if all that it says and asks holds."""
         if not self.true_under(options):
             return [Fault("It needs other house rules.", "needs")]
         for clause in self.clauses:
@@ -190,7 +190,7 @@ class Step:
         return [*self._misjudged(game, state), *self._not_tempting(game, state), *self._unsolved(game, state)]
 
     def true_under(self, options: Options) -> bool:
-        """Whether these house rules have the values that the text needs."""
+        """Return whether these house rules have the values that the text needs."""
         rules = self.rules(options)
         return all(rules.value(name) in wanted for name, wanted in self.needs.items())
 
@@ -207,14 +207,14 @@ class Step:
             yield Fault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
     def _proven(self, game: Game[Any], state: State, value: Found) -> bool:
-        """Whether the fact makes this value right."""
+        """Return whether the fact makes this value right."""
         texts = (self.fact, *self.after)
         fact, *after = (text.replace(OPEN, str(value)) for text in texts)
         found = game.ask(played(game, state, after), 0, fact)
         return found is True if any(OPEN in text for text in texts) else found == value
 
     def _found(self, game: Game[Any], state: State) -> str:
-        """What the fact is, in a sentence; "" where it has an open place."""
+        """Return what the fact is, in a sentence; "" where it has an open place."""
         if any(OPEN in text for text in (self.fact, *self.after)):
             return ""
         name, *words = self.fact.split()
@@ -290,6 +290,6 @@ class Lesson:
 
 
 def minutes(steps: Iterable[Step]) -> int:
-    """How long steps take, in whole minutes: one at least, none for no step."""
+    """Return how long steps take, in whole minutes: one at least, none for no step."""
     seconds = sum(step.seconds for step in steps)
     return max(1, round(seconds / 60)) if seconds else 0

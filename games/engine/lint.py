@@ -40,7 +40,7 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
 
 
 def _faults(game: Game[Any], step: Step) -> Sequence[str]:
-    """What is wrong with a step by the house rules that it is for: those nearest to the book."""
+    """Return what is wrong with a step by the house rules that it is for: those nearest to the book."""
     found: Sequence[str] = []
     for options in rules_for(game, step):
         faults = step.faults(game, options)

@@ -61,7 +61,7 @@ def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[Stat
 
 
 def _move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
-    """What somebody that the table waits for does, and who."""
+    """Return what somebody that the table waits for does, and who."""
     spend(STEPS)
     seat = rng.choice(state.waiting)
     if seat == DEALER:
@@ -70,7 +70,7 @@ def _move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) ->
 
 
 def some_length(rng: Random) -> int:
-    """How many moves to play before a moment is looked for: often few, sometimes many."""
+    """Return how many moves to play before a moment is looked for: often few, sometimes many."""
     return rng.randrange(rng.choice(LENGTHS))
 
 

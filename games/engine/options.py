@@ -62,7 +62,7 @@ class Option(Generic[V]):
         return self if options is None else options.__dict__[self.attribute]
 
     def sentence(self, value: Value) -> str:
-        """What this value means at the table."""
+        """Return what this value means at the table."""
         raise TypeError(f"{type(self).__name__} says no sentence.")
 
     def check(self, value: object) -> V:
@@ -247,7 +247,7 @@ class Options:
 
     @classmethod
     def problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
-        """All that keeps these values from being played together: an empty list if nothing does."""
+        """Return all that keeps these values from being played together: an empty list if nothing does."""
         options = cls.__new__(cls)
         try:
             options._choose(chosen)
@@ -313,7 +313,7 @@ class Options:
         }
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """What cannot be played together, at all or (given `seats`) by so many players."""
+        """Return what cannot be played together, at all or (given `seats`) by so many players."""
         return iter(())
 
     def value(self, name: str) -> Value:

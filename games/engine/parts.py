@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 def of(state: Any, said: Any) -> Any:
-    """What a declaration says of a value: the value itself, or what a function makes of the state."""
+    """Return what a declaration says of a value: the value itself, or what a function makes of the state."""
     return said(state) if callable(said) else said
 
 
@@ -89,18 +89,18 @@ class Part(Generic[T]):
         raise TypeError(f"{self.name} cannot be read.")
 
     def write(self, state: Any, value: T) -> Any:
-        """What a position says of this value: the inverse of `read`."""
+        """Return what a position says of this value: the inverse of `read`."""
         return value
 
     def refused(self, value: object, wanted: str) -> BadText:
         return refused(self.key, value, wanted)
 
     def long(self, value: Any) -> Any:
-        """What a position says, from the short form in which an example may say it."""
+        """Return what a position says, from the short form in which an example may say it."""
         return value
 
     def alike(self, value: Any) -> Any:
-        """What a position says, in the form in which two are compared: without order where there is none."""
+        """Return what a position says, in the form in which two are compared: without order where there is none."""
         return value
 
     def cards(self, value: T) -> Iterable[Card]:
@@ -112,7 +112,7 @@ class Part(Generic[T]):
         return value
 
     def shape(self) -> Schema:
-        """What a position says, as JSON Schema."""
+        """Return what a position says, as JSON Schema."""
         return {}
 
     def schema(self) -> Schema:
@@ -302,7 +302,7 @@ def left_over(state: Any) -> str:
 
 
 def own(state: Any, owner: int, seat: int | None) -> bool:
-    """Whether a seat sees the hand of another: only its own."""
+    """Return whether a seat sees the hand of another: only its own."""
     return owner == seat
 
 
@@ -393,7 +393,7 @@ def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
 
 
 def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
-    """What nobody is to know but whose turn it is: for `see`."""
+    """Return what nobody is to know but whose turn it is: for `see`."""
     return cards if seat is not None and seat == state.turn else []
 
 

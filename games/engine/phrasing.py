@@ -27,12 +27,12 @@ NOBODY, NOTHING = "nobody", "none"
 
 
 def question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
-    """What a fact asks, for these words."""
+    """Return what a fact asks, for these words."""
     return seated(_filled(game, fact.question, fact, words), seats)
 
 
 def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
-    """What is so, if the fact has this value."""
+    """Return what is so, if the fact has this value."""
     if fact.kind in ("player", "players"):
         return seated(f"It is {_value(fact.kind, value)}.", seats)
     told = seated(named(game, fact, words, value), seats)
@@ -42,7 +42,7 @@ def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seat
 
 
 def worked(game: Game[Any], text: str, state: State) -> str:
-    """How the number of a fact comes about, by its name and words; "" if it is no number."""
+    """Return how the number of a fact comes about, by its name and words; "" if it is no number."""
     name, *words = text.split()
     working = game.known_facts[name].worked(state, 0, words)
     return seated(str(working), state.seats) if working else ""
@@ -54,7 +54,7 @@ def statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, s
 
 
 def task(game: Game[Any], text: str, seats: int) -> str:
-    """What is so when a goal, by its name and words, is reached."""
+    """Return what is so when a goal, by its name and words, is reached."""
     name, *words = text.split()
     if name == "so":
         asked, _, wanted = " ".join(words).partition(" = ")
@@ -74,7 +74,7 @@ def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: i
 
 
 def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
-    """What is so, with `{0}` for the name of seat 0."""
+    """Return what is so, with `{0}` for the name of seat 0."""
     text = _filled(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
         return _counted(text, value)
@@ -104,7 +104,7 @@ def sits(seat: int, seats: int) -> str:
 
 
 def can_do_without(goal: Goal, name: str) -> bool:
-    """Whether a goal makes sense without the words of this name: “You have laid a run[, with … in it].”"""
+    """Return whether a goal makes sense without the words of this name: “You have laid a run[, with … in it].”"""
     return _aside(name).search(goal.sentence) is not None
 
 

@@ -33,7 +33,7 @@ class AnyMove:
 
 
 def hint(game: Game[Any], view: View) -> Hint:
-    """What the steady bot would do, and why."""
+    """Return what the steady bot would do, and why."""
     bot = game.bots[ADVISER]
     choice = bot.choose(view, Random(0))
     verb, cards = game.verbs[choice.move.verb], choice.move.cards
@@ -42,7 +42,7 @@ def hint(game: Game[Any], view: View) -> Hint:
 
 
 def prompt(game: Game[Any], state: Any, seat: int | None) -> str:
-    """What this seat can do, or who is to move."""
+    """Return what this seat can do, or who is to move."""
     if seat is not None and seat in state.waiting:
         return f"{capital(listed([verb.words for verb in game.verbs.now(state, seat)], 'or'))}."
     who = ["the dealer" if one == DEALER else f"{{{one}}}" for one in state.waiting]

@@ -155,7 +155,7 @@ class Puzzle:
         return cls(**{**kept, **read})
 
     def screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
-        """What a page draws of this screen of a table, for a puzzle that is played just now or not.
+        """Return what a page draws of this screen of a table, for a puzzle that is played just now or not.
 
         Until it is answered, what says the answer is left out.
         """
@@ -248,7 +248,7 @@ class Theme:
         raise Void(f"These house rules leave nothing to ask about {clause} here.")
 
     def judge(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
-        """What is to be said of this answer to the puzzle as it was `posed`, or is now.
+        """Return what is to be said of this answer to the puzzle as it was `posed`, or is now.
 
         Raises BadText if it has not the puzzle's form, and Unproven.
         """
@@ -352,7 +352,7 @@ _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
 
 
 def _refutation(puzzle: Puzzle, given: Any) -> str:
-    """What is wrong with an answer that is not right; of more than one thing that was chosen, of the first."""
+    """Return what is wrong with an answer that is not right; of more than one thing that was chosen, of the first."""
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
     if puzzle.form == "number":

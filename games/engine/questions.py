@@ -101,7 +101,7 @@ class Scene:
     facts: tuple[str, ...]
 
     def setup(self, **more: Any) -> Setup:
-        """What is kept of it in a puzzle."""
+        """Return what is kept of it in a puzzle."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
@@ -130,7 +130,7 @@ def _scene(game: Game[Any], example: Example) -> Scene:
 
 
 def _is_plain(game: Game[Any], text: str) -> bool:
-    """Whether a text is a whole move of seat 0 that leaves nothing open."""
+    """Return whether a text is a whole move of seat 0 that leaves nothing open."""
     try:
         move = game.parse_move(text)
     except BadText:
@@ -156,7 +156,7 @@ def seen(game: Game[Any], setup: Setup, options: Options) -> State:
 
 
 def met(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """What is kept of a moment of play in a puzzle, like that of an example."""
+    """Return what is kept of a moment of play in a puzzle, like that of an example."""
     position = {key: value for key, value in game.view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
@@ -249,7 +249,7 @@ class Kind:
         return puzzle
 
     def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
-        """What is kept of a scene by these house rules. Raises Void."""
+        """Return what is kept of a scene by these house rules. Raises Void."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
@@ -553,12 +553,12 @@ class Forbidden(Moves):
 
 
 def _echo(title: str, said: str) -> int:
-    """How many words of a title come up in what is said of a move, or others from the same stem."""
+    """Return how many words of a title come up in what is said of a move, or others from the same stem."""
     return len(_stems(title) & _stems(said))
 
 
 def _places(title: str, others: list[str]) -> tuple[int, int]:
-    """How many of the others are shorter than a title, and how many are less like all the rest."""
+    """Return how many of the others are shorter than a title, and how many are less like all the rest."""
 
     def likeness(one: str) -> float:
         own = _pairs(one)
@@ -671,7 +671,7 @@ class Facts(Kind):
         return found
 
     def _about(self, text: str, state: State, rng: Random) -> list[str]:
-        """What an example asks, about each seat of this table, and about some of its cards."""
+        """Return what an example asks, about each seat of this table, and about some of its cards."""
         name, *words = text.split()
         takes = self._fact(text).takes
         if any(one.kind is one.VAR_POSITIONAL for one in takes):
@@ -688,7 +688,7 @@ class Facts(Kind):
         return [" ".join(one) for one in found]
 
     def _is_guessed(self, text: str, state: State) -> bool:
-        """Whether there are few answers to this question."""
+        """Return whether there are few answers to this question."""
         kind = self._fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
@@ -871,7 +871,7 @@ class Facts(Kind):
 
 
 def sight_of(game: Game[Any], state: State, zones: Sequence[str] = ()) -> Sight:
-    """What a page shows of a table at which something is asked: all, or only zones whose ids begin like this."""
+    """Return what a page shows of a table at which something is asked: all, or only zones whose ids begin like this."""
 
     return _sight(game, json.dumps(game.view(state, 0).position), tuple(zones))
 

@@ -259,7 +259,7 @@ class Rulebook:
         return {entry.id: entry for section in sections for entry in section.entries}
 
     def text_of(self, id: str, options: Options) -> str:
-        """What the clause of this id says under these house rules, or "" where it does not hold."""
+        """Return what the clause of this id says under these house rules, or "" where it does not hold."""
         entry = self.entry(id, options)
         return entry.text if entry else ""
 

@@ -27,6 +27,6 @@ def sample(game: Game[Any]) -> Table:
 
 
 def _move(table: Table, seat: int, rng: Random) -> Move:
-    """What a bot does, where there are any."""
+    """Return what a bot does, where there are any."""
     bot = table.game.bots.get(LEVEL)
     return bot.choose(table.view(seat), rng).move if bot else table.game.random_move(table.state, seat, rng)

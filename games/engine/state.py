@@ -296,7 +296,7 @@ class State:
         self.match.over, self.match.winners = True, tuple(winners)
 
     def may_move(self, seat: int) -> bool:
-        """Whether this seat can make a move now."""
+        """Return whether this seat can make a move now."""
         return seat in self.waiting or seat in self.aside
 
     # -- cards -----------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ class State:
         return cards
 
     def too_many(self) -> Iterator[str]:
-        """Why these cards, some of them unknown, cannot all be of the pack."""
+        """Yield why these cards, some of them unknown, cannot all be of the pack."""
         cards, whole = self.cards(), Counter(self.pack)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -353,7 +353,7 @@ class State:
         return state
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
-        """What a position says of the parts, or (`whole=False`) what `seat` may know of them."""
+        """Return what a position says of the parts, or (`whole=False`) what `seat` may know of them."""
         raise TypeError("How is written out for each class.")
 
     def awaited(self) -> Sequence[int]:
@@ -410,7 +410,7 @@ def position(self, seat=None, whole=True):
 
 
 def _written(cls: type[State], whole: bool) -> str:
-    """What a position says of each part, as the inside of a dictionary in Python."""
+    """Return what a position says of each part, as the inside of a dictionary in Python."""
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"

@@ -124,9 +124,9 @@ class Table:
         return {**self.record.to_json(), "results": results, "scores": match.scores, "winners": list(match.winners)}
 
     def view(self, seat: int | None) -> View:
-        """What this seat (None: a bystander) may know."""
+        """Return what this seat (None: a bystander) may know."""
         return self.game.view(self.state, seat)
 
     def screen(self, seat: int | None) -> Screen:
-        """What to draw for this seat (None: a bystander)."""
+        """Return what to draw for this seat (None: a bystander)."""
         return self.game.screen(self.view(seat))

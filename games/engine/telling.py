@@ -59,7 +59,7 @@ def _said(value: Any, how: str) -> str:
 
 
 def summed_up(telling: Mapping[str, Telling], result: Result) -> str:
-    """How a deal ended, in a sentence."""
+    """Return how a deal ended, in a sentence."""
     try:
         return told(telling, result.event)
     except (KeyError, ValueError, TypeError, IndexError):  # read from a position, which may say little of it

@@ -104,7 +104,7 @@ def _said(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
 
 
 def _is_whole(game: Game[Any], text: str) -> bool:
-    """Whether a line is a whole move of a player."""
+    """Return whether a line is a whole move of a player."""
     try:
         seat, said = who(0, text)
         move = game.parse_move(said)
@@ -167,5 +167,5 @@ def _facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[st
 
 
 def _words(example: Example) -> str:
-    """What an example says, unless it speaks of seats by number, as its writers do."""
+    """Return what an example says, unless it speaks of seats by number, as its writers do."""
     return "" if "seat " in example.says.lower() else example.says

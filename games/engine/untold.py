@@ -63,7 +63,7 @@ class Asked:
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def may_be_said_by(self, atom: Atom) -> bool:
-        """Whether the words of what is shown are those of the right answer."""
+        """Return whether the words of what is shown are those of the right answer."""
         words = _words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
@@ -79,7 +79,7 @@ class Asked:
         return _is_within(self.text, words) and not any(_is_within(other, words) for other in self.others)
 
     def agrees_with(self, atom: Atom) -> bool:
-        """Whether what is shown says the right answer; of one of several cards, whether it is among them."""
+        """Return whether what is shown says the right answer; of one of several cards, whether it is among them."""
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _words(str(self.right)))
         return self.may_be_said_by(atom)
@@ -222,7 +222,7 @@ class Sight:
         return frozenset(atoms_of(self._screen))
 
     def _is_settled(self, hidden: Collection[Atom], others: Iterable[_Other]) -> bool:
-        """Whether none of these tables looks the same where such signs are hidden."""
+        """Return whether none of these tables looks the same where such signs are hidden."""
         here = untold(self._screen, hidden)
         return not any(
             untold(screen, {atom for atom in atoms if _is_like(atom, hidden, asked)}) == here
@@ -235,7 +235,7 @@ _Other = tuple[Screen, set[Atom], tuple[Asked, ...]]
 
 
 def _tells(atom: Atom, asked: Asked, place: int, tables: Iterable[_Other]) -> bool:
-    """Whether a sign with the words of the answer is the answer, and not like it by chance.
+    """Return whether a sign with the words of the answer is the answer, and not like it by chance.
 
     Then such a sign says the answer at all these tables, also where that is another one; whose turn it is may be said
     by nothing else. Of a yes or no it is enough that it is never shown where the answer is the other one.
@@ -250,7 +250,7 @@ def _tells(atom: Atom, asked: Asked, place: int, tables: Iterable[_Other]) -> bo
 
 
 def _is_like(atom: Atom, hidden: Collection[Atom], asked: Iterable[Asked]) -> bool:
-    """Whether a sign of another table stands where one is hidden, and says the answer there."""
+    """Return whether a sign of another table stands where one is hidden, and says the answer there."""
     said = [one.kind for one in asked if one.may_be_said_by(atom)]
     return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
 

@@ -125,7 +125,7 @@ class Verb(Generic[S]):
         return _alone(self.name)
 
     def now(self, state: S, seat: int) -> bool:
-        """Whether this seat may try it now."""
+        """Return whether this seat may try it now."""
         if state.phase not in self.phases or not (seat in state.waiting or (self.aside and seat in state.aside)):
             return False
         return self.when is None or self.when(state, seat)
@@ -152,7 +152,7 @@ class Verb(Generic[S]):
         return dict.fromkeys(up_to(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
 
     def has_moves(self, state: S, seat: int) -> bool:
-        """Whether it has a legal move while it is for now, as far as that is known without a search."""
+        """Return whether it has a legal move while it is for now, as far as that is known without a search."""
         return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
     def first(self, state: S, seat: int) -> Move | None:
@@ -160,7 +160,7 @@ class Verb(Generic[S]):
         return first(LISTED, self.moves(state, seat)) if self.moves else self.alone
 
     def action(self, state: S, seat: int) -> Action:
-        """What a page offers while it is for now."""
+        """Return what a page offers while it is for now."""
         words = capital(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
@@ -182,7 +182,7 @@ class Verb(Generic[S]):
 
 
 def _begins_with_a_card(fields: Sequence[Field]) -> bool:
-    """Whether one card is enough to begin with: not for what needs several, such as a new meld."""
+    """Return whether one card is enough to begin with: not for what needs several, such as a new meld."""
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 

@@ -90,7 +90,7 @@ class Work:
             watch(self._spent_with_those_around())
 
     def _spent_with_those_around(self) -> int:
-        """How many steps the outermost allowance will have lost to this one and to those between."""
+        """Return how many steps the outermost allowance will have lost to this one and to those between."""
         return self.spent + (self._around._spent_with_those_around() if self._around else 0)
 
     @property
@@ -127,7 +127,7 @@ def spend(steps: int = 1) -> None:
 
 
 def up_to(steps: int, found: Iterable[T]) -> list[T]:
-    """What is found within so many steps."""
+    """Return what is found within so many steps."""
     kept: list[T] = []
     with Work(steps):
         try:

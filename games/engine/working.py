@@ -107,7 +107,7 @@ def named(card: Card) -> str:
 
 
 def minus(whole: tuple[str, int], *parts: tuple[str, int]) -> Working:
-    """What some parts leave of a whole."""
+    """Return what some parts leave of a whole."""
     return Working((whole, *((words, -number) for words, number in parts)), less=True)
 
 

@@ -38,7 +38,7 @@ def hand_zone(
 
 
 def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
-    """Where some cards lie among others; of those that are there no more, nowhere."""
+    """Return where some cards lie among others; of those that are there no more, nowhere."""
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):
         if wanted[among[place]]:

@@ -54,7 +54,7 @@ def worlds(state: GutsState, seat: int, number: int, rng: Random) -> Iterator[Wo
 
 
 def _reaches_before(state: GutsState, seat: int) -> dict[int, float]:
-    """Who is known to be in, and with which reach."""
+    """Return who is known to be in, and with which reach."""
     found: dict[int, float] = {}
     for owner in [] if state.secret else state.said_so(IN):
         if owner != seat:
@@ -78,7 +78,7 @@ def _drawn(cards: list[Card], within: float, options: GutsOptions, rng: Random) 
 
 
 def won(state: GutsState, seat: int, word: str, world: World) -> float:
-    """Whether this seat has won in the end if it says this word now: 1, 0, or its part where several lead."""
+    """Return whether this seat has won in the end if it says this word now: 1, 0, or its part where several lead."""
     table = state.copy()
     table.declared[seat] = word
     over, luck = _played(table, world.keys, world.ghost), Random(world.luck)
@@ -115,7 +115,7 @@ def _played(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
 
 
 def _ins(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
-    """Who is in at the end: those who have said so, and of those still to declare whoever has reason to."""
+    """Return who is in at the end: those who have said so, and of those still to declare whoever has reason to."""
     shares, ins = better(state.options), list[int]()
     reaches: Reaches = ()
     for seat in state.order():
@@ -131,12 +131,12 @@ def _ins(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
 
 
 def can_rest(state: GutsState, seat: int) -> bool:
-    """Whether a seat that leads by far loses nothing by leaving this pot to others."""
+    """Return whether a seat that leads by far loses nothing by leaving this pot to others."""
     return far_ahead(state, seat) and not is_free(state, seat)
 
 
 def far_ahead(state: GutsState, seat: int) -> bool:
-    """Whether a seat still leads if one other takes this pot and the antes of all rounds to come."""
+    """Return whether a seat still leads if one other takes this pot and the antes of all rounds to come."""
     scores, options = state.match.scores, state.options
     most = max([chips for other, chips in enumerate(scores) if other != seat])
     rounds = options.rounds - state.rounds - 1

@@ -41,7 +41,7 @@ def _rivals(state: GutsState) -> dict[int, Key]:
 
 
 def _kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
-    """How many hands there are of each kind: pairs, and those of different ranks."""
+    """Return how many hands there are of each kind: pairs, and those of different ranks."""
     names = Counter(kind_of(key, state.options) for key in keys)
     return [(kind.replace("-", " "), number) for kind, number in names.items()]
 

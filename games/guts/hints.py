@@ -18,7 +18,7 @@ CLOSE = 0.1
 
 
 def hint_for(view: View) -> Hint:
-    """What the steady bot would say, with the count behind it."""
+    """Return what the steady bot would say, with the count behind it."""
     state, seat = RULES.seen(view)
     move = steady(state, seat)
     clause = "declare.in-or-out" if state.secret else "declare.order"
@@ -48,7 +48,7 @@ def _idea(state: GutsState, seat: int) -> str:
 
 
 def _count(state: GutsState, seat: int) -> str:
-    """How good the hand is, and how good it should be."""
+    """Return how good the hand is, and how good it should be."""
     hand, options = state.hands[seat], state.options
     share, most = strategy.depth(hand, options), strategy.match_reach(state, seat)
     # Two figures that round alike would hide which of them is larger.
@@ -66,7 +66,7 @@ def _count(state: GutsState, seat: int) -> str:
 
 
 def _why(state: GutsState, seat: int, odds: float, least: float) -> str:
-    """How often the hand is the best, and how often it has to be."""
+    """Return how often the hand is the best, and how often it has to be."""
     first = f"{quoted(state.hands[seat])} would be the best hand about {_percent(odds)} of the time."
     go = "You're behind, so go in" if strategy.is_behind(state, seat) else "Go in"
     if odds >= least:

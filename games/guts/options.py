@@ -183,7 +183,7 @@ class GutsOptions(Options):
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 
     def payment(self, pot: int, stays: int, payers: int) -> int:
-        """What each who has to match a pot owes, when so much stays in the middle. Rulebook: cap.limits-pot."""
+        """Return what each who has to match a pot owes, when so much stays in the middle. Rulebook: cap.limits-pot."""
         if not self.pot_max:
             return pot
         if self.pot_max_mode == "limit-pot":
@@ -191,5 +191,5 @@ class GutsOptions(Options):
         return min(pot, self.pot_max)
 
     def prize(self, pot: int) -> int:
-        """How much of a pot can be won. Rulebook: cap.limits-pot."""
+        """Return how much of a pot can be won. Rulebook: cap.limits-pot."""
         return min(pot, self.pot_max) if self.pot_max and self.pot_max_mode == "limit-both" else pot

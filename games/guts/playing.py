@@ -152,7 +152,7 @@ def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, i
 
 
 def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int) -> Facts:
-    """What there is to say of a hand, `before` which there was so much in the pot."""
+    """Return what there is to say of a hand, `before` which there was so much in the pot."""
     hands: list[str | None] = [None] * state.seats
     options = state.options
     for seat, key in keys.items():
@@ -172,7 +172,7 @@ def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: l
 
 
 def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
-    """Why the match ends with this hand, or "", and what each gets of the pot then. Rulebook: match.rounds."""
+    """Return why the match ends with this hand, or "", and what each gets of the pot then. Rulebook: match.rounds."""
     options = state.options
     if state.rounds >= options.rounds:
         return "rounds", {}

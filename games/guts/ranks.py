@@ -40,7 +40,7 @@ def raised(key: Key, options: GutsOptions) -> Key:
 
 
 def named(key: Key, options: GutsOptions) -> str:
-    """What a hand is called: “a pair of kings”, “ace and nine”."""
+    """Return what a hand is called: “a pair of kings”, “ace and nine”."""
     return ranking(options).told(LOWLY if key == ROYAL else key)
 
 

@@ -39,7 +39,7 @@ def leads_by_far(state: State, seat: int, move: Move) -> bool:
 
 
 def ins(state: State, seat: int) -> int:
-    """How many have said “in” before a seat, as far as it knows."""
+    """Return how many have said “in” before a seat, as far as it knows."""
     return len(strategy.reaches_before(state, seat))
 
 

@@ -27,7 +27,7 @@ def draw(state: GutsState, seat: int | None) -> Screen:
 
 
 def put_away(state: GutsState, owner: int) -> bool:
-    """Whether a hand lies among the discards, and everybody knows it. Rulebook: declare.out-discards."""
+    """Return whether a hand lies among the discards, and everybody knows it. Rulebook: declare.out-discards."""
     known = state.phase != "declare" or not state.secret
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
@@ -45,7 +45,7 @@ def _note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
-    """What a phone has to say of the others."""
+    """Yield what a phone has to say of the others."""
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):
@@ -56,7 +56,7 @@ def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: GutsState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if seat is not None and seat in state.waiting:
         if not state.covers(seat):
             return "You cannot cover the pot, so you stay out."

@@ -60,7 +60,7 @@ def showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) 
 
 
 def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
-    """What each payer pays. Rulebook: cap.limits-pot, stake.credit."""
+    """Return what each payer pays. Rulebook: cap.limits-pot, stake.credit."""
     if not payers:
         return {}
     owed = stakes.options.payment(stakes.pot, stays, len(payers))
@@ -70,7 +70,7 @@ def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, in
 
 
 def ante_due(options: GutsOptions, outcome: Outcome) -> bool:
-    """Whether everybody antes before the next hand. Rulebook: ante.when."""
+    """Return whether everybody antes before the next hand. Rulebook: ante.when."""
     if options.ante_rule == "every-hand":
         return True
     if options.all_out == "re-ante" and outcome.clause == "pot.all-out":

@@ -26,7 +26,7 @@ def _antes(state: GutsState) -> int:
 
 
 def _next_to_declare(state: GutsState) -> int:
-    """Who declares next; the first of all where nobody does."""
+    """Return who declares next; the first of all where nobody does."""
     order = state.order()
     return next((seat for seat in order if not state.declared[seat]), order[0])
 
@@ -91,15 +91,15 @@ class GutsState(State):
         return [seat for seat in self.order() if declared[seat] == word]
 
     def covers(self, seat: int) -> bool:
-        """Whether a seat may be in. Rulebook: stake.credit."""
+        """Return whether a seat may be in. Rulebook: stake.credit."""
         return self.options.short_stack != "must-cover" or self.match.scores[seat] >= self.pot
 
     def can_ante(self, seat: int) -> bool:
-        """Whether a seat can pay an ante. Rulebook: stake.credit."""
+        """Return whether a seat can pay an ante. Rulebook: stake.credit."""
         return self.options.short_stack != "table-stakes" or self.match.scores[seat] >= self.options.ante
 
     def heard(self, seat: int | None, said: list[str]) -> list[str]:
-        """What a seat knows of the declarations."""
+        """Return what a seat knows of the declarations."""
         if not self.secret or self.phase != "declare":
             return said
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
@@ -112,7 +112,7 @@ class GutsState(State):
     # -- what cannot be
 
     def impossible(self) -> Iterator[str]:
-        """Why no match could come to this."""
+        """Yield why no match could come to this."""
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
         for seat, hand in enumerate(self.hands):

@@ -60,7 +60,7 @@ def least_chance(state: GutsState, seat: int) -> float:
 
 
 def most_to_pay(state: GutsState, seat: int) -> int:
-    """What being in can cost."""
+    """Return what being in can cost."""
     cost = state.options.payment(state.pot, 0, 1)
     return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
 
@@ -99,7 +99,7 @@ def reaches_before(state: GutsState, seat: int) -> Reaches:
 
 
 def others_behind(state: GutsState, seat: int) -> int:
-    """How many declare after a seat, or together with it."""
+    """Return how many declare after a seat, or together with it."""
     order = state.order()
     return len(order) - 1 if state.secret else len(order) - order.index(seat) - 1
 
@@ -110,12 +110,12 @@ def steady_reach(state: GutsState, seat: int) -> float:
 
 
 def is_free(state: GutsState, seat: int) -> bool:
-    """Whether nobody can beat this seat any more: it takes the pot by being in."""
+    """Return whether nobody can beat this seat any more: it takes the pot by being in."""
     return not (state.said_so(IN) or others_behind(state, seat) or ghosts(state, True))
 
 
 def is_behind(state: GutsState, seat: int) -> bool:
-    """Whether another player has more chips."""
+    """Return whether another player has more chips."""
     return state.match.scores[seat] < max(state.match.scores)
 
 
@@ -131,7 +131,7 @@ def match_reach(state: GutsState, seat: int) -> float:
 
 
 def odds(state: GutsState, seat: int) -> float:
-    """How often a seat's hand is the best, if the others play as the steady bot does."""
+    """Return how often a seat's hand is the best, if the others play as the steady bot does."""
     before = reaches_before(state, seat)
     rest = others_behind(state, seat) + ghosts(state, not before)
     return chance(depth(state.hands[seat], state.options), before, rest)

@@ -37,7 +37,7 @@ def _shown(event: Event) -> str:
 
 
 def _paying(facts: Facts) -> str:
-    """Who pays how much."""
+    """Return who pays how much."""
     payers, paid = facts["payers"], facts["paid"]
     if not payers:
         return ""

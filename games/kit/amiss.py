@@ -53,7 +53,7 @@ def gap(cards: Sequence[Card], free: int = 0) -> str:
 
 
 def goes_round(ranks: set[int]) -> bool:
-    """Whether ranks of one suit follow one another through the ace, with cards on both sides of it."""
+    """Return whether ranks of one suit follow one another through the ace, with cards on both sides of it."""
     return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 

@@ -55,7 +55,7 @@ class MeldLaw:
     twin_compare: TwinCompare = "represented"
 
     def carries(self, meld: Meld) -> bool:
-        """Whether the meld holds the one card that keeps it from being all wild."""
+        """Return whether the meld holds the one card that keeps it from being all wild."""
         if self.all_wild == "one-natural":
             return any(card.natural for card in meld)
         if self.all_wild == "no-printed-only":
@@ -63,13 +63,13 @@ class MeldLaw:
         return any(card.base not in self.wilds for card in meld)
 
     def likeness(self, meld: Meld) -> tuple[Card, ...] | None:
-        """What two twins have in common; None for a meld that the twin rule does not touch."""
+        """Return what two twins have in common; None for a meld that the twin rule does not touch."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
         return tuple(in_pack_order(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
-        """Whether these melds may lie on the table together."""
+        """Return whether these melds may lie on the table together."""
         if not melds:
             return True
         if not all((is_run(meld) or is_set(meld)) and self.carries(meld) for meld in melds):
@@ -193,7 +193,7 @@ class Question(NamedTuple):
         )
 
     def ideal(self, task: Task) -> int:
-        """What an arrangement would be worth that leaves nothing and has every wild card in the best place."""
+        """Return what an arrangement would be worth that leaves nothing and has every wild card in the best place."""
         if self.goal == "cards":
             return len(self.free)
         tame = [card for card in (*self.free, *self.fixed) if card not in self.law.wilds and card is not JOKER]
@@ -460,7 +460,7 @@ class Search:
 
 
 def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
-    """What the last layer holds: cost, cards kept, wild cards used, key and bit."""
+    """Return what the last layer holds: cost, cards kept, wild cards used, key and bit."""
     found = []
     for key, bits in layer.items():
         spend(1 + bits.bit_count())

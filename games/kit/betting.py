@@ -88,7 +88,7 @@ class BettingState(State):
     )
 
     def usually_paid(self) -> list[int]:
-        """What each has paid in a position that does not say it."""
+        """Return what each has paid in a position that does not say it."""
         return self.bets[:]
 
     @property
@@ -110,11 +110,11 @@ class BettingState(State):
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
     def to_call(self, seat: int) -> int:
-        """What a seat lacks to the highest total of this round."""
+        """Return what a seat lacks to the highest total of this round."""
         return max(self.bets) - self.bets[seat]
 
     def next_to_act(self, first: int) -> int | None:
-        """Who acts next, this seat or the next after it, or None if the round is over."""
+        """Return who acts next, this seat or the next after it, or None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
         high, found, others = max(bets), None, False
         for seat in _once_round(self.seats, first):
@@ -159,7 +159,7 @@ class BettingState(State):
         return min(low, everything), min(max(low, most), everything)
 
     def full(self, total: int) -> bool:
-        """Whether a bet or raise to this total counts as one, and is not merely all that somebody has."""
+        """Return whether a bet or raise to this total counts as one, and is not merely all that somebody has."""
         limits = self.limits
         if limits.structure == FIXED:
             return 2 * (total - self.level) >= limits.least
@@ -206,7 +206,7 @@ class BettingState(State):
         return pots(lying, self.active, self.carried)
 
     def unsettled(self) -> Iterator[str]:
-        """Why betting could not have come to this, in a position that is read."""
+        """Yield why betting could not have come to this, in a position that is read."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
@@ -307,7 +307,7 @@ class _Betting:
             yield self.clauses.broken("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
     def not_now(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Why this is not for now, or not for this seat."""
+        """Yield why this is not for now, or not for this seat."""
         if state.phase != "bet":
             return
         if seat not in state.waiting:
@@ -329,7 +329,7 @@ class _Betting:
         return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody")
 
     def _no_more(self, state: Any, seat: int) -> Violation:
-        """Why nothing can be raised."""
+        """Return why nothing can be raised."""
         chips = state.match.scores[seat]
         if chips <= state.to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
@@ -456,12 +456,12 @@ def _amount(state: BettingState, seat: int, begun: str) -> Field:
 
 
 def _called(state: BettingState, seat: int, total: int) -> str:
-    """What is said of a total on a button."""
+    """Return what is said of a total on a button."""
     return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
 
 
 def told(begun: str) -> Callable[[Event], str]:
-    """How a bet, a call or a raise is told: with the chips, and whether they are all that somebody has."""
+    """Return how a bet, a call or a raise is told: with the chips, and whether they are all that somebody has."""
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
 

@@ -51,7 +51,7 @@ def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
 
 
 def _trails(one: Sequence[float], best: Sequence[float]) -> bool:
-    """Whether a move is clearly worse than the best in the same worlds."""
+    """Return whether a move is clearly worse than the best in the same worlds."""
     mean, error = gain(best, one) if best else (0.0, 0.0)
     return mean > CLEARLY * error
 

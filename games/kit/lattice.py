@@ -75,7 +75,7 @@ class Rule(NamedTuple):
         return self.kept * (2 * self.keep + 1)
 
     def packed(self, total: int) -> int | None:
-        """How far a step shifts that adds so much in all, or None if it goes beyond bounds by itself."""
+        """Return how far a step shifts that adds so much in all, or None if it goes beyond bounds by itself."""
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
         wilds, cost = divmod(rest, WILD)
@@ -146,7 +146,7 @@ class Names:
         return found
 
     def at(self, suit: int) -> int:
-        """Where a suit stands in a key; sets of the present rank and ranked wilds used stand below."""
+        """Return where a suit stands in a key; sets of the present rank and ranked wilds used stand below."""
         return 12 + suit * self.suit_width
 
 
@@ -372,7 +372,7 @@ class _SuitMoves:
         return after
 
     def _ways(self, at: int, run: Run) -> Iterator[Way]:
-        """What may become of an open run."""
+        """Yield what may become of an open run."""
         cell, rule = self.cell, self.rule
         kind, tag, extra = run
         if kind == MADE:
@@ -549,7 +549,7 @@ class _SuitMoves:
     # What bans need to know.
 
     def _low_tag(self, wilds: int) -> Tag:
-        """What to remember of a run that begins so far below this rank: where, if a banned run begins there."""
+        """Return what to remember of a run that begins so far below this rank: where, if a banned run begins there."""
         low = self.cell.rank - wilds
         return (low,) if low in self.lows else ()
 
@@ -663,7 +663,7 @@ def _carried(naturals: int, law: SetLaw) -> bool:
 
 
 def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
-    """Whether two sets hold the same cards for sure: with wild cards only if these are all of one kind."""
+    """Return whether two sets hold the same cards for sure: with wild cards only if these are all of one kind."""
     if law.alike not in ("cards", "one kind"):
         return False
     tame = ~law.wild_suits

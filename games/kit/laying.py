@@ -34,7 +34,7 @@ def pool_of(task: Task, layout: Layout) -> Counter[Card]:
 
 
 def slots_of(task: Task, shape: Shape) -> int:
-    """How many wild cards a shape needs, those of its meld on the table aside."""
+    """Return how many wild cards a shape needs, those of its meld on the table aside."""
     naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
     return shape.size + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
 

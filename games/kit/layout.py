@@ -126,11 +126,11 @@ class Task:
         return lonely
 
     def has_pure(self) -> bool:
-        """Whether any three cards make a pure sequence."""
+        """Return whether any three cards make a pure sequence."""
         return any(mask & mask >> 1 & mask >> 2 for mask in self.masks())
 
     def needy(self) -> int:
-        """How many cards that may be left need a wild card to be melded."""
+        """Return how many cards that may be left need a wild card to be melded."""
         clubs, diamonds, hearts, spades = masks = self.masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0
@@ -163,7 +163,7 @@ class Task:
         return tuple(sorted(tame)), shape.size - len(tame)
 
     def is_pure(self, shape: Shape) -> bool:
-        """Whether every card of a run stands for itself."""
+        """Return whether every card of a run stands for itself."""
         if not shape.is_run or shape.pads:
             return False
         if shape.old is None:
@@ -269,7 +269,7 @@ def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, 
 
 
 def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
-    """How many cards there are of each suit and rank, aces at either end, less those that are left anyway."""
+    """Return how many cards there are of each suit and rank, aces at either end, less those that are left anyway."""
     held = task.held
     if lonely:
         held = held.copy()
@@ -290,7 +290,7 @@ def _reaches(row: list[int], most: int) -> list[int]:
 
 
 def _may_be_open(task: Task, rule: Rule, row: list[int], suit: int, rank: int) -> bool:
-    """Whether a run of this suit may be open below this rank."""
+    """Return whether a run of this suit may be open below this rank."""
     if any(of == suit and low < rank for of, low in task.old_runs):
         return True
     return any(row[max(1, rank - 1 - rule.wilds) : rank])

@@ -43,24 +43,24 @@ def bases(cards: Iterable[Card]) -> list[Card]:
 
 
 def faces(meld: Iterable[Card]) -> tuple[Card, ...]:
-    """What the cards of a meld stand for."""
+    """Return what the cards of a meld stand for."""
     return tuple([card.face for card in meld])
 
 
 def is_run(meld: Sequence[Card]) -> bool:
-    """Whether the cards stand for consecutive ranks of one suit, three at least, ace below two or above king."""
+    """Return whether the cards stand for consecutive ranks of one suit, three at least, ace below two or above king."""
     shown = frozenset([card.face for card in meld])
     return len(shown) == len(meld) and shown in RUNS
 
 
 def is_set(meld: Sequence[Card]) -> bool:
-    """Whether the cards stand for three or four of one rank in different suits."""
+    """Return whether the cards stand for three or four of one rank in different suits."""
     shown = frozenset([card.face for card in meld])
     return len(shown) == len(meld) and shown in SETS
 
 
 def is_pure(meld: Sequence[Card]) -> bool:
-    """Whether it is a run in which every card stands for itself."""
+    """Return whether it is a run in which every card stands for itself."""
     return all(card.natural for card in meld) and is_run(meld)
 
 

@@ -48,7 +48,7 @@ def card_of_hand(
 
 
 def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """What is wrong with a move that is to be one card of the hand."""
+    """Yield what is wrong with a move that is to be one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield incomplete(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]

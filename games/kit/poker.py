@@ -110,7 +110,7 @@ class Ranking:
         return self.kinds[abs(key[0])]
 
     def told(self, key: Key) -> str:
-        """What a hand with this key is called: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
+        """Return what a hand with this key is called: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
         name = self._names.get(key)
         if name is None:
             name = self._names[key] = self._told(key)

@@ -101,7 +101,7 @@ class Posing(Generic[S, H]):
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
     def shown(self, state: S) -> Position:
-        """What seat 0 may see."""
+        """Return what seat 0 may see."""
         return self.rules.view(state, 0).position
 
     def hidden(self, state: S) -> Position:

@@ -148,7 +148,7 @@ def meld_at(state: RummyState, seat: int, number: int | None) -> tuple[int, int]
 
 
 def whose(number: int) -> str:
-    """Which meld a number means, as its seat would say it: "your meld 2", "meld 1 of your left neighbour"."""
+    """Return which meld a number means, as its seat would say it: "your meld 2", "meld 1 of your left neighbour"."""
     distance, meld = divmod(number, OTHERS)
     if not distance:
         return f"your meld {meld}"

@@ -14,7 +14,7 @@ def best_hands(keys: Mapping[int, Key]) -> tuple[int, ...]:
 
 
 def shared(chips: int, winners: Sequence[int], odd: bool = False) -> tuple[dict[int, int], int]:
-    """What each winner gets of these chips, the same for all, and what does not divide.
+    """Return what each winner gets of these chips, the same for all, and what does not divide.
 
     Where `odd` chips are given out too, they go one each to the winners who come first, and nothing is left.
     """

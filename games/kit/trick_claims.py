@@ -7,44 +7,44 @@ from games.kit.tricks import TrickState, best_place
 
 
 def plays(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the move is a card to a trick."""
+    """Return whether the move is a card to a trick."""
     return state.phase == "play" and move.verb == "play"
 
 
 def beats(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the card is better than every card of the trick; a lead is not."""
+    """Return whether the card is better than every card of the trick; a lead is not."""
     if not plays(state, seat, move) or not state.trick:
         return False
     return best_place([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
 
 
 def cannot_win(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the trick already has a better card."""
+    """Return whether the trick already has a better card."""
     return plays(state, seat, move) and bool(state.trick) and not beats(state, seat, move)
 
 
 def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the card is the best of the trick and its last."""
+    """Return whether the card is the best of the trick and its last."""
     return len(state.trick) == state.playing - 1 and beats(state, seat, move)
 
 
 def leads(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the card begins a trick."""
+    """Return whether the card begins a trick."""
     return plays(state, seat, move) and not state.trick
 
 
 def follows(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the card is of the suit that was led."""
+    """Return whether the card is of the suit that was led."""
     return plays(state, seat, move) and bool(state.trick) and move.cards[0].suit == state.trick[0].suit
 
 
 def is_void(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the seat plays and has no card of the suit that was led."""
+    """Return whether the seat plays and has no card of the suit that was led."""
     if not plays(state, seat, move) or not state.trick:
         return False
     return all(card.suit != state.trick[0].suit for card in state.hands[seat])
 
 
 def only_of_suit(state: TrickState, seat: int, move: Move) -> bool:
-    """Whether the card follows suit, and is the only one of the hand that does."""
+    """Return whether the card follows suit, and is the only one of the hand that does."""
     return follows(state, seat, move) and sum(card.suit == move.cards[0].suit for card in state.hands[seat]) == 1

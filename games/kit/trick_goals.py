@@ -14,7 +14,7 @@ def _trick(start: TrickState, now: TrickState) -> Trick | None:
 
 
 def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
-    """Which card has taken the trick, if another seat than this one has it."""
+    """Return which card has taken the trick, if another seat than this one has it."""
     trick = _trick(start, now)
     if trick is None or not trick.cards:
         return ""

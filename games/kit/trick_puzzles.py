@@ -145,7 +145,7 @@ class TrickPuzzles:
         return None
 
     def _forgotten(self, state: TrickState) -> dict[str, object]:
-        """What seat 0 sees of the table, the earlier tricks turned down and who leads left to the seats."""
+        """Return what seat 0 sees of the table, the earlier tricks turned down and who leads left to the seats."""
         position = self.posing.hidden(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
         del position["leader"]
         return position

@@ -171,7 +171,7 @@ class TrickState(State):
         return self.seats - len(self.out)
 
     def away(self, number: int) -> tuple[int, ...]:
-        """Who does not play to the trick of this number, from 0: who is `out` in the whole hand.
+        """Return who does not play to the trick of this number, from 0: who is `out` in the whole hand.
 
         A game in which somebody leaves or comes within a hand says it here, of other parts, and has
         `out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)`.
@@ -179,7 +179,7 @@ class TrickState(State):
         return self.out
 
     def players_of(self, number: int) -> list[int]:
-        """Who has played or is to play to the trick of this number, from 0, in this order."""
+        """Return who has played or is to play to the trick of this number, from 0, in this order."""
         leader = self.tricks[number].leader if number < len(self.tricks) else self.leader
         return self.round_from(leader, self.away(number))
 
@@ -251,15 +251,15 @@ class TrickState(State):
         return winner
 
     def winner_of(self, leader: int, cards: Sequence[Card]) -> int:
-        """Who takes these cards, played in this order."""
+        """Return who takes these cards, played in this order."""
         return self.after(leader, best_place(cards, self.trump, self.height))
 
     def taken_by(self, seat: int) -> int:
-        """How many tricks a seat has."""
+        """Return how many tricks a seat has."""
         return sum(trick.winner == seat for trick in self.tricks)
 
     def cards_left(self, seat: int, dealt: int) -> int:
-        """How many of so many cards the tricks have left a seat; none to who is out."""
+        """Return how many of so many cards the tricks have left a seat; none to who is out."""
         if seat in self.out:
             return 0
         return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
@@ -272,7 +272,7 @@ class TrickState(State):
     # -- positions
 
     def untidy(self) -> Iterator[str]:
-        """Why no trick can lie like this while cards are played: for `impossible`."""
+        """Yield why no trick can lie like this while cards are played: for `impossible`."""
         if len(self.trick) >= self.playing:
             yield f"A trick of {in_word(self.playing)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.after(self.leader, len(self.trick))):
@@ -283,7 +283,7 @@ class TrickState(State):
             yield "The winner of a trick leads to the next one."
 
     def miscounted(self, wanted: int, seat: int) -> Iterator[str]:
-        """Why a seat cannot hold so many cards: for `impossible`."""
+        """Yield why a seat cannot hold so many cards: for `impossible`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
@@ -362,7 +362,7 @@ def permitting_clause(state: TrickState, card: Card) -> str:
 
 
 def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
-    """Why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
+    """Yield why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
         yield clauses.broken(clause, suit=suit_name(led))
 

@@ -35,7 +35,7 @@ def blind(state: LorumState, seat: int, rng: Random) -> Move:
 
 
 def steady(state: LorumState, seat: int, rng: Random) -> Move:
-    """What a careful player does."""
+    """Return what a careful player does."""
     if state.phase == "blind":
         return blind(state, seat, rng)
     if not playable(state, seat):

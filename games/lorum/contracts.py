@@ -68,12 +68,12 @@ def deal_of(number: int, options: LorumOptions) -> Deal:
 
 
 def first_of(contract: str, options: LorumOptions) -> int:
-    """How many deals come before the first of a contract."""
+    """Return how many deals come before the first of a contract."""
     return next(done for done in range(HANDS) if deal_of(done + 1, options).contract == contract)
 
 
 def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
-    """What each card costs whoever takes it. Rulebook: no-hearts.unit, queens.values, ape.pay."""
+    """Return what each card costs whoever takes it. Rulebook: no-hearts.unit, queens.values, ape.pay."""
     if contract == HEARTS:
         return EACH_HEART
     if contract == QUEENS:
@@ -82,12 +82,12 @@ def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
 
 
 def counts(card: Card, options: LorumOptions) -> int:
-    """What a card counts in the Train. Rulebook: train.values."""
+    """Return what a card counts in the Train. Rulebook: train.values."""
     return VALUES[options.train_ten_value].get(card, 0)
 
 
 def whole_train(options: LorumOptions) -> int:
-    """What all cards of the pack come to. Rulebook: train.deck-total."""
+    """Return what all cards of the pack come to. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
 
 

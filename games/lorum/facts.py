@@ -32,7 +32,7 @@ PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-
 
 
 def in_this_hand(state: LorumState, clause: str) -> bool:
-    """Whether a clause is not about hands of another kind."""
+    """Return whether a clause is not about hands of another kind."""
     about = clause.partition(".")[0]
     if about == "trick":
         return state.contract not in (TRAIN, QUART, DOMINO)
@@ -55,7 +55,7 @@ def _units_counted(state: LorumState, seat: int, owner: int) -> Working:
 
 
 def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
-    """What a hand brought or cost: chips for the units of all, as its rule has it."""
+    """Return what a hand brought or cost: chips for the units of all, as its rule has it."""
     result = state.match.results[-1]
     units = result.facts["units"]
     assert isinstance(units, list)
@@ -74,7 +74,7 @@ def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
 
 
 def _pot_counted(state: LorumState, seat: int) -> Working:
-    """What everybody has paid in the last hand, where that alone is new."""
+    """Return what everybody has paid in the last hand, where that alone is new."""
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
         return summed(("the pot", state.pot))
@@ -87,7 +87,7 @@ def _total_counted(state: LorumState, seat: int) -> Working:
 
 
 def _whole_counted(state: LorumState, seat: int) -> Working:
-    """What the cards of one suit count, four times."""
+    """Return what the cards of one suit count, four times."""
     suit = [card for card in DECK if card.suit == "S"]
     return summed(*((RANK_NAMES[card.rank], counts(card, state.options)) for card in suit), times=4)
 

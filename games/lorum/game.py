@@ -20,7 +20,7 @@ class TaughtLorum(Lorum):
     facts, puzzles, bots = facts_in(asked), THEMES, BOTS
 
     def hint(self, view: View) -> Hint:
-        """What the steady bot would do, in four steps."""
+        """Return what the steady bot would do, in four steps."""
         state, seat = self.seen(view)
         return advise(ADVICE, state, seat, steady(state, seat, Random(0)))
 

@@ -22,7 +22,7 @@ RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", 
 
 
 def way(state: LorumState) -> str:
-    """Which way play goes round."""
+    """Return which way play goes round."""
     return "clockwise" if state.step == 1 else "counter-clockwise"
 
 
@@ -63,7 +63,7 @@ def _no_heart(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
 
 
 def hearts_wait(state: LorumState) -> bool:
-    """Whether no heart may be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
+    """Return whether no heart may be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
     ban = state.options.no_hearts_ban
     if state.contract != HEARTS or ban == "none":
         return False
@@ -190,6 +190,6 @@ ORDERED = {"train": "train.order", "domino": "domino.order"}
 
 
 def may_pass(state: LorumState, cards: Iterable[Card]) -> bool:
-    """Whether a seat whose fitting cards these are can pass in Domino."""
+    """Return whether a seat whose fitting cards these are can pass in Domino."""
     held_out = not state.options.domino_must_play and state.passes < HOLD_OUT
     return bool(state.played) and (held_out or not list(cards))

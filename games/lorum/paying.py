@@ -58,7 +58,7 @@ def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
 
 
 def for_units(units: Sequence[int], reward: bool) -> Settlement:
-    """What the units of a hand with tricks come to. Rulebook: pay.four-takers … pay.one-taker, sweep.reward."""
+    """Return what the units of a hand with tricks come to. Rulebook: pay.four-takers … pay.one-taker, sweep.reward."""
     total = sum(units)
     takers = {seat: number for seat, number in enumerate(units) if number}
     clean = [seat for seat in range(len(units)) if seat not in takers]

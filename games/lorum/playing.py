@@ -97,7 +97,7 @@ def _go_on(state: LorumState, leader: int) -> list[Event]:
 
 
 def _decided(state: LorumState) -> bool:
-    """Whether nothing is left to pay for, and the hand stops there."""
+    """Return whether nothing is left to pay for, and the hand stops there."""
     options = state.options
     if state.contract == APE:
         return options.ape_stop_early and KING in state.tricks[-1].cards
@@ -161,7 +161,7 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def _holder(state: LorumState, card: Card) -> int:
-    """Who plays the next card. Raises BadPosition where the cards of a position are not all known."""
+    """Return who plays the next card. Raises BadPosition where the cards of a position are not all known."""
     for seat, hand in enumerate(state.hands):
         if card in hand:
             return seat
@@ -199,7 +199,7 @@ _PLAYED = {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": 
 
 
 def _left(state: LorumState) -> list[int]:
-    """How many cards each still holds."""
+    """Return how many cards each still holds."""
     return [len(hand) for hand in state.hands]
 
 

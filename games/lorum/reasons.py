@@ -39,7 +39,7 @@ def costs(state: State, seat: int, move: Move) -> bool:
 
 
 def costs_most(state: State, seat: int, move: Move) -> bool:
-    """Whether it costs something, and no playable card more."""
+    """Return whether it costs something, and no playable card more."""
     price = state.costs
     return costs(state, seat, move) and price[move.cards[0]] == max(price.get(one, 0) for one in playable(state, seat))
 
@@ -59,7 +59,7 @@ def all_beat(state: State, seat: int, move: Move) -> bool:
 
 
 def has_to_win(state: State, seat: int, move: Move) -> bool:
-    """Whether the trick is taken with any playable card."""
+    """Return whether the trick is taken with any playable card."""
     return all(takes_trick(state, seat, one) for one in plays_of(state, seat))
 
 
@@ -92,7 +92,7 @@ def nothing_costs_yet(state: State, seat: int, move: Move) -> bool:
 
 
 def above_what_costs(state: State, seat: int, move: Move) -> bool:
-    """Whether somebody else still holds a lower card of its suit that costs whoever takes it."""
+    """Return whether somebody else still holds a lower card of its suit that costs whoever takes it."""
     card, seen = move.cards[0], gone(state) | set(state.hands[seat])
     return any(one.suit == card.suit and STEP[one] < STEP[card] and one not in seen for one in state.costs)
 
@@ -138,7 +138,7 @@ def stays_below(state: State, seat: int, move: Move) -> bool:
 
 
 def counts_most(state: State, seat: int, move: Move) -> bool:
-    """Whether no other card counts more: of those below the next mark, if there is any."""
+    """Return whether no other card counts more: of those below the next mark, if there is any."""
     hand = state.hands[seat]
     among = below(state, hand) or hand
     value = counts(move.cards[0], state.options)
@@ -158,7 +158,7 @@ def ends_with_own(state: State, seat: int, move: Move) -> bool:
 
 
 def takes_most_along(state: State, seat: int, move: Move) -> bool:
-    """Whether no other opening takes more cards out of the hand."""
+    """Return whether no other opening takes more cards out of the hand."""
 
     def own(card: Card) -> int:
         return sum(one in state.hands[seat] for one in sequence(state, card))
@@ -179,7 +179,7 @@ def next_to_own(state: State, seat: int, move: Move) -> bool:
 
 
 def makes_room(state: State, seat: int, move: Move) -> bool:
-    """Whether another card of the hand fits only after this one."""
+    """Return whether another card of the hand fits only after this one."""
     after = state.copy()
     after.played = [*state.played, move.cards[0]]
     return len(set(after.fitting(seat)) - set(state.fitting(seat))) > 0

@@ -67,7 +67,7 @@ class Lorum(Game[LorumState]):
         return [TITLES[deal_of(number, options).contract] for number in range(1, HANDS + 1)]
 
     def moves(self, state: LorumState, seat: int) -> list[Move]:
-        """What the verbs list; where nothing but a card can be played, it is that."""
+        """Return what the verbs list; where nothing but a card can be played, it is that."""
         if state.phase in CARDS_ALONE:
             return [play(card) for card in playable(state, seat)]
         return super().moves(state, seat)

@@ -88,7 +88,7 @@ def _note(state: LorumState, owner: int) -> SeatNote:
 
 
 def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
-    """What a player has taken of that which costs."""
+    """Yield what a player has taken of that which costs."""
     costs = state.costs
     cards = [
         card
@@ -129,7 +129,7 @@ def _ahead(state: LorumState) -> int | None:
 
 
 def prompt(state: LorumState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
     return {"play": _to_trick, "blind": _blind, "train": _train, "quart": _quart, "domino": _domino}[state.phase](
@@ -154,7 +154,7 @@ def _cost(state: LorumState) -> str:
 
 
 def _price(state: LorumState) -> str:
-    """What one of them costs, where all cost the same."""
+    """Return what one of them costs, where all cost the same."""
     prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.costs.values())
     return f" {many(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
 

@@ -43,7 +43,7 @@ def phase_of(contract: str, options: LorumOptions) -> str:
 
 
 def _deals_before(state: LorumState) -> int:
-    """How many hands are over, where a position names only the one that is played."""
+    """Return how many hands are over, where a position names only the one that is played."""
     said = state.said.get("contract")
     return first_of(said, state.options) if said in CONTRACTS else 0
 
@@ -55,12 +55,12 @@ def _chips(state: LorumState) -> list[int]:
 
 
 def sees_hand(state: LorumState, owner: int, seat: int | None) -> bool:
-    """Whether a seat sees a hand: its own, or in the blind Ape all others."""
+    """Return whether a seat sees a hand: its own, or in the blind Ape all others."""
     return seat is not None and (owner != seat) == (state.phase == "blind")
 
 
 def _size(state: LorumState, seat: int) -> int:
-    """How many cards a seat holds, where a position does not say it."""
+    """Return how many cards a seat holds, where a position does not say it."""
     if state.phase in ("play", "blind"):
         return state.cards_left(seat, SIZE)
     if state.phase == "train":
@@ -87,7 +87,7 @@ def _turn(state: LorumState) -> int:
 
 
 def _total(state: LorumState) -> int:
-    """What the cards of the Train come to. Rulebook: train.call."""
+    """Return what the cards of the Train come to. Rulebook: train.call."""
     return sum(counts(card, state.options) for card in state.played) if state.contract == TRAIN else 0
 
 
@@ -140,11 +140,11 @@ class LorumState(TrickState):
         return costs(self.contract, self.options)
 
     def followed(self, cards: Sequence[Card]) -> bool:
-        """Whether a trick has another card of the suit that was led. Rulebook: ape.blind-followed."""
+        """Return whether a trick has another card of the suit that was led. Rulebook: ape.blind-followed."""
         return any(card.suit == cards[0].suit for card in cards[1:])
 
     def takers(self, trick: Trick) -> list[int]:
-        """Who has each card of a finished trick, in the order in which they were played."""
+        """Return who has each card of a finished trick, in the order in which they were played."""
         if self.contract == APE and self.options.ape_mode == "blind" and not self.followed(trick.cards):
             return self.round_from(trick.leader)
         return [trick.winner] * len(trick.cards)
@@ -210,7 +210,7 @@ class LorumState(TrickState):
     # -- positions
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this."""
+        """Yield why no deal could come to this."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
             yield f"Chips and pot must come to {SEATS * options.chips_start} together."

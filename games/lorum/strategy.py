@@ -20,7 +20,7 @@ def gone(state: LorumState) -> set[Card]:
 
 
 def price(state: LorumState, card: Card) -> float:
-    """How much a card may cost whoever takes it, with the high cards that may be made to take such a card."""
+    """Return how much a card may cost whoever takes it, with the high cards that may be made to take such a card."""
     found = float(state.costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
         queen = IN_SUIT[card.suit, 5]
@@ -60,7 +60,7 @@ def still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
 
 
 def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
-    """How likely a lead takes the trick, and how bad that is."""
+    """Return how likely a lead takes the trick, and how bad that is."""
     higher, lower = still_out(state, seat, card)
     return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.costs.get(card, 0)
 
@@ -92,7 +92,7 @@ def sequence(state: LorumState, card: Card) -> list[Card]:
 
 
 def _kept_lead(state: LorumState, card: Card, hand: set[Card]) -> float:
-    """How good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
+    """Return how good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
     cards = sequence(state, card)
     mine = sum(one in hand for one in cards)
     return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
@@ -107,13 +107,13 @@ def in_domino(state: LorumState, seat: int) -> Card:
 
 
 def _base_worth(card: Card, hand: Iterable[Card]) -> float:
-    """How good a first card is: many of its rank, and few cards far away from it."""
+    """Return how good a first card is: many of its rank, and few cards far away from it."""
     base = STEP[card]
     return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
 
 
 def _opens(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """How many of one's own cards lie beyond this one in its row, and how far."""
+    """Return how many of one's own cards lie beyond this one in its row, and how far."""
     base, step = RANKS.index(state.base), STEP[card]
     beyond = [one for one in hand if one.suit == card.suit and one is not card]
     own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]

@@ -25,7 +25,7 @@ def _one_place(state: LorumState, seat: int) -> tuple[Field, ...]:
 
 
 def _where(state: LorumState, seat: int) -> str:
-    """Where a card goes; in Quart and Domino each has its own place."""
+    """Return where a card goes; in Quart and Domino each has its own place."""
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 

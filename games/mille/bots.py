@@ -87,7 +87,7 @@ class Strong(MilleBot, Thinker):
         return moves[clearly_best(found, self.doubt)]
 
     def moves(self, state: MilleState, seat: int) -> list[Move]:
-        """What is worth comparing, what rule of thumb says first."""
+        """Return what is worth comparing, what rule of thumb says first."""
         usual = choose(state, seat, CAREFUL)
         if state.phase == "take":
             others = [pile(cards) for cards in takings(state, seat)]

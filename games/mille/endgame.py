@@ -29,7 +29,7 @@ ANY = 99
 
 
 def can_go_out(state: MilleState, seat: int) -> bool:
-    """Whether this seat can go out in its turn; before it has taken, by taking the pile.
+    """Return whether this seat can go out in its turn; before it has taken, by taking the pile.
 
     Rulebook: out.empty, out.no-discard-needed.
     """
@@ -82,7 +82,7 @@ def way_out(state: MilleState, seat: int) -> list[Move] | None:
 
 
 def _steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
-    """What can be laid, each with the table after it."""
+    """Yield what can be laid, each with the table after it."""
     for cards in new_melds(state, seat):
         now = state.copy()
         lay(now, seat, move := meld(cards))
@@ -94,7 +94,7 @@ def _steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
 
 
 def _goes_on(move: Move, now: MilleState, seat: int) -> bool:
-    """Whether a way out is left after this move."""
+    """Return whether a way out is left after this move."""
     return not now.hands[seat] or not left_over(now, seat, lambda card: 1)
 
 
@@ -145,7 +145,7 @@ def cards_left(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Grou
 
 
 def _room(options: MilleOptions, natural: int, wild: int) -> int:
-    """How many more wild twos a meld takes."""
+    """Return how many more wild twos a meld takes."""
     if natural < options.min_naturals:
         return 0
     return ANY if options.wild_majority else natural - wild

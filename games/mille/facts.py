@@ -133,7 +133,7 @@ def worth(state: MilleState, seat: int, *cards: str) -> int:
 
 
 def _counted(state: MilleState, owner: int) -> Score:
-    """What is known of the count of a seat, as far as it can be seen: its melds."""
+    """Return what is known of the count of a seat, as far as it can be seen: its melds."""
     return score_of(state.options, state.melds[owner], (), not state.hands[owner])
 
 

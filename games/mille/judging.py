@@ -23,7 +23,7 @@ def _waited(state: MilleState, seat: int, phase: str) -> bool:
 
 
 def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nothing is taken now."""
+    """Yield why nothing is taken now."""
     if _waited(state, seat, "table"):
         yield broken("turn.phases", why="You’ve taken already. Meld or discard")
     elif _waited(state, seat, "take") and move.verb == "stock":
@@ -33,7 +33,7 @@ def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def no_laying(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nothing is laid or discarded now."""
+    """Yield why nothing is laid or discarded now."""
     if _waited(state, seat, "take"):
         yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
 
@@ -118,7 +118,7 @@ def _too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
 
 
 def _not_alike(cards: Sequence[Card]) -> Iterator[Violation]:
-    """Why these cards are not of one rank. Rulebook: meld.same-rank."""
+    """Yield why these cards are not of one rank. Rulebook: meld.same-rank."""
     rank = rank_of(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:

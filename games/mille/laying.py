@@ -16,7 +16,7 @@ ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
 
 
 def needed(state: MilleState, seat: int) -> int | None:
-    """How many cards of the upcard's rank must come from this hand to take the pile; None if nothing takes it.
+    """Return how many cards of the upcard's rank must come from this hand to take the pile; None if nothing takes it.
 
     Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
     """
@@ -35,12 +35,12 @@ def joined(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
 
 
 def leaves_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
-    """Whether a hand that lays so many cards keeps one, if it must. Rulebook: out.no-discard-needed."""
+    """Return whether a hand that lays so many cards keeps one, if it must. Rulebook: out.no-discard-needed."""
     return not state.options.out_discard or len(state.hands[seat]) - laid + taken > 0
 
 
 def takings(state: MilleState, seat: int) -> Iterator[Group]:
-    """What can be laid from the hand to take the pile: all that fits, and each choice of as few as will do."""
+    """Yield what can be laid from the hand to take the pile: all that fits, and each choice of as few as will do."""
     if state.starter_free:
         yield ()
     fewest = needed(state, seat)

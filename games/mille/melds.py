@@ -21,7 +21,7 @@ def rank_of(cards: Sequence[Card]) -> int:
 
 
 def wild_in(cards: Sequence[Card]) -> int:
-    """How many twos of a meld are wild: none among twos."""
+    """Return how many twos of a meld are wild: none among twos."""
     twos = 0
     for card in cards:
         if card.rank == TWO:
@@ -30,7 +30,7 @@ def wild_in(cards: Sequence[Card]) -> int:
 
 
 def of_one_rank(cards: Sequence[Card]) -> bool:
-    """Whether all cards but the twos are of the same rank."""
+    """Return whether all cards but the twos are of the same rank."""
     rank = rank_of(cards)
     return all(card.rank in (rank, TWO) for card in cards)
 
@@ -41,7 +41,7 @@ def in_order(cards: Iterable[Card]) -> Group:
 
 
 def is_natural(meld: Sequence[Card]) -> bool:
-    """Whether a meld doubles by itself. Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos."""
+    """Return whether a meld doubles by itself. Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos."""
     return len(meld) >= ALL and not wild_in(meld)
 
 

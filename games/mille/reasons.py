@@ -23,12 +23,12 @@ def cannot_take(state: State, seat: int, move: Move) -> bool:
 
 
 def takes_with(state: State, seat: int, move: Move) -> bool:
-    """Whether cards of the hand are laid to take the pile."""
+    """Return whether cards of the hand are laid to take the pile."""
     return move.verb == "pile" and bool(move.cards)
 
 
 def is_starter(state: State, seat: int, move: Move) -> bool:
-    """Whether a two that was turned up at the deal is simply taken."""
+    """Return whether a two that was turned up at the deal is simply taken."""
     return state.starter_free
 
 
@@ -40,7 +40,7 @@ def several(state: State, seat: int, move: Move) -> bool:
 
 
 def uses_wild(state: State, seat: int, move: Move) -> bool:
-    """Whether a two is laid among other cards."""
+    """Return whether a two is laid among other cards."""
     rank = rank_of(move.cards) if move.verb == "meld" else state.melds[seat][(move.number or 1) - 1][0].rank
     return rank != TWO and any(card.rank == TWO for card in move.cards)
 
@@ -61,12 +61,12 @@ def is_last(state: State, seat: int, move: Move) -> bool:
 
 
 def is_alone(state: State, seat: int, move: Move) -> bool:
-    """Whether the hand has no other card of the rank."""
+    """Return whether the hand has no other card of the rank."""
     return counts(state.hands[seat])[move.cards[0].rank] == 1
 
 
 def is_safe(state: State, seat: int, move: Move) -> bool:
-    """Whether the other player cannot hold what takes the pile with this card on top."""
+    """Return whether the other player cannot hold what takes the pile with this card on top."""
     rank, known, other = move.cards[0].rank, seen(state, seat), 1 - seat
     if never_taken(state, seat, move):
         return True
@@ -75,7 +75,7 @@ def is_safe(state: State, seat: int, move: Move) -> bool:
 
 
 def never_taken(state: State, seat: int, move: Move) -> bool:
-    """Whether nobody takes a pile with this rank on top. Rulebook: take.two-with-twos."""
+    """Return whether nobody takes a pile with this rank on top. Rulebook: take.two-with-twos."""
     return move.cards[0].rank == TWO and not state.options.twos_take_two
 
 
@@ -128,7 +128,7 @@ def other_hand(state: State, seat: int, move: Move) -> str:
 
 
 def others_known(state: State, seat: int, move: Move) -> str:
-    """Which card goes, and of how many others of its rank the seat knows where they are."""
+    """Return which card goes, and of how many others of its rank the seat knows where they are."""
     rank = move.cards[0].rank
     number = ALL - 1 - seen(state, seat).unseen[rank]
     known = f"You know where {in_word(number)} other {named(rank, number)} {'is' if number == 1 else 'are'}."

@@ -31,7 +31,7 @@ VALUES = {UNKNOWN: 0, **{card: _value(card) for card in PACK}}
 
 
 def value(cards: Iterable[Card]) -> int:
-    """What some cards count, without any doubling."""
+    """Return what some cards count, without any doubling."""
     return sum([VALUES[card] for card in cards])
 
 
@@ -50,7 +50,7 @@ class Score(NamedTuple):
 
 
 def is_clean(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
-    """Whether all that was melded doubles. Rulebook: natural.clean, natural.clean-scope."""
+    """Return whether all that was melded doubles. Rulebook: natural.clean, natural.clean-scope."""
     if not melds or (options.clean_needs_out and not out):
         return False
     return not any(map(wild_in, melds))
@@ -66,7 +66,7 @@ def score_of(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Itera
 
 
 def scored(state: MilleState, seat: int) -> Score | None:
-    """What this seat's hand scores if the hand ends now; None if some of its cards are not known.
+    """Return what this seat's hand scores if the hand ends now; None if some of its cards are not known.
 
     Who holds no card has gone out.
     """
@@ -112,7 +112,7 @@ def _end(state: MilleState) -> list[Event]:
 
 
 def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]) -> int | None:
-    """Who has won the game with these totals and asterisks, if anybody. Rulebook: match.target, match.winner."""
+    """Return who has won the game with these totals and asterisks, if anybody. Rulebook: match.target, match.winner."""
     able = [
         seat
         for seat, total in enumerate(totals)
@@ -123,7 +123,7 @@ def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]
 
 
 def skunk(state: MilleState) -> int:
-    """What the loser is: 0 nothing, 1 a skunk, 2 a double skunk. Rulebook: match.skunk, match.double-skunk."""
+    """Return what the loser is: 0 nothing, 1 a skunk, 2 a double skunk. Rulebook: match.skunk, match.double-skunk."""
     match = state.match
     loser = 1 - match.winners[0]
     total, last = match.scores[loser], match.results[-1].scores if match.results else None
@@ -139,7 +139,7 @@ def hundreds(total: int) -> int:
 
 
 def payment(state: MilleState) -> int | None:
-    """What the loser pays when the game is won. Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return what the loser pays when the game is won. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     match = state.match
     if len(match.winners) != 1:
         return None

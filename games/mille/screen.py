@@ -33,7 +33,7 @@ def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
 
 
 def _nearly(state: MilleState, owner: int, place: int) -> bool:
-    """Whether a meld lacks one card to be a natural."""
+    """Return whether a meld lacks one card to be a natural."""
     meld = state.melds[owner][place]
     return len(meld) == ALL - 1 and not wild_in(meld)
 
@@ -56,7 +56,7 @@ def _facts(state: MilleState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: MilleState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     if state.phase == "reshuffle":
         return "The pile is shuffled into a new stock."
     if seat not in state.waiting:

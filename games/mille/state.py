@@ -68,7 +68,7 @@ class MilleState(RummyState):
         return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO
 
     def place_of(self, seat: int, rank: int) -> int | None:
-        """Which of a seat's melds is of this rank, counted from 0; None if none is."""
+        """Return which of a seat's melds is of this rank, counted from 0; None if none is."""
         for place, meld in enumerate(self.melds[seat]):
             if meld[0].rank == rank:
                 return place
@@ -86,7 +86,7 @@ class MilleState(RummyState):
         return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this, and nobody could go on from here."""
+        """Yield why no deal could come to this, and nobody could go on from here."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
@@ -104,13 +104,13 @@ class MilleState(RummyState):
 
 
 def lies_well(options: MilleOptions, meld: Group) -> bool:
-    """Whether cards are a meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
+    """Return whether cards are a meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
     if len(meld) < SHORTEST or not of_one_rank(meld):
         return False
     return enough_naturals(options, len(meld), wild_in(meld))
 
 
 def enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
-    """Whether a meld of so many cards may have so many wild twos among them. Rulebook: wild.one-natural."""
+    """Return whether a meld of so many cards may have so many wild twos among them. Rulebook: wild.one-natural."""
     natural = size - wild
     return not wild or (natural >= options.min_naturals and (wild <= natural or options.wild_majority))

@@ -60,7 +60,7 @@ class Seen(NamedTuple):
 
 
 def counts(cards: Sequence[Card]) -> list[int]:
-    """How many cards there are of each rank."""
+    """Return how many cards there are of each rank."""
     found = [0] * RANKS_AND_NONE
     for card in cards:
         found[card.rank] += 1
@@ -68,7 +68,7 @@ def counts(cards: Sequence[Card]) -> list[int]:
 
 
 def seen(state: MilleState, seat: int) -> Seen:
-    """What this seat has seen."""
+    """Return what this seat has seen."""
     other = 1 - seat
     mine, theirs = counts(state.hands[seat]), counts(state.known[other])
     unseen = [ALL - one - two for one, two in zip(mine, theirs, strict=True)]
@@ -84,7 +84,7 @@ def seen(state: MilleState, seat: int) -> Seen:
 
 
 def chance_of_pair(known: Seen, rank: int) -> float:
-    """How likely the other player holds two cards of a rank."""
+    """Return how likely the other player holds two cards of a rank."""
     lacking = PAIR - known.theirs[rank]
     if lacking <= 0:
         return 1.0
@@ -100,13 +100,13 @@ def chance_of_pair(known: Seen, rank: int) -> float:
 
 
 def pressure(state: MilleState, seat: int) -> float:
-    """How likely, roughly, it is to be caught with cards soon: from 0 to 1."""
+    """Return how likely, roughly, it is to be caught with cards soon: from 0 to 1."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 
 
 def is_dirty(state: MilleState, seat: int) -> bool:
-    """Whether a wild two lies among the melds of a seat."""
+    """Return whether a wild two lies among the melds of a seat."""
     return any(wild_in(laid) for laid in state.melds[seat])
 
 
@@ -114,7 +114,7 @@ def is_dirty(state: MilleState, seat: int) -> bool:
 
 
 def gain_of_pile(state: MilleState, seat: int, style: Style) -> float:
-    """What the pile is worth to this seat, more or less, beyond a card from the stock."""
+    """Return what the pile is worth to this seat, more or less, beyond a card from the stock."""
     laid = {one[0].rank for one in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
     number = counts(rest)
@@ -151,14 +151,14 @@ def naturally_loose(state: MilleState, seat: int) -> list[Card]:
 
 
 def wants_to_lay(state: MilleState, seat: int, style: Style) -> bool:
-    """Whether it is time to lay what can be laid."""
+    """Return whether it is time to lay what can be laid."""
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
     return len(naturally_loose(state, seat)) <= SHORTEST
 
 
 def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
-    """What to lay next, or None to end the turn."""
+    """Return what to lay next, or None to end the turn."""
     everything = wants_to_lay(state, seat, style)
     for move in natural_lays(state, seat):
         if everything or value(move.cards) >= COSTLY:
@@ -167,7 +167,7 @@ def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None
 
 
 def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
-    """What can be laid without wild twos: all cards of a rank at once."""
+    """Yield what can be laid without wild twos: all cards of a rank at once."""
     hand, keeps = state.hands[seat], state.options.out_discard
     for number, laid in enumerate(state.melds[seat], 1):
         own = tuple(card for card in hand if card.rank == laid[0].rank)
@@ -210,7 +210,7 @@ def _wild_moves(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def cost_of(state: MilleState, seat: int, card: Card, known: Seen, style: Style = STEADY) -> float:
-    """What it costs to throw this card: what it was good for, and what it may give away."""
+    """Return what it costs to throw this card: what it was good for, and what it may give away."""
     rank, near = card.rank, pressure(state, seat)
     mine = known.mine[rank]
     stake = style.eager * len(state.pile) + value(state.pile) * 0.5 + 2 * VALUES[card] + 6
@@ -230,7 +230,7 @@ def throw(state: MilleState, seat: int, style: Style = STEADY) -> list[Card]:
 
 
 def choose(state: MilleState, seat: int, style: Style = STEADY) -> Move:
-    """What rule of thumb says."""
+    """Return what rule of thumb says."""
     if state.phase == "take":
         return take(state, seat, style)
     move = next_lay(state, seat, style)

@@ -16,7 +16,7 @@ Parts = list[tuple[str, int]]
 
 
 def melds_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> Parts:
-    """What each meld counts, doubled as often as it is. Rulebook: natural.eight, natural.clean, natural.both."""
+    """Return what each meld counts, doubled as often as it is. Rulebook: natural.eight, natural.clean, natural.both."""
     clean = is_clean(options, melds, out)
     factors = [(1 + is_natural(meld)) * (1 + clean) for meld in melds]
     parts = [
@@ -27,7 +27,7 @@ def melds_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], out: b
 
 
 def score_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Working:
-    """What a hand scores: melds, less the cards left. Rulebook: score.hand."""
+    """Return what a hand scores: melds, less the cards left. Rulebook: score.hand."""
     cards = [(f"`{card.code}`", -VALUES[card]) for card in hand]
     bonus = score_of(options, melds, (), out).bonus
     return summed(*melds_counted(options, melds, out), *cards, ("for going out", bonus))

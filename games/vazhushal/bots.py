@@ -165,7 +165,7 @@ def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """How a world goes for a seat after this move when all play on, so many turns each.
+    """Return how a world goes for a seat after this move when all play on, so many turns each.
 
     1 is a win and 0 a loss; if nobody is out by then, it lies between, by how many cards the seat leads its best rival.
     """

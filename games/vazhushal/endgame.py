@@ -207,7 +207,7 @@ def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | 
 
 
 def draws(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """How many cards of the line can be taken, and a way to take so many."""
+    """Return how many cards of the line can be taken, and a way to take so many."""
     with Work(LISTED):
         ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
@@ -453,7 +453,7 @@ def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]
 
 
 def _lacking(card: Card, have: int) -> int:
-    """How many cards are wanting to the nearest run or set of three with this one, at most two."""
+    """Return how many cards are wanting to the nearest run or set of three with this one, at most two."""
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
@@ -515,5 +515,5 @@ def _at_most(found: Iterable[T]) -> Iterator[T]:
 
 
 def _keep(state: VazhushalState) -> int:
-    """How many cards must stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
+    """Return how many cards must stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
     return 1 if state.phase != "final" and state.options.out_discard else 0

@@ -32,7 +32,7 @@ def may_wipe(state: VazhushalState, seat: int) -> bool:
 
 
 def only_stock(state: VazhushalState, seat: int) -> bool:
-    """Whether the line has nothing for this seat, whatever it holds. Rulebook: first.wipe-completes-pure."""
+    """Return whether the line has nothing for this seat, whatever it holds. Rulebook: first.wipe-completes-pure."""
     return not state.line or not (state.options.wipe_before_first or state.opened(seat))
 
 
@@ -83,7 +83,7 @@ def _not_now(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Fault
 
 
 def _nobody_draws(state: VazhushalState) -> Iterator[Violation]:
-    """Why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
+    """Yield why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
         why = "First those who were dealt so many doubles say whether they want a new deal"
         yield broken("redeal.three-doubles", why=why)
@@ -94,7 +94,7 @@ def _nobody_draws(state: VazhushalState) -> Iterator[Violation]:
 
 
 def _privileged(state: VazhushalState) -> bool:
-    """Whether a wild starter can be taken without melding it. Rulebook: starter.take-with-pure."""
+    """Return whether a wild starter can be taken without melding it. Rulebook: starter.take-with-pure."""
     return state.options.starter_take == "pure-first"
 
 
@@ -140,7 +140,7 @@ def _rearrange_later(state: VazhushalState, seat: int, move: Move) -> Iterator[V
 
 
 def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
-    """Why own melds are not changed; `why` where these house rules do not allow it in this way."""
+    """Return why own melds are not changed; `why` where these house rules do not allow it in this way."""
 
     def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if _of_another(state, seat, move.number):
@@ -172,7 +172,7 @@ not_done = _not_now()
 
 
 def no_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """Why nobody is asked about a new deal."""
+    """Yield why nobody is asked about a new deal."""
     if seat in state.waiting and state.options.asks_holders:
         yield broken(
             "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
@@ -231,7 +231,7 @@ def _before_draw(state: VazhushalState, seat: int, laid: Meld, with_line: str) -
 
 
 def _first_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
-    """What is wrong with a first meld. Rulebook: first.must-be-pure."""
+    """Yield what is wrong with a first meld. Rulebook: first.must-be-pure."""
     if is_pure(laid):
         return
     yield from (fault for fault in meld_faults(state, laid) if fault.clause.id != "wild.declared")
@@ -277,7 +277,7 @@ def _new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -
 def _table_card_faults(
     state: VazhushalState, seat: int, move: Move, pool: list[Card], deepest: Card
 ) -> Iterator[Violation]:
-    """What is wrong with table cards in the new meld of a wipe. Rulebook: wipe.new-meld-material."""
+    """Yield what is wrong with table cards in the new meld of a wipe. Rulebook: wipe.new-meld-material."""
     new, rest = move.groups[0], move.groups[1:]
     own = owned(state.melds[seat])
     left = [card for group in rest for card in bases(group)]
@@ -401,13 +401,13 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def _of_another(state: VazhushalState, seat: int, number: int | None) -> bool:
-    """Whether a number means a meld of another player."""
+    """Return whether a number means a meld of another player."""
     where = meld_at(state, seat, number)
     return where is not None and where[0] != seat
 
 
 def makes_new(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
-    """Whether one of the groups holds no former meld whole."""
+    """Return whether one of the groups holds no former meld whole."""
     return any(all(missing(bases(old), bases(group)) for old in former) for group in groups)
 
 

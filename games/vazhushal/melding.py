@@ -21,12 +21,12 @@ _LACKS = {
 
 
 def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
-    """Whether these cards make a meld by themselves: the short form of `meld_faults`."""
+    """Return whether these cards make a meld by themselves: the short form of `meld_faults`."""
     return next(meld_faults(state, meld), None) is None
 
 
 def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """What is wrong with a meld by itself, most specific first."""
+    """Yield what is wrong with a meld by itself, most specific first."""
     if any(map(_is_unread, meld)):
         yield from _open_faults(state, meld)
         return
@@ -39,7 +39,7 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
 
 
 def _is_unread(card: Card) -> bool:
-    """Whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
     return card.face is UNKNOWN or card is JOKER
 
 
@@ -73,7 +73,7 @@ def _plain(state: VazhushalState, card: Card) -> Violation:
 
 
 def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
-    """Why these cards are no run and no set; what `=?` cards would stand for is left open."""
+    """Yield why these cards are no run and no set; what `=?` cards would stand for is left open."""
     cards = codes(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
@@ -98,7 +98,7 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
 
 
 def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
-    """What is wrong with owning all these melds at once. Rulebook: meld.no-twin-melds, meld.pure-always."""
+    """Yield what is wrong with owning all these melds at once. Rulebook: meld.no-twin-melds, meld.pure-always."""
     seen = set()
     pure = empty = False
     for meld in melds:

@@ -312,5 +312,5 @@ class VazhushalOptions(Options):
         return can_be and self.redeal_mode == "holder-may"
 
     def pack_count(self, seats: int) -> int:
-        """How many packs so many players use."""
+        """Return how many packs so many players use."""
         return (1 if seats == 2 else 2) if self.packs == "auto" else int(self.packs)

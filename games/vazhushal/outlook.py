@@ -82,7 +82,7 @@ def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> f
 
 
 def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
-    """What the other natural cards do for this one, from 0 to about 0.7."""
+    """Return what the other natural cards do for this one, from 0 to about 0.7."""
     run, rank = 0.0, 0.0
     for other in natural:
         if other.suit == card.suit:
@@ -98,7 +98,7 @@ def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
 
 
 def hand_cost(state: VazhushalState, seat: int) -> float:
-    """How far a seat is from going out, in cards, after laying what it can; changes `state`."""
+    """Return how far a seat is from going out, in cards, after laying what it can; changes `state`."""
     for _ in lay_all(state, seat):
         pass
     opened = state.opened(seat)

@@ -45,7 +45,7 @@ def _from_left(state: VazhushalState) -> list[int]:
 
 
 def doubles(state: VazhushalState, seat: int) -> int:
-    """How many doubles a hand holds. Rulebook: redeal.double-def, redeal.jokers-dont-count."""
+    """Return how many doubles a hand holds. Rulebook: redeal.double-def, redeal.jokers-dont-count."""
     counts = Counter(state.hands[seat])
     jokers = counts.pop(JOKER, 0)
     pairs = sum(1 for card, number in counts.items() if number > 1 and card is not UNKNOWN)
@@ -98,7 +98,7 @@ def _reveal(state: VazhushalState) -> list[Event]:
 
 
 def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
-    """How far above the bottom of the stock the negative joker lies. Rulebook: neg.is-printed."""
+    """Return how far above the bottom of the stock the negative joker lies. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
         place += 1
@@ -106,12 +106,12 @@ def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
 
 
 def first_player(state: VazhushalState) -> int:
-    """Who has the first turn. Rulebook: turn.first-player."""
+    """Return who has the first turn. Rulebook: turn.first-player."""
     return _from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
 
 
 def starter_fate(state: VazhushalState) -> str:
-    """What becomes of the starter, as the hands are: a value of the option. Rulebook: starter.nobody-pure."""
+    """Return what becomes of the starter, as the hands are: a value of the option. Rulebook: starter.nobody-pure."""
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
     if not in_scope or options.starter_nobody_pure == "leave" or any(any(pure_runs(hand)) for hand in state.hands):

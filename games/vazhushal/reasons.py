@@ -39,7 +39,7 @@ def stock_alone(state: State, seat: int, move: Move) -> bool:
 
 
 def cannot_wipe(state: State, seat: int, move: Move) -> bool:
-    """Whether no wipe is legal, where all of them can be tried."""
+    """Return whether no wipe is legal, where all of them can be tried."""
     if state.opened(seat) and state.options.wipe_table_cards:
         return False
     with Work(WIPES):
@@ -50,7 +50,7 @@ def cannot_wipe(state: State, seat: int, move: Move) -> bool:
 
 
 def goes_out(state: State, seat: int, move: Move) -> bool:
-    """Whether the hand is over with this move."""
+    """Return whether the hand is over with this move."""
     if len(state.hands[seat]) > len(move.all_cards):
         return False
     after = state.copy()
@@ -59,13 +59,13 @@ def goes_out(state: State, seat: int, move: Move) -> bool:
 
 
 def sure_way_out(state: State, seat: int, move: Move) -> bool:
-    """Whether this is the first move of a way out in this turn."""
+    """Return whether this is the first move of a way out in this turn."""
     way = can_go_out(state, seat) if state.phase in ("draw", "table") else None
     return isinstance(way, Winning) and way.moves[0] == move
 
 
 def nothing_to_lay(state: State, seat: int, move: Move) -> bool:
-    """Whether no meld can be laid and no card laid off, where all can be tried."""
+    """Return whether no meld can be laid and no card laid off, where all can be tried."""
     with Work(WIPES):
         try:
             return not any(
@@ -76,7 +76,7 @@ def nothing_to_lay(state: State, seat: int, move: Move) -> bool:
 
 
 def has_no_partner(state: State, seat: int, move: Move) -> bool:
-    """Whether no other card of the hand is near to it in its suit or of its rank."""
+    """Return whether no other card of the hand is near to it in its suit or of its rank."""
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
     natural = [one for one in hand if one not in state.wilds]
@@ -93,7 +93,7 @@ def down_at_once(state: State, seat: int, move: Move) -> str:
 
 
 def placed(state: State, seat: int, move: Move) -> int:
-    """How many cards of the hand a rearrangement places."""
+    """Return how many cards of the hand a rearrangement places."""
     return sum(map(len, move.groups)) - len(owned(state.melds[seat]))
 
 

@@ -125,7 +125,7 @@ class Vazhushal(Game[VazhushalState]):
         return choices
 
     def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
-        """What a move with `=?` can mean, legal or not."""
+        """Return what a move with `=?` can mean, legal or not."""
         choices = self._choices(state, seat, move)
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
@@ -185,7 +185,7 @@ class Vazhushal(Game[VazhushalState]):
 
 
 def _read_group(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
-    """What the `=?` cards of a group can stand for, so that with `base` it makes a run or set.
+    """Return what the `=?` cards of a group can stand for, so that with `base` it makes a run or set.
 
     One reading for each run or set: a wild card whose own place is free takes it, the others follow as they were named.
     """

@@ -17,12 +17,12 @@ class Score(NamedTuple):
 
 
 def face_value(card: Card) -> int:
-    """What a card of this rank is worth. Rulebook: score.ace-face, score.pip."""
+    """Return what a card of this rank is worth. Rulebook: score.ace-face, score.pip."""
     return 10 if card.rank == 1 else min(card.rank, 10)
 
 
 def hand_value(state: VazhushalState, card: Card) -> int:
-    """What a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
+    """Return what a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
     if card is JOKER or (card in state.wilds and state.options.ranked_wild_hand_value == "joker"):
         return state.options.joker_hand_value
     return face_value(card)
@@ -36,7 +36,7 @@ def score_seat(state: VazhushalState, seat: int) -> Score:
 
 
 def winners_of(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
-    """Who is credited with an exhausted hand. Rulebook: exhaust.winner."""
+    """Return who is credited with an exhausted hand. Rulebook: exhaust.winner."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":
         return ()

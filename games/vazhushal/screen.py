@@ -66,7 +66,7 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
 
 
 def prompt(state: VazhushalState, seat: int | None) -> str:
-    """What to do, or who is to move."""
+    """Return what to do, or who is to move."""
     to_move = seat in state.waiting
     if state.phase == "reshuffle":
         return "The starter goes back into the stock."

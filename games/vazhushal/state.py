@@ -40,12 +40,12 @@ def line_seen(state: VazhushalState, seat: int | None, line: list[Card]) -> list
 
 
 def seen_at_least(state: VazhushalState) -> int:
-    """How many cards at the bottom of the stock are known."""
+    """Return how many cards at the bottom of the stock are known."""
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
 def law_of(state: VazhushalState) -> MeldLaw:
-    """What melds must obey under the wild cards of this deal."""
+    """Return what melds must obey under the wild cards of this deal."""
     options = state.options
     return MeldLaw(
         state.wilds,
@@ -121,7 +121,7 @@ class VazhushalState(RummyState):
         self.law = law_of(self)
 
     def opened(self, seat: int) -> bool:
-        """Whether the seat has a meld on the table."""
+        """Return whether the seat has a meld on the table."""
         return bool(self.melds[seat])
 
     def remember(self, seat: int, cards: Sequence[Card]) -> None:
@@ -155,7 +155,7 @@ class VazhushalState(RummyState):
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this, and nobody could go on from here."""
+        """Yield why no deal could come to this, and nobody could go on from here."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
@@ -192,6 +192,6 @@ def full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
 
 
 def _lies_there(state: VazhushalState, meld: Meld) -> bool:
-    """Whether a meld can lie on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
+    """Return whether a meld can lie on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
     faithful = all(card.natural or card.base in state.wilds for card in meld)
     return faithful and (is_run(meld) or is_set(meld)) and state.law.carries(meld)

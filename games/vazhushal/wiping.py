@@ -168,7 +168,7 @@ def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
 
 
 def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
-    """What is left of a meld without one card; None if a piece is too short."""
+    """Return what is left of a meld without one card; None if a piece is too short."""
     place = former.index(gone)
     if former[0].face.suit != former[1].face.suit:
         return [(*former[:place], *former[place + 1 :])] if len(former) > 3 else None

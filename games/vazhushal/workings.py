@@ -32,7 +32,7 @@ def doubles_counted(state: VazhushalState, seat: int) -> Working:
 
 
 def melds_counted(state: VazhushalState, seat: int) -> list[tuple[str, int]]:
-    """What each meld of a seat is worth."""
+    """Return what each meld of a seat is worth."""
     parts = [(quoted(meld), sum(face_value(card.face) for card in meld)) for meld in state.melds[seat]]
     return parts or [("melds", 0)]
 

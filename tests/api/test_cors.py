@@ -14,7 +14,7 @@ ORIGIN = "https://cards.example"
 
 
 def _preflight(client: Client, path: str, method: str, headers: str = "") -> Any:
-    """What a browser asks before it lets a page of another site make a request."""
+    """Return what a browser asks before it lets a page of another site make a request."""
     sent = {"Origin": ORIGIN, "Access-Control-Request-Method": method}
     return client.options(path, headers={**sent, **({"Access-Control-Request-Headers": headers} if headers else {})})
 

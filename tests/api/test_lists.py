@@ -114,7 +114,7 @@ def test_the_moves_that_come_last_say_so(annas: Program, table: dict[str, Any], 
 
 
 def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[str, Any]]]]]:
-    """What has a limit, the limit, and a call with so much of it; `path` takes assignments."""
+    """Return what has a limit, the limit, and a call with so much of it; `path` takes assignments."""
     lesson = games.get("vazhushal").lessons[0].slug
     given = {"game": "vazhushal", "title": "Homework"}
     return [

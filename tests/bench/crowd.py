@@ -103,7 +103,7 @@ class Used(NamedTuple):
 
 
 def used() -> dict[str, Used]:
-    """What all that this command has started has used, by part, and the people."""
+    """Return what all that this command has started has used, by part, and the people."""
     found = {PLAYERS: Used(time.process_time())}
     ours, parts = {os.getpid()}, dict[int, str]()
     running: dict[int, tuple[int, str, Used]] = {}

@@ -132,7 +132,7 @@ def _moments(rng: Random) -> Iterator[State]:
 
 
 def _any_move(rng: Random, state: State) -> Move:
-    """What somebody might try: a legal move, one with other cards, or anything at all."""
+    """Return what somebody might try: a legal move, one with other cards, or anything at all."""
     seat = state.waiting[0]
     roll = rng.random()
     if roll < 0.3:

@@ -119,7 +119,7 @@ def _class(teacher: Visitor, number: int) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _hidden(page: str, *names: str) -> dict[str, str]:
-    """What hidden fields of a page hold."""
+    """Return what hidden fields of a page hold."""
     found = {name: re.search(rf'name="{name}" value="([^"]*)"', page) for name in names}
     return {name: match[1] for name, match in found.items() if match}
 

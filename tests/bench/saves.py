@@ -119,7 +119,7 @@ class Player(Thread):
 
 
 def left(house: House) -> Mapping[str, int]:
-    """How many messages wait in each queue."""
+    """Return how many messages wait in each queue."""
     if url := house.environment.get("REDIS_URL"):
         number = int(urlsplit(url).path[1:])
         server = redis.Redis.from_url(f"{url.rsplit('/', 1)[0]}/{number}")

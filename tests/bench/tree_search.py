@@ -101,7 +101,7 @@ class TreeSearch:
         return move, True
 
     def _end(self, state: State, deals: int, rng: Random) -> list[float]:
-        """What each seat has of a deal that is played to its end at random."""
+        """Return what each seat has of a deal that is played to its end at random."""
         for _ in range(LONGEST):
             if not state.waiting or state.match.deals > deals:
                 winners = state.match.results[-1].winners

@@ -229,7 +229,7 @@ def test_a_board_ends_after_an_hour_whatever_its_window_does(school: School, las
 
 
 def polled(board: LiveBoard, clock: Iterator[datetime]) -> timedelta:
-    """How long a board is on whose window asks every ten seconds, by a clock that may be set."""
+    """Return how long a board is on whose window asks every ten seconds, by a clock that may be set."""
     length = timedelta(0)
     for now in clock:
         board.refresh_from_db()

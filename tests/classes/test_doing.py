@@ -240,7 +240,7 @@ def secret(school: School) -> Assignment:
 
 
 def told(page: str) -> list[str]:
-    """What in a page tells how it went."""
+    """Return what in a page tells how it went."""
     signs = ("Not right", "Right<", "badge good", "badge bad", "right at first", "not right", "✕", "✓")
     return [sign for sign in signs if sign in page]
 

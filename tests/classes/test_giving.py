@@ -32,7 +32,7 @@ USUAL = {"game": GAME.slug, "title": "Friday", "fresh": "3", "same": "yes", "tri
 
 
 def form(school: School, **values: Any) -> dict[str, Any]:
-    """What the form sends, with other values here and there."""
+    """Return what the form sends, with other values here and there."""
     sent = USUAL | {"rules": GAME.options().digest()} | values
     return {name: value for name, value in sent.items() if value is not None}
 

@@ -42,7 +42,7 @@ def given(school: School, puzzle: Puzzle) -> Assignment:
 
 
 def tempted(puzzle: Puzzle) -> list[str]:
-    """All that is right, and the card that breaks the rule."""
+    """Return all that is right, and the card that breaks the rule."""
     [wrong] = [id for id, clause in puzzle.posed.clauses_by_option.items() if clause == BROKEN][:1]
     return [*puzzle.posed.key, wrong]
 

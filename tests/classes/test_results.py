@@ -87,7 +87,7 @@ def test_marks_are_what_one_counts_by_hand(school: School) -> None:
 
 
 def by_hand(pupil: Pupil, given: Assignment, clause: str) -> tuple[str, int]:
-    """How a student fared with a clause, counted anew: the worst puzzle that tells something about it."""
+    """Return how a student fared with a clause, counted anew: the worst puzzle that tells something about it."""
     worst, at = NOT_YET, 0
     order = [NOT_YET, FIRST, LATER, NOT]
     for piece in given.pieces.all():

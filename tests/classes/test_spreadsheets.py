@@ -20,7 +20,7 @@ TWO = "Dubois\tAmélie\nOkafor\tBen\nde Vries\tAnouk"
 
 
 def answers(text: str, *roles: str, heading: str = "") -> dict[str, str]:
-    """What a form says of the columns of this list, and of its first line."""
+    """Return what a form says of the columns of this list, and of its first line."""
     sheet = sheet_of(text)
     said = {column.field: role for column, role in zip(sheet.columns, roles, strict=False)}
     return said | ({sheet.heading_field: heading} if heading else {})

@@ -60,7 +60,7 @@ def changes(before: dict[Any, Any], after: dict[Any, Any]) -> set[tuple[str, str
 
 
 def results(school: School, assignment: Assignment) -> list[str]:
-    """What the teacher and the student see of the homework."""
+    """Return what the teacher and the student see of the homework."""
     anna, ben = school.clients["Anna"], school.clients["Ben"]
     pages = [
         anna.get(school.url(f"given/{assignment.code}/csv/")),

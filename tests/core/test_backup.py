@@ -74,7 +74,7 @@ def test_a_site_that_nobody_has_visited_yet_is_not_restored_under_its_feet(
 
 
 def refused(house: House, file: Path) -> str:
-    """What is said by a restore that changes nothing, in one line."""
+    """Return what is said by a restore that changes nothing, in one line."""
     command = [sys.executable, "manage.py", "restore", "--noinput", str(file)]
     done = subprocess.run(command, cwd=ROOT, env=house.environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1

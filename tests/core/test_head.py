@@ -67,7 +67,7 @@ def known(anna: User) -> dict[str, Any]:
 
 
 def _meant(name: str, taken: str) -> str:
-    """What an address of this name takes: what its code is a code of, and its id an id."""
+    """Return what an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
         return {"code": "classes", "id": "pupil"}.get(taken, taken)
     if taken == "code" and name.startswith("collections:"):

@@ -227,7 +227,7 @@ READS = ("SELECT", "PRAGMA", "SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
 
 
 def full_error() -> OperationalError:
-    """What Django raises where SQLite finds no room."""
+    """Return what Django raises where SQLite finds no room."""
     cause = sqlite3.OperationalError("database or disk is full")
     cause.sqlite_errorname = "SQLITE_FULL"
     error = OperationalError(str(cause))

@@ -83,7 +83,7 @@ def alike(one: Meld, other: Meld, law: MeldLaw) -> bool:
 
 
 def lawful(melds: Sequence[Meld], law: MeldLaw) -> str:
-    """What is wrong with these melds, or nothing."""
+    """Return what is wrong with these melds, or nothing."""
     for meld in melds:
         if not (is_run(meld) or is_set(meld)):
             return f"no meld: {meld}"
@@ -101,7 +101,7 @@ def lawful(melds: Sequence[Meld], law: MeldLaw) -> str:
 
 
 def faults(found: Arrangement, position: Position) -> str:
-    """What is wrong with a solver's answer, its optimum aside; nothing if all is well."""
+    """Return what is wrong with a solver's answer, its optimum aside; nothing if all is well."""
     melds, left = list(found.melds), Counter(found.left)
     cards = Counter(position.free) + Counter(position.fixed) + Counter(c.base for meld in position.old for c in meld)
     if Counter(card.base for meld in melds for card in meld) + left != cards:

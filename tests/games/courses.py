@@ -48,7 +48,7 @@ def fitting(game: Game[Any], step: Step) -> Options:
 
 
 def said(step: Step) -> list[str]:
-    """All that a reader sees of a step, except the question."""
+    """Return all that a reader sees of a step, except the question."""
     answers = [text for answer in step.answers for text in (answer.text, answer.why)]
     return [step.text, step.done, *step.hints, *answers]
 

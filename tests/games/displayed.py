@@ -95,7 +95,7 @@ class Reader(HTMLParser):
 
 @lru_cache(maxsize=4096)
 def seen_of(game: Game[Any], screen: Screen, names: tuple[str, ...]) -> tuple[str, ...]:
-    """What a page shows of a screen."""
+    """Return what a page shows of a screen."""
     return tuple(Reader(render_to_string("parts/table.html", dress(game, screen, [*names], 0))).seen)
 
 
@@ -112,7 +112,7 @@ class Shown(NamedTuple):
     answer: Any
 
     def looks_like(self, other: Shown) -> bool:
-        """Whether the pages are the same: at a glance, and then in all that their HTML shows."""
+        """Return whether the pages are the same: at a glance, and then in all that their HTML shows."""
         if self.words != other.words or self.screen is None or other.screen is None:
             return self.words == other.words and self.screen == other.screen
         return glance(self.screen) == glance(other.screen) and self.page == other.page
@@ -136,7 +136,7 @@ def glance(screen: Screen) -> tuple[Any, ...]:
 
 
 def shown_by(game: Game[Any], puzzle: Puzzle) -> Shown:
-    """All that a solver is shown of a puzzle, and its key."""
+    """Return all that a solver is shown of a puzzle, and its key."""
     words = puzzle.question, tuple((option.text, option.cards) for option in puzzle.options), puzzle.labels
     if not puzzle.position:
         return Shown(game, words, None, (), puzzle.key)
@@ -146,7 +146,7 @@ def shown_by(game: Game[Any], puzzle: Puzzle) -> Shown:
 
 
 def names_at(state: State) -> tuple[str, ...]:
-    """Who sits where, as a puzzle says it."""
+    """Return who sits where, as a puzzle says it."""
     return tuple(sits(seat, state.seats) for seat in range(state.seats))
 
 
@@ -162,7 +162,7 @@ def hidden_by(game: Game[Any], options: Options, zones: tuple[str, ...], step: S
 
 
 def shown_by_step(game: Game[Any], options: Options, lesson: Lesson, step: Step, state: State) -> Shown:
-    """What is shown of the table at which a step asks something, and which answers are right there."""
+    """Return what is shown of the table at which a step asks something, and which answers are right there."""
     screen = showing(game.screen(game.view(state, 0)), lesson.zones, state)
     screen = without_like(screen, hidden_by(game, options, lesson.zones, step))
     right = step.right_at(game, state)
@@ -253,7 +253,7 @@ def change_list(value: list[Any], rng: Random) -> None:
 
 
 def nothing_for(value: Any) -> Any:
-    """What stands for a value of which nothing is known."""
+    """Return what stands for a value of which nothing is known."""
     if isinstance(value, str):
         known = all(card is UNKNOWN for card in parse_cards(value)) if is_cards(value) else True
         return "" if known else " ".join(UNKNOWN.code for _ in value.split())
@@ -305,7 +305,7 @@ def look_for_another(
 
 
 def thoughts(now: dict[str, Any], game: Game[Any], rng: Random, tries: int) -> Iterator[dict[str, Any]]:
-    """What the position may be instead, as it is now."""
+    """Yield what the position may be instead, as it is now."""
     words = {key: schema["enum"] for key, schema in game.position_schema["properties"].items() if "enum" in schema}
     for _ in range(tries):
         other = copied(now)

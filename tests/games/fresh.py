@@ -149,7 +149,7 @@ def _by_suit(options: tuple[Option, ...]) -> dict[str, list[str]]:
 
 
 def _alike(one: Option, other: Option) -> float:
-    """How like each other two options look."""
+    """Return how like each other two options look."""
     return SequenceMatcher(None, f"{one.text} {one.cards}", f"{other.text} {other.cards}").ratio()
 
 
@@ -309,7 +309,7 @@ def look_at(game: Game[Any], theme: Theme, puzzles: int, seconds: float = 30.0) 
 
 
 def lines(game: Game[Any], only: str, puzzles: int, seconds: float) -> Iterator[str]:
-    """What is to be said of each kind of a game."""
+    """Yield what is to be said of each kind of a game."""
     for theme in game.themes:
         if only and theme.slug != only:
             continue

@@ -68,7 +68,7 @@ def look(game: Game[Any], options: Options, seats: int, rng: Random, positions: 
 
 
 def disagreement(game: Game[Any], state: State, seat: int, rng: Random) -> str:
-    """Where what is listed and what is allowed differ, or "" if they agree in full.
+    """Return where what is listed and what is allowed differ, or "" if they agree in full.
 
     Everything that a seat's actions offer is tried: each card, place and value. What is legal of it is listed, or does
     what one that is listed does; what is listed is offered and legal. Verbs that are listed by example are left out:
@@ -98,13 +98,13 @@ def _outcome(game: Game[Any], state: State, seat: int, move: Move) -> str:
 
 
 def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:
-    """Whether a move is legal and changes anything, or one that it can mean."""
+    """Return whether a move is legal and changes anything, or one that it can mean."""
     legal = (meant for meant in game.readings(state, seat, move) if game.why_not(state, seat, meant) is None)
     return any(_changes(game, state, seat, meant) for meant in legal)
 
 
 def _changes(game: Game[Any], state: State, seat: int, move: Move) -> bool:
-    """Whether a legal move changes more than the order in which melds lie."""
+    """Return whether a legal move changes more than the order in which melds lie."""
     after = state.copy()
     game.apply(after, seat, move)
     now, then = game.position(state), game.position(after)
@@ -194,7 +194,7 @@ def sayings(action: Action, screen: Screen, rng: Random) -> Iterator[str]:
 
 
 def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
-    """What one field can hold, as text; "" if it may be left empty."""
+    """Yield what one field can hold, as text; "" if it may be left empty."""
     zones = [screen.zone(id) for id in field.zones]
     cards = [card for zone in zones for card in parse_cards(" ".join(zone.cards)) if card is not UNKNOWN]
     if field.kind == "amount":

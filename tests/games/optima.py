@@ -21,7 +21,7 @@ COUNT = 1000
 
 
 def law(rng: Random) -> MeldLaw:
-    """What melds must keep to: some wild cards, and a value of each rule."""
+    """Return what melds must keep to: some wild cards, and a value of each rule."""
     rank, suits = rng.randint(1, 13), rng.choice(("CS", "DH", "CDHS"))
     return MeldLaw(
         frozenset([JOKER, *(card_of(rank, suit) for suit in suits)]),

@@ -57,7 +57,7 @@ def wrong_answers(game: Game[Any], puzzle: Puzzle) -> list[Any]:
 
 
 def given_away(game: Game[Any], puzzle: Puzzle, answer: Any, said: str) -> list[set[str]]:
-    """What `said` of an answer gives away of the right one.
+    """Return what `said` of an answer gives away of the right one.
 
     Each part of that, such as an option, has words, numbers and cards of its own that no wrong one has, nor the
     question, nor the answer itself. It is given away by one of these cards, or by all of these words. Where there are

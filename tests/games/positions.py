@@ -194,7 +194,7 @@ def _play_on(game: Game[Any], state: State, rng: Random) -> None:
 
 
 def _places(position: Position) -> list[tuple[Any, Any]]:
-    """Where there are texts of cards: each a list or an object, and its place there."""
+    """Return where there are texts of cards: each a list or an object, and its place there."""
     found: list[tuple[Any, Any]] = []
     for key, value in position.items():
         if key not in ("game", "options", "seats", "phase", "match"):

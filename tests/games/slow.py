@@ -63,7 +63,7 @@ def state_of(game: Game[Any], question: Question) -> State:
 
 
 def listed(game: Game[Any], question: Question) -> object:
-    """What a seat may do, as the oracle and the board list it."""
+    """Return what a seat may do, as the oracle and the board list it."""
     state = state_of(game, question)
     moves = game.moves(state, question.seat)
     return moves, game.screen(game.view(state, question.seat))
@@ -86,7 +86,7 @@ def hinted(game: Game[Any], question: Question) -> object:
 
 
 def played_by(level: str) -> Call:
-    """What a bot of this level does."""
+    """Return what a bot of this level does."""
 
     def plays(game: Game[Any], question: Question) -> object:
         return game.bots[level].choose(game.view(state_of(game, question), question.seat), Random(1))

@@ -94,7 +94,7 @@ class Hand:
         return state
 
     def _round(self, ours: BettingState, theirs: Any) -> bool:
-        """Whether there is another round after this one."""
+        """Return whether there is another round after this one."""
         self._keep_cards(theirs)
         seat = ours.next_to_act(0)
         while seat is not None:

@@ -96,7 +96,7 @@ def deepest_cards(referee: Referee) -> str:
 
 
 def layable(referee: Referee) -> set[frozenset[str]]:
-    """What the cards of each legal new meld from the hand stand for."""
+    """Return what the cards of each legal new meld from the hand stand for."""
     found = set()
     for group in parts(referee.hands[0], 3):
         for meld in melds_of(referee, group):

@@ -52,7 +52,7 @@ def chosen(game: Game[Any], number: int, seed: int) -> Iterator[tuple[Decision, 
 
 
 def said_of(game: Game[Any], at: Decision) -> list[Said]:
-    """What a bot would say that made this move, and what a hint to it would be."""
+    """Return what a bot would say that made this move, and what a hint to it would be."""
     claims: ModuleType = import_module(f"games.{game.slug.replace('-', '_')}.reasons")
     reason = explain(claims.REASONS, at.seen, at.seat, at.move).reason
     if not hasattr(claims, "ADVICE"):

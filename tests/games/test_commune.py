@@ -164,7 +164,7 @@ def faces(cards: tuple[Card, ...], options: CommuneOptions) -> Iterator[list[tup
 
 
 def makes(hand: Declaration, five: list[tuple[int, str]]) -> bool:
-    """Whether these very cards, no more and no less, are the hand."""
+    """Return whether these very cards, no more and no less, are the hand."""
     counts = Counter(value for value, _ in five)
     suits = {suit for _, suit in five}
     kind, ranks, suit = hand
@@ -186,7 +186,7 @@ SIZES = {"high": 1, "pair": 2, "trips": 3, "two-pair": 4, "quads": 4}
 
 
 def tried_out(hand: Declaration, cards: list[Card], options: CommuneOptions) -> bool:
-    """Whether some of the cards make the hand, every wild one having been tried as everything."""
+    """Return whether some of the cards make the hand, every wild one having been tried as everything."""
     if not options.declare_twos and not options.twos_wild:
         cards = [card for card in cards if card.rank != 2]
     size = SIZES.get(hand.kind, 5)
@@ -342,7 +342,7 @@ def check_step(before: CommuneState, now: CommuneState) -> None:
 
 
 def loses(options: Options, hands: list[str], declared: str) -> int:
-    """Who loses a token when seat 0 calls."""
+    """Return who loses a token when seat 0 calls."""
     state = GAME.load({"seats": len(hands), "hands": hands, "declared": [declared], "options": options.changed()})
     GAME.play(state, 0, GAME.parse_move("call"))
     assert state.loser is not None

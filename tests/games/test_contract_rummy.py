@@ -64,13 +64,13 @@ def place(code: str) -> int:
 
 
 def sets_say(cards: list[str], options: ContractRummyOptions) -> bool:
-    """Whether these bare cards are a set: some rank of theirs that all the others have, or are wild."""
+    """Return whether these bare cards are a set: some rank of theirs that all the others have, or are wild."""
     ranks = {card[0] for card in cards if card != "*"}
     return len(cards) >= 3 and any(all(card[0] == rank or wild(card, options) for card in cards) for rank in ranks)
 
 
 def fills(cards: list[str], suit: str, low: int, options: ContractRummyOptions) -> int | None:
-    """How few wild cards stand in when these cards fill the places from `low` on; None if they do not."""
+    """Return how few wild cards stand in when these cards fill the places from `low` on; None if they do not."""
     needed = Counter(f"{RANKS[(low + step - 1) % 13]}{suit}" for step in range(len(cards)))
     natural = Counter(cards) & needed
     rest = Counter(cards) - natural
@@ -126,7 +126,7 @@ def grouped(hand: list[str], sizes: list[int]) -> Any:
 
 
 def holds(hand: list[str], contract: Contract, options: ContractRummyOptions) -> bool:
-    """Whether the contract can be laid, by trying all groups of cards."""
+    """Return whether the contract can be laid, by trying all groups of cards."""
     sets, runs = list(contract.sets), list(contract.runs)
     for groups in grouped(hand, [*sets, *runs]):
         own_sets, own_runs = groups[: len(sets)], groups[len(sets) :]
@@ -187,7 +187,7 @@ def test_the_distance_is_how_many_cards_have_to_be_added(options: ContractRummyO
 
 
 def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -> bool:
-    """Whether the whole hand can be laid, by trying every way to cut it up."""
+    """Return whether the whole hand can be laid, by trying every way to cut it up."""
     number = len(hand)
     sizes = [
         [*split]

@@ -31,7 +31,7 @@ def step_of(id: str) -> Step:
 
 
 def reaches(step: Step, *moves: str) -> bool:
-    """Whether these moves, all legal, reach the goal of the step."""
+    """Return whether these moves, all legal, reach the goal of the step."""
     start = step.load(GAME, fitting(GAME, step))
     now, made = start.copy(), []
     for text in moves:

@@ -187,7 +187,7 @@ def test_nobody_calls_on_five_cards_that_may_be_dealt_anew() -> None:
 
 
 def outcome(winners: list[int], caller: int, options: CourtPieceOptions) -> tuple[int, int]:
-    """Who has won a hand by its tricks, and how many courts that is."""
+    """Return who has won a hand by its tricks, and how many courts that is."""
     sides = [seat % 2 for seat in winners]
     if len(set(sides[:7])) == 2:
         return (0 if sides.count(0) > sides.count(1) else 1), 0
@@ -454,7 +454,7 @@ def legal(hand: tuple[str, ...], led: str) -> list[str]:
 
 
 def always_takes(position: dict[str, Any], card: str) -> bool:
-    """Whether this card takes the trick in every deal, whatever is played on it."""
+    """Return whether this card takes the trick in every deal, whatever is played on it."""
     trick = [*position["trick"].split(), card]
     mine = len(trick) - 1
     later = [(place - mine) % 4 for place in range(len(trick), 4)]
@@ -512,7 +512,7 @@ World = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 def in_a_row(mine: frozenset[str], worlds: frozenset[World], trump: str) -> int:
-    """How many tricks in a row somebody is sure of who knows only that the others hold one of these deals."""
+    """Return how many tricks in a row somebody is sure of who knows only that the others hold one of these deals."""
     return max((_with(mine, card, worlds, trump) for card in mine), default=0)
 
 
@@ -559,7 +559,7 @@ def test_the_hand_that_spoils_it_does_so_in_any_order() -> None:
 
 
 def _one_beats(order: tuple[str, ...], hand: tuple[str, ...], trump: str) -> bool:
-    """Whether a player with this hand can beat one of the cards led in this order."""
+    """Return whether a player with this hand can beat one of the cards led in this order."""
     if not order:
         return False
     for reply in legal(hand, order[0][1]):

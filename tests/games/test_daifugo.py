@@ -45,7 +45,7 @@ def is_set(cards: Sequence[Card]) -> bool:
 
 
 def height(cards: Sequence[Card], upside_down: bool) -> int:
-    """How high a set is, from 0 to 12; jokers alone are higher than all."""
+    """Return how high a set is, from 0 to 12; jokers alone are higher than all."""
     natural = [card for card in cards if card is not JOKER]
     if not natural:
         return 99
@@ -54,7 +54,7 @@ def height(cards: Sequence[Card], upside_down: bool) -> int:
 
 
 def may_be_suits(cards: Sequence[Card], suits: str) -> bool:
-    """Whether a set can have just these suits, jokers taking any."""
+    """Return whether a set can have just these suits, jokers taking any."""
     return not Counter(card.suit for card in cards if card is not JOKER) - Counter(suits)
 
 

@@ -267,7 +267,7 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
 
 
 def out_by_trying(state: VazhushalState) -> bool:
-    """Whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
+    """Return whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
     draws = [move for depth in range(1, len(state.line) + 1) for move in every_wipe(state, 0, depth)]
     draws += takes(state, 0)
     for move in draws:

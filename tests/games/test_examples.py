@@ -87,7 +87,7 @@ def holds(game: Game[Any], example: Example) -> bool:
 
 
 def seen(game: Game[Any], example: Example) -> list[Any]:
-    """What each seat sees of an example without moves, but for the house rules."""
+    """Return what each seat sees of an example without moves, but for the house rules."""
     if "moves" in example.setting or "start" in example.setting:
         return []
     state = example.state(game)

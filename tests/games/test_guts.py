@@ -35,7 +35,7 @@ def rules(**values: Any) -> GutsOptions:
 
 
 def worth(hand: list[Card], options: GutsOptions) -> list[int]:
-    """How good a hand is, as numbers of which the larger list is the better hand."""
+    """Return how good a hand is, as numbers of which the larger list is the better hand."""
     ranks = sorted((ORDER.index(card.code[0]) for card in hand), reverse=True)
     most = max(map(ranks.count, ranks))
     tops = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)

@@ -56,7 +56,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(installed: Path, program: str, folder: Path) -> str:
-    """What a program prints, run in a folder by a Python with the installed engine and its standard library."""
+    """Return what a program prints, run in a folder by a Python with the installed engine and its standard library."""
     command = (sys.executable, "-I", "-S", "-c", ALONE + program, str(installed))
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

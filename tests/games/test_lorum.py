@@ -169,7 +169,7 @@ def test_sequences_run_as_they_do_on_paper(length: int, wrap: bool) -> None:
 
 
 def surely_out(state: LorumState) -> bool:
-    """Whether seat 0 is out first whatever the others open, by trying all of it with the rules themselves."""
+    """Return whether seat 0 is out first whatever the others open, by trying all of it with the rules themselves."""
     if state.phase != "quart":
         return state.match.results[-1].winners == (0,)
     after = []

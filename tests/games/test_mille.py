@@ -34,7 +34,7 @@ def worth(code: str) -> int:
 
 
 def sound(meld: list[str], rules: dict[str, Any]) -> bool:
-    """Whether cards are a meld, by the rules written anew."""
+    """Return whether cards are a meld, by the rules written anew."""
     ranks = {code[0] for code in meld if code[0] != "2"}
     if len(meld) < 3 or len(ranks) > 1:
         return False
@@ -120,7 +120,7 @@ def fewest_points(hand: tuple[str, ...], melds: list[list[str]], rules: dict[str
 
 
 def same(meld: list[str], cards: tuple[str, ...]) -> bool:
-    """Whether both are of one rank, wild twos aside."""
+    """Return whether both are of one rank, wild twos aside."""
     return rank(meld) == rank(cards)
 
 

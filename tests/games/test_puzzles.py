@@ -817,7 +817,7 @@ def test_a_holding_is_enough_whatever_else_is_in_the_hand(preset: str) -> None:
 
 
 def _any_meld(state: Any, cards: list[Any], options: VazhushalOptions) -> bool:
-    """Whether the referee lets the next player wipe the last discard with nothing but these cards."""
+    """Return whether the referee lets the next player wipe the last discard with nothing but these cards."""
     referee = Referee(options.changed(), state.seats)
     referee.phase, referee.turn, referee.negative = "draw", 1, state.negative.code if state.negative else ""
     referee.line, referee.stock = [card.code for card in state.line], ["?"]
@@ -857,7 +857,7 @@ def test_pairs_are_counted_as_trying_them_all_does(seed: int) -> None:
 
 
 def gives(state: Any, cards: list[Any], discard: Any) -> bool:
-    """Whether this hand could meld the discard by a wipe."""
+    """Return whether this hand could meld the discard by a wipe."""
     there = state.copy()
     there.hands[1] = [*cards, *[parse_cards("?")[0]] * (len(state.hands[1]) - len(cards))]
     return any(

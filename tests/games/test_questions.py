@@ -382,7 +382,7 @@ def test_a_hint_leaves_two_rules_of_four(game: Game[Any]) -> None:
 
 
 def told_by_words(puzzle: Puzzle) -> bool:
-    """Whether the right answer has more of the words of the question than any other one."""
+    """Return whether the right answer has more of the words of the question than any other one."""
     said = puzzle.question.partition("”")[0]
     shared = {option.id: len(stems(option.text) & stems(said)) for option in puzzle.options}
     return all(shared[puzzle.key] > number for id, number in shared.items() if id != puzzle.key)

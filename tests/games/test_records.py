@@ -249,7 +249,7 @@ NEXT: dict[str, Callable[[dict[str, Any], int, int, dict[str, Any]], int]] = {
 
 
 def who_deals(slug: str, one: Stranger) -> int:
-    """Who deals, by the lot and the results."""
+    """Return who deals, by the lot and the results."""
     dealer = next(int(text.split()[1]) for _, text in one.moves if text.startswith("dealer "))
     if slug == "lorum":
         step = 1 if one.rules["direction"] == "clockwise" else -1

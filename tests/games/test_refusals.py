@@ -144,7 +144,7 @@ def test_a_move_at_the_wrong_time_is_told_so_and_not_that_it_is_incomplete(game:
 
 
 def names_a_rule_alone(game: Game[Any], text: str) -> bool:
-    """Whether all that a text says is the title of a rule, in a sentence around it."""
+    """Return whether all that a text says is the title of a rule, in a sentence around it."""
     titles = "|".join(re.escape(game.rulebook.title_of(id)) for id in game.clauses)
     around = rf"(?:[^“”.]{{0,40}}“(?:{titles})”[^“”.]{{0,20}}\.\s*)+"
     return "It goes against" in text or re.fullmatch(around, f"{text.strip()}".replace(".”", "”.")) is not None

@@ -20,7 +20,7 @@ GAMES = list(games.all_games().values())
 
 
 def hidden(slug: str, position: dict[str, Any], *texts: str) -> Hidden | None:
-    """What is hidden at a table when these facts are asked."""
+    """Return what is hidden at a table when these facts are asked."""
     game = games.get(slug)
     kinds = [game.known_facts[text.split()[0]].kind for text in texts]
     state = game.load(game.completed({"game": slug, **position}))

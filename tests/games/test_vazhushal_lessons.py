@@ -31,7 +31,7 @@ def test_cards_that_a_position_names_stay_when_the_rest_is_dealt() -> None:
 
 
 def reaches(id: str, *moves: str) -> bool:
-    """Whether these moves, all legal, reach the goal of the step."""
+    """Return whether these moves, all legal, reach the goal of the step."""
     step = next(step for step in STEPS if step.id == id)
     start = step.load(GAME, fitting(GAME, step))
     made = [GAME.parse_move(text) for text in moves]

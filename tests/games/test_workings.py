@@ -115,7 +115,7 @@ def some_words(game: Game[Any], fact: Fact, state: State, rng: Random) -> list[s
 
 
 def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -> bool:
-    """Whether there is such a number, whose parts then come to it."""
+    """Return whether there is such a number, whose parts then come to it."""
     try:
         value = fact.of(state, 0, words)
     except HouseError:
@@ -177,7 +177,7 @@ NUMBERS = {
 
 
 def says(answer: Answer, number: int) -> bool:
-    """Whether an answer has a number in its words, whatever the sign."""
+    """Return whether an answer has a number in its words, whatever the sign."""
     words = answer.text.lower().replace("−", "").replace(",", " ").replace(":", " ").replace("minus", "").split()
     return abs(number) in {NUMBERS.get(word, int(word) if word.isdecimal() else -1) for word in words}
 

@@ -73,7 +73,7 @@ def roam(game: Game[Any], state: State, rng: Random, moves: int) -> Iterator[Sta
 
 
 def _rarely_over(game: Game[Any], state: State, rng: Random) -> State:
-    """What comes of a random move; of some others if the deal were over with it."""
+    """Return what comes of a random move; of some others if the deal were over with it."""
     for _ in range(rng.choice((1, 5, 5, 5))):
         after = state.copy()
         game.apply(after, *_any_move(game, state, rng))

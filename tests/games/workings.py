@@ -36,7 +36,7 @@ def things_of(sentence: str) -> int | None:
 
 
 def _worth(term: str) -> int:
-    """What one part of a sum adds."""
+    """Return what one part of a sum adds."""
     numbers = _NUMBER.findall(_CARDS.sub("", term))
     return (-1 if term.startswith(MINUS) else 1) * int(numbers[-1])
 

@@ -69,7 +69,7 @@ def test_a_small_game_is_short() -> None:
 
 
 def managed(copied: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """What a command of the copied project says."""
+    """Return what a command of the copied project says."""
     return subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=copied,

@@ -8,10 +8,10 @@ from typing import Any
 
 
 def installed() -> str | None:
-    """Where Chromium is: the one without windows, which takes two thirds of the time, or else the whole one."""
+    """Return where Chromium is: the one without windows, which takes two thirds of the time, or else the whole one."""
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def launched() -> dict[str, Any]:
-    """What Playwright's `launch` is given. Chromium's sandbox refuses to be root's."""
+    """Return what Playwright's `launch` is given. Chromium's sandbox refuses to be root's."""
     return {"executable_path": installed(), "args": [] if os.geteuid() else ["--no-sandbox"]}

@@ -201,7 +201,7 @@ class Match:
         return int(self._row("version"))
 
     def seat_to_move(self) -> int | None:
-        """Whose turn it is; None if the next hand is to be dealt."""
+        """Return whose turn it is; None if the next hand is to be dealt."""
         found = [int(seat) for seat in str(self._row("waits_for")).strip("[]").split(",") if seat.strip()]
         return found[0] if found else None
 
@@ -219,7 +219,7 @@ class Match:
         self.all_see(before)
 
     def _choice(self, page: Page, seat: int) -> str:
-        """What to play, asked for past the bad line."""
+        """Return what to play, asked for past the bad line."""
         known = page.context.request.get(f"{self.house.url}/play/{self.code}/record.json").json()
         view = View(GAME.slug, seat, known["position"])
         return str(GAME.bots["learner"].choose(view, self.rng).move)

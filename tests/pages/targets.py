@@ -39,7 +39,7 @@ SMALL = """([pressed, finger, least, overlap]) => {
 
 
 def too_small(page: Page, finger: int = FINGER) -> list[str]:
-    """What on a page is smaller than a finger needs, each with its size."""
+    """Return what on a page is smaller than a finger needs, each with its size."""
     found: list[str] = page.evaluate(SMALL, [PRESSED, finger, min(finger, LEAST), min(finger, OVERLAP)])
     return found
 

@@ -61,7 +61,7 @@ def together(page: Page, friend: Page) -> None:
 
 
 def to_move(page: Page, friend: Page) -> tuple[Page, Page]:
-    """Whose turn it is, and who waits."""
+    """Return whose turn it is, and who waits."""
     expect(page.locator("#board .bar")).to_be_visible()
     return (page, friend) if page.locator("#board[data-yours]").count() else (friend, page)
 

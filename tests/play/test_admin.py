@@ -35,7 +35,7 @@ def pages(table: Table) -> list[str]:
 
 
 def secrets_of(table: Table) -> list[str]:
-    """What nobody reads before the match is over: moves that name cards, and why a bot made them."""
+    """Return what nobody reads before the match is over: moves that name cards, and why a bot made them."""
     deal = dealt(table).text
     return [deal[:30], " ".join(deal.split()[1:5]), table.salt, table.invite, "I hold the"]
 

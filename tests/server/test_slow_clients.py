@@ -36,7 +36,7 @@ def head(path: str, *headers: str, method: str = "POST") -> bytes:
 
 
 def answer_of(one: socket.socket) -> bytes:
-    """All that is said until the connection is closed, or nothing more comes."""
+    """Return all that is said until the connection is closed, or nothing more comes."""
     said = b""
     with suppress(OSError):
         while piece := one.recv(65536):

@@ -25,7 +25,7 @@ EVERY_OPTION = [
 
 
 def posted(options: Options) -> dict[str, str]:
-    """What a browser sends for a form that shows these rules."""
+    """Return what a browser sends for a form that shows these rules."""
     return {name: str(value) for name, value in initial_values(options).items()}
 
 

@@ -80,7 +80,7 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
 
 
 def refuted(draft: Draft, found: list[Finding]) -> Iterator[str]:
-    """What is wrong with a puzzle that may be published."""
+    """Yield what is wrong with a puzzle that may be published."""
     posed = draft.posed
     yield from _form(posed)
     if draft["kind"] == "own-allowed":
@@ -155,7 +155,7 @@ def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
 
 
 def _not_so(draft: Draft, one: Finding) -> Iterator[str]:
-    """What is warned of is shown by doing it."""
+    """Yield what is warned of is shown by doing it."""
     if one.hands and "hang" in one.sentence:
         hands = dict(one.hands)
         rows = [*draft.building.lies["hands"]]

@@ -87,7 +87,7 @@ def wrong(puzzle: Puzzle) -> Any:
 
 
 def told(page: str) -> bool:
-    """Whether a page says what is right."""
+    """Return whether a page says what is right."""
     return any(sign in page for sign in ("badge", "clause-link", "The answer is"))
 
 

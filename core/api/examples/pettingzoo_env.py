@@ -44,7 +44,7 @@ def words(said, at=""):
 
 
 def gains(game, result, seats):
-    """What a deal was worth to each seat: together nothing."""
+    """Return what a deal was worth to each seat: together nothing."""
     points = np.array(result.scores or [0] * seats, float) * (-1 if game.low_wins else 1)
     if not np.ptp(points):
         points[list(result.winners)] += 1

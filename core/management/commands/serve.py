@@ -172,7 +172,7 @@ class Command(BaseCommand):
 
 
 def names_for_others(host: str, allowed: Sequence[str]) -> list[str]:
-    """What others may call this machine when it listens at `host`; the best to tell them first."""
+    """Return what others may call this machine when it listens at `host`; the best to tell them first."""
     if host not in EVERYWHERE:
         return [bracketed(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]

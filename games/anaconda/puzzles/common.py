@@ -29,7 +29,7 @@ LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
 def ranking_of(way: str, options: Options) -> Ranking:
-    """How hands rank one way. Raises Void where nobody goes that way."""
+    """Return how hands rank one way. Raises Void where nobody goes that way."""
     rules = POSING.rules_of(options)
     if way == HIGH:
         return HIGH_RANKING

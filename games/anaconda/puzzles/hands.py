@@ -74,7 +74,7 @@ def _pose_five(setup: Setup, options: Options) -> Puzzle:
 
 
 def _ways(ranking: Ranking, cards: tuple[Card, ...], key: Key) -> int:
-    """How many fives have this key."""
+    """Return how many fives have this key."""
     spend(A_LOOK)
     return sum(ranking.key(five) == key for five in combinations(cards, KEPT))
 
@@ -132,7 +132,7 @@ def _make_way(rng: Random, options: Options) -> Setup:
 
 
 def _low(cards: tuple[Card, ...], options: Options) -> bool:
-    """Whether a hand is better low than high."""
+    """Return whether a hand is better low than high."""
     found = strengths(cards, POSING.rules_of(options))
     return found.get(LOW, 0) > found[HIGH]
 
@@ -242,7 +242,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
 
 
 def _possible(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
-    """How many cards might lie hidden and make a hand at least as good."""
+    """Return how many cards might lie hidden and make a hand at least as good."""
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.key(five)
     gone = {*rest, *thrown}
     return sum(HIGH_RANKING.key((*rest, card)) >= own for card in PACK if card not in gone)

@@ -37,7 +37,7 @@ def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, li
 
 
 def with_debts(state: BeggarState) -> bool:
-    """Whether a pile has been through a rescue, and something is still owed."""
+    """Return whether a pile has been through a rescue, and something is still owed."""
     return bool(state.owed) and sum(bool(state.prices[card.rank]) for card in state.pile) > 1
 
 

@@ -38,7 +38,7 @@ def _make_takes(rng: Random, options: Options) -> Setup:
 
 
 def _tempts(card: Card, state: ChineseTenState) -> bool:
-    """Whether something lies there that looks as if it matched."""
+    """Return whether something lies there that looks as if it matched."""
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 

@@ -116,7 +116,7 @@ def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Ca
 
 
 def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
-    """Why a hand is there, or is not: what is missing, against the wild cards."""
+    """Return why a hand is there, or is not: what is missing, against the wild cards."""
     tally = Count(cards, rules_of(options))
     missing = tally.missing(hand)
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"

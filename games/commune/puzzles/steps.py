@@ -93,7 +93,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
 
 
 def _beside(hand: Declaration, order: Sequence[Declaration]) -> str:
-    """What stands next to a hand in the order."""
+    """Return what stands next to a hand in the order."""
     place = order.index(hand)
     if place:
         return f"it stands above {order[place - 1].spoken}"
@@ -281,7 +281,7 @@ def _unpunished(state: CommuneState) -> str:
 
 
 def _refusal(state: CommuneState, text: str) -> Violation | None:
-    """Why a move is refused, or would cost a token for not being higher."""
+    """Return why a move is refused, or would cost a token for not being higher."""
     move = RULES.parse_move(text)
     found = RULES.why_not(state, 0, move)
     hand = read_declaration(text)

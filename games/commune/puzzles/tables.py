@@ -122,7 +122,7 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
 
 
 def _lacking(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
-    """How many cards a hand lacks, wild ones counted in."""
+    """Return how many cards a hand lacks, wild ones counted in."""
     tally = Count(cards, state.options)
     return max(0, tally.missing(hand) - tally.wilds)
 

@@ -127,7 +127,7 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
 
 
 def _answers(tally: Count, missing: int, wilds: bool) -> list[tuple[bool, int]]:
-    """Whether the hand is there, and how many wild cards it needs or cards it lacks, as it could be.
+    """Return whether the hand is there, and how many wild cards it needs or cards it lacks, as it could be.
 
     The numbers are the same whatever is so: as many wild cards as lie there or nearly, and hardly anything lacking.
     """
@@ -143,7 +143,7 @@ def _in_words(there: bool, number: int, wilds: bool) -> str:
 
 
 def _why_not(there: bool, number: int, truth: tuple[bool, int]) -> str:
-    """Why such an answer is wrong."""
+    """Return why such an answer is wrong."""
     if there and not truth[0]:
         return "Something of it is lacking."
     if there:
@@ -183,7 +183,7 @@ def _aim_best(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _tempting(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
-    """Whether all ranks of a hand are among these cards."""
+    """Return whether all ranks of a hand are among these cards."""
     return set(ranks) <= {value_of(card) for card in cards}
 
 

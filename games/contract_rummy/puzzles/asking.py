@@ -147,7 +147,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
 
 
 def _amiss(asking: list[int], key: str, first: int | None) -> dict[str, str]:
-    """What keeps the card from some of those who do not get it, where that is plain to see."""
+    """Return what keeps the card from some of those who do not get it, where that is plain to see."""
     reasons = {str(seat): f"{capital(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking}
     if first in asking:
         reasons[str(first)] = f"{capital(NAMES[first])} took the last one and may not take the very next."

@@ -36,7 +36,7 @@ YES, NO = "yes", "no"
 
 
 def holds(clause: str, options: Options) -> bool:
-    """Whether a clause holds under these house rules."""
+    """Return whether a clause holds under these house rules."""
     return bool(RULES.rulebook.text_of(clause, options))
 
 
@@ -163,7 +163,7 @@ def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
 
 
 def still_held(state: ContractRummyState) -> str:
-    """What keeps seat 0 from being out."""
+    """Return what keeps seat 0 from being out."""
     return (
         f"You are not out: {quoted(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still in your hand."
     )

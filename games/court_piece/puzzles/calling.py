@@ -101,7 +101,7 @@ def _make(rng: Random, options: Options) -> Setup:
 
 
 def _promising(hand: list[Card], two: bool) -> bool:
-    """Whether one suit looks better than the others, or two do."""
+    """Return whether one suit looks better than the others, or two do."""
     worth = sorted((suit_worth(hand, suit) for suit in SUITS), reverse=True)
     return worth[0] - worth[1] < 0.7 and worth[1] - worth[2] > 3 if two else worth[0] - worth[1] > 2.5
 

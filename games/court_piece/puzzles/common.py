@@ -94,7 +94,7 @@ def unbeaten(state: CourtPieceState) -> list[Card]:
 
 
 def shown_out(state: CourtPieceState) -> str:
-    """Who of the others has shown not to hold a suit, in sentences; nothing if nobody has."""
+    """Return who of the others has shown not to hold a suit, in sentences; nothing if nobody has."""
     out = {card.suit for card in still_out(state)}
     said = []
     for seat, suits in enumerate(state.voids()):
@@ -105,7 +105,7 @@ def shown_out(state: CourtPieceState) -> str:
 
 
 def honest(options: Options) -> str:
-    """What has to be said where somebody might not follow suit."""
+    """Return what has to be said where somebody might not follow suit."""
     return " Everybody has followed suit as they should, and will." if rules_of(options).claimable else ""
 
 
@@ -119,7 +119,7 @@ def who(seat: int, start: bool = False) -> str:
 
 
 def acts(seat: int, verb: str, start: bool = False) -> str:
-    """Who does what: “you take”, “your partner takes”."""
+    """Return who does what: “you take”, “your partner takes”."""
     return f"{who(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
 
 

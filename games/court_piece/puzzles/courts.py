@@ -41,7 +41,7 @@ def _make_court(rng: Random, options: Options) -> Setup:
 
 
 def _winners(rng: Random, kind: str, side: int) -> list[int]:
-    """Who takes the tricks of a hand, one after the other, for `side` mostly."""
+    """Return who takes the tricks of a hand, one after the other, for `side` mostly."""
 
     def of(side: int) -> int:
         return rng.choice((side, side + 2))

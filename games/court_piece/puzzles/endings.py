@@ -13,7 +13,7 @@ TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
 
 
 def kinds_of(house: CourtPieceOptions) -> list[str]:
-    """How a hand can be won by these house rules, the usual ways more often."""
+    """Return how a hand can be won by these house rules, the usual ways more often."""
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.claimable else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
@@ -30,7 +30,7 @@ def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = No
 
 
 def how_it_ended(kind: str, winner: int) -> str:
-    """How a hand ended, in words."""
+    """Return how a hand ended, in words."""
     return {
         TRICKWISE: f"{we(winner)} win it on tricks, with some of the first seven on each side",
         SEVEN: f"{we(winner)} take the first seven tricks, and the hand stops",

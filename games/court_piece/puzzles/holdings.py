@@ -34,7 +34,7 @@ class Unseen:
                 yield frozenset(card for suit, number in zip(self.suits, shape, strict=True) for card in suit[:number])
 
     def _possible(self, seat: int, shape: Sequence[int]) -> bool:
-        """Whether the others can hold the rest if this seat holds so many of each suit."""
+        """Return whether the others can hold the rest if this seat holds so many of each suit."""
         if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
             return False
         one, other = (one for one in range(1, SEATS) if one != seat)
@@ -61,7 +61,7 @@ def _shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
 
 
 def unseen(state: CourtPieceState) -> Unseen:
-    """What seat 0 has not seen. Raises Void where a hand is partly known, or cards are forgotten."""
+    """Return what seat 0 has not seen. Raises Void where a hand is partly known, or cards are forgotten."""
     out = still_out(state)
     room = (0, *(len(state.hands[seat]) for seat in range(1, SEATS)))
     if any(state.known[1:]) or sum(room) != len(out):
@@ -83,7 +83,7 @@ class Threat:
 
 
 def threat_to(state: CourtPieceState, card: Card) -> Threat | None:
-    """What may beat this card of seat 0, whose turn it is, in the trick on the table; None if nothing can.
+    """Return what may beat this card of seat 0, whose turn it is, in the trick on the table; None if nothing can.
 
     Everybody follows suit; who holds what is open.
     """
@@ -134,7 +134,7 @@ class Laydown:
 
 
 def laydown(state: CourtPieceState) -> Laydown:
-    """How many tricks in a row are certain for seat 0, who leads. Raises Unproven where that cannot be shown.
+    """Return how many tricks in a row are certain for seat 0, who leads. Raises Unproven where that cannot be shown.
 
     So many are if one order of leads is safe against every hand that a player may hold: a card is only ever beaten by
     one player. No more are if there is a hand against which nothing helps, even for those who could see it.
@@ -168,7 +168,7 @@ def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=10_000)
 def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
-    """How many tricks in a row somebody takes with these cards who sees the hand that is to beat one of them."""
+    """Return how many tricks in a row somebody takes with these cards who sees the hand that is to beat one of them."""
     return max(
         (
             1 + min(in_a_row(mine - {lead}, hand - {card}, trump) for card in _shed(hand, lead.suit))

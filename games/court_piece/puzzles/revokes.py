@@ -239,7 +239,7 @@ def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
 
 
 def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng: Random) -> Setup | None:
-    """What seat 0 sees of it, turned so that seat 0 sits where the question wants."""
+    """Return what seat 0 sees of it, turned so that seat 0 sits where the question wants."""
     if ask == MINE:
         if revoker != 0:
             return None
@@ -264,7 +264,7 @@ def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng
 
 
 def _seen(state: CourtPieceState) -> dict[str, Any]:
-    """What seat 0 sees, the tricks before the last one turned down."""
+    """Return what seat 0 sees, the tricks before the last one turned down."""
     position = hidden(state)
     down = len(state.tricks) - (not state.trick)
     position["tricks"] = [*(str(trick.winner) for trick in state.tricks[:down]), *position["tricks"][down:]]

@@ -102,7 +102,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
 
 
 def _told(state: CourtPieceState, told: str) -> str:
-    """What a player would remember of the hand."""
+    """Return what a player would remember of the hand."""
     if told == "out":
         return f"Still out in the three other hands: {rows_of(still_out(state))}. {shown_out(state)}".strip()
     gone = [card for trick in state.tricks for card in trick.cards]
@@ -135,7 +135,7 @@ def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last:
 
 
 def _why_not_safe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
-    """Why the best card that is not certain is not."""
+    """Return why the best card that is not certain is not."""
     card = max((card for card in cards if threats[card] is not None), key=HIGHEST_ACE.__getitem__)
     reason = _why_threat(state, card, threats[card], False)
     return f"`{card.code}` is not certain: {reason[:1].lower()}{reason[1:]}"

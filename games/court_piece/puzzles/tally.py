@@ -76,7 +76,7 @@ def _kept(setup: Setup, options: Options) -> list[_Kept]:
 
 
 def _told(hand: _Kept, house: CourtPieceOptions) -> str:
-    """How a hand ended, and who had called trumps where that counts."""
+    """Return how a hand ended, and who had called trumps where that counts."""
     said = how_it_ended(hand.kind, hand.winner)
     counts = hand.kind in (SEVEN, ALL) and house.court_goon > 1
     return f"{we(hand.called)} had called trumps; {said}" if counts else said
@@ -158,7 +158,7 @@ def _counted(hands: list[_Kept], side: int) -> str:
 
 
 def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
-    """What the tally may be after a hand: as it is in one of them, or what somebody may take it for."""
+    """Return what the tally may be after a hand: as it is in one of them, or what somebody may take it for."""
     found = {_standing(hand.after) for hand in hands} | {"none"}
     for hand in hands:
         found.add(f"{hand.winner}-{hand.before[1] + 1 if hand.before[0] == hand.winner else 1}")

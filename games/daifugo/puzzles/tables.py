@@ -184,13 +184,13 @@ def _make_next(rng: Random, options: Options) -> Setup:
 
 
 def _titled(titles: list[int]) -> str:
-    """Who has which title."""
+    """Return who has which title."""
     seats = len(titles)
     return listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
 
 
 def _deals_after(titles: list[int], options: Options) -> int:
-    """Who deals when the last hand has ended like this."""
+    """Return who deals when the last hand has ended like this."""
     state = POSING.seated({"seats": len(titles), "phase": "between", "titles": titles}, options)
     assert state.match.dealer is not None
     return state.match.dealer
@@ -227,7 +227,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_cards(rng: Random, options: Options) -> Setup:
-    """Who deals is told, or follows from the titles of the last hand."""
+    """Return who deals is told, or follows from the titles of the last hand."""
     if rng.random() < 0.1:
         seats = rng.choice((5, 6, 7, 8))
         return {"seats": seats, "dealer": rng.randrange(seats), "owner": rng.randrange(seats)}
@@ -236,7 +236,7 @@ def _make_cards(rng: Random, options: Options) -> Setup:
 
 
 def _more(players: int, owner: str, gets: bool) -> str:
-    """How many get a card more, and whether that is this player."""
+    """Return how many get a card more, and whether that is this player."""
     are = "are" if owner == "you" else "is"
     if players == 0:
         return "Nobody gets one more."

@@ -26,7 +26,7 @@ LARGEST = 0.6
 
 
 def wins(state: DaifugoState, move: Move) -> bool:
-    """Whether seat 0 is sure to be out first after this move of whoever is on turn, whatever the others do."""
+    """Return whether seat 0 is sure to be out first after this move of whoever is on turn, whatever the others do."""
     spend(STEP)
     now = state.copy()
     RULES.apply(now, now.turn, move)

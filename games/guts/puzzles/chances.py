@@ -42,7 +42,7 @@ def _make_often(rng: Random, options: Options) -> Setup:
 
 
 def _often(setup: Setup, house: GutsOptions) -> float:
-    """How often the hand is better than so many others, where those level with it count by half."""
+    """Return how often the hand is better than so many others, where those level with it count by half."""
     keys_of(setup, house)
     return float((1 - strategy.depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
 
@@ -141,12 +141,12 @@ def _brave(setup: Setup, options: Options) -> dict[str, bool]:
 
 
 def _behind(state: GutsState) -> int:
-    """How many declare after seat 0, or together with it."""
+    """Return how many declare after seat 0, or together with it."""
     return state.seats - 1 if state.secret else len(state.order()) - state.order().index(0) - 1
 
 
 def _place(setup: Setup, state: GutsState) -> str:
-    """Who has said what, in words."""
+    """Return who has said what, in words."""
     if state.secret:
         return f"{others_decide(state.seats - 1)} together with you."
     ins, behind = len(setup["ins"]), _behind(state)

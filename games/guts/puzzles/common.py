@@ -64,7 +64,7 @@ def keys_of(setup: Setup, options: GutsOptions) -> list[Key]:
 
 
 def said(key: Key, options: GutsOptions) -> str:
-    """What a hand is called, as the end of a sentence."""
+    """Return what a hand is called, as the end of a sentence."""
     return named(key, options)
 
 
@@ -89,11 +89,11 @@ def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
 
 
 def place(key: Key, options: GutsOptions) -> int:
-    """How many kinds of hand are better than this one."""
+    """Return how many kinds of hand are better than this one."""
     return list(ladder(options)).index(key)
 
 
 def apart(keys: Iterable[Key], options: GutsOptions) -> int:
-    """How many places of the ladder lie between the two best of these hands that differ."""
+    """Return how many places of the ladder lie between the two best of these hands that differ."""
     first, second = sorted({place(key, options) for key in keys})[:2]
     return second - first

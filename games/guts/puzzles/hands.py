@@ -49,7 +49,7 @@ def _make_best(rng: Random, options: Options) -> Setup:
 
 
 def _close(keys: list[Key], house: GutsOptions) -> bool:
-    """Whether the two best hands that differ are so close that one has to look."""
+    """Return whether the two best hands that differ are so close that one has to look."""
     return len(set(keys)) > 1 and apart(keys, house) * CLOSE <= len(ladder(house))
 
 

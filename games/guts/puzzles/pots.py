@@ -48,7 +48,7 @@ def _draw(rng: Random, options: Options) -> Setup:
 
 
 def _scene(setup: Setup, options: GutsOptions) -> Scene:
-    """What comes of it. Raises Void if it cannot be at such a table."""
+    """Return what comes of it. Raises Void if it cannot be at such a table."""
     keys, ins, pot = keys_of(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
@@ -144,7 +144,7 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
 
 
 def _stands(setup: Setup, seat: int) -> str:
-    """What a player said, and holds."""
+    """Return what a player said, and holds."""
     return f"{'in' if seat in setup['ins'] else 'out'}: {quoted(parse_cards(setup['hands'][seat]))}"
 
 
@@ -227,7 +227,7 @@ def _make_antes(rng: Random, options: Options) -> Setup:
 
 
 def _end(end: str, pot: int, house: GutsOptions) -> Outcome:
-    """What comes of such a hand. A ghost, if one plays, has nothing."""
+    """Return what comes of such a hand. A ghost, if one plays, has nothing."""
     winners, losers, _ = ENDS[end]
     stakes = Stakes(house, pot, [RICH] * 5)
     if not winners:

@@ -124,7 +124,7 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
 
 
 def _where(state: LorumState, card: Card) -> str:
-    """Where a card lies that is not among your hidden ones."""
+    """Return where a card lies that is not among your hidden ones."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
             return f"You can see it: {acts(seat, 'hold')} it."

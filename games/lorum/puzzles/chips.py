@@ -34,7 +34,7 @@ def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
 
 
 def _make_payment(rng: Random, options: Options) -> Setup:
-    """Who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
+    """Return who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
     contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
     takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
@@ -46,7 +46,7 @@ def _make_payment(rng: Random, options: Options) -> Setup:
 
 
 def _owners(rng: Random, takers: list[int], cards: int) -> list[int]:
-    """Who took each of so many cards, each of these seats one at least."""
+    """Return who took each of so many cards, each of these seats one at least."""
     owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
     return owners
@@ -63,7 +63,7 @@ def _units(setup: Setup, house: LorumOptions) -> list[int]:
 
 
 def _told(setup: Setup, seat: int) -> str:
-    """What a seat took, in words."""
+    """Return what a seat took, in words."""
     contract = setup["contract"]
     if "owners" in setup:
         mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
@@ -141,7 +141,7 @@ def _label(amount: int) -> str:
 
 
 def _worked(id: str, amount: int, units: list[int]) -> str:
-    """How what is paid to somebody, or into the pot, comes about."""
+    """Return how what is paid to somebody, or into the pot, comes about."""
     if amount <= 0:
         return ""
     paid = [(who(seat, start=False), number) for seat, number in enumerate(units) if number]

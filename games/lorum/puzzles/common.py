@@ -30,7 +30,7 @@ def who(seat: int, start: bool = False) -> str:
 
 
 def acts(seat: int, verb: str, others: str = "", start: bool = False) -> str:
-    """Who does what: “you take”, “the player on your left takes”."""
+    """Return who does what: “you take”, “the player on your left takes”."""
     return f"{who(seat, start)} {verb if seat == 0 else others or f'{verb}s'}"
 
 
@@ -52,7 +52,7 @@ def dealt(rng: Random, options: Options, contract: str) -> LorumState:
 def aimed(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """What makes a setup about one clause: as many by luck as it takes."""
+    """Return what makes a setup about one clause: as many by luck as it takes."""
 
     def aim(rng: Random, options: Options, clause: str) -> Setup:
         def draw() -> Setup | None:

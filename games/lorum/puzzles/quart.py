@@ -143,14 +143,14 @@ def _why_player(seat: int, run: Run, holders: Holders, end: str) -> str:
 
 
 def goes_out(holders: Holders, mover: int, house: LorumOptions) -> bool:
-    """Whether seat 0 is sure to be out first, whatever the others open."""
+    """Return whether seat 0 is sure to be out first, whatever the others open."""
     spend()
     found = (wins(card, holders, house) for card, seat in holders.items() if seat == mover)
     return any(found) if mover == 0 else all(found)
 
 
 def wins(card: Card, holders: Holders, house: LorumOptions) -> bool:
-    """Whether seat 0 is sure to be out first after this opening."""
+    """Return whether seat 0 is sure to be out first after this opening."""
     run = run_of(card, holders, house)
     return run.last == 0 if run.out else goes_out(run.holders, run.last, house)
 

@@ -259,7 +259,7 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
 
 
 def _lacking(state: MilleState, rank: int) -> tuple[int, str]:
-    """How many cards of a rank seat 0 still needs for a natural, and why that cannot be if it cannot."""
+    """Return how many cards of a rank seat 0 still needs for a natural, and why that cannot be if it cannot."""
     own = sum(card.rank == rank for card in state.hands[0])
     for melds, mine in ((state.melds[0], True), (state.melds[1], False)):
         for meld in melds:

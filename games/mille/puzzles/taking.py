@@ -186,7 +186,7 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
 
 
 def seen_wild(state: MilleState) -> list[bool]:
-    """Which melds of seat 0 have wild twos."""
+    """Return which melds of seat 0 have wild twos."""
     return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
 
 

@@ -402,7 +402,7 @@ _GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
 
 
 def _kind(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
-    """What a group of cards is, why, and by which clauses."""
+    """Return what a group of cards is, why, and by which clauses."""
     fault = next(meld_faults(state, meld), None)
     if fault is not None:
         return NONE, fault.drawn, [fault.clause.id, *_shape_clauses(meld)]
@@ -476,7 +476,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
 
 
 def _wild_words(state: VazhushalState) -> str:
-    """What is wild, as far as the reader is to know it."""
+    """Return what is wild, as far as the reader is to know it."""
     if state.negative is None:
         return "There is no negative joker: only printed jokers are wild."
     return f"The negative joker is {quoted([state.negative])}."

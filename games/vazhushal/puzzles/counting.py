@@ -207,7 +207,7 @@ def _company(scene: Scene) -> None:
 
 
 def _plain_try(state: VazhushalState) -> int:
-    """What somebody scores who lays whatever comes to mind first, and rearranges nothing."""
+    """Return what somebody scores who lays whatever comes to mind first, and rearranges nothing."""
     now = state.copy()
     while True:
         moves = [move for move in RULES.moves(now, 0) if move.verb not in ("rearrange", "done")]
@@ -387,7 +387,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
 
 
 def _credited(state: VazhushalState) -> tuple[int, ...]:
-    """Who is credited with the hand when all have finished, as the rules play it out."""
+    """Return who is credited with the hand when all have finished, as the rules play it out."""
     now = state.copy()
     before = now.match.scores[:]
     for seat in range(now.seats):

@@ -47,7 +47,7 @@ def unseen(state: VazhushalState) -> Counter[Card]:
 
 
 def _facing(state: VazhushalState) -> str:
-    """What is to be seen of the next player."""
+    """Return what is to be seen of the next player."""
     hand = many(len(state.hands[NEXT]), "card")
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
     seen = f", among them {quoted(known)}" if known else ""
@@ -114,13 +114,13 @@ def _gave_setup(scene: Scene) -> Setup:
 
 
 def _near(card: Card, meld: Meld) -> bool:
-    """Whether the card is in this meld, or would make it longer."""
+    """Return whether the card is in this meld, or would make it longer."""
     shown_cards = faces(meld)
     return card in shown_cards or card in extensions(shown_cards)
 
 
 def _twins(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
-    """What would make the same meld again with this card as the next player has already."""
+    """Return what would make the same meld again with this card as the next player has already."""
     return [
         tuple(in_pack_order(one for one in meld if one is not card))
         for meld in state.melds[NEXT]
@@ -316,7 +316,7 @@ def _all_gifts(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
 
 
 def gifts(state: VazhushalState, card: Card) -> Gifts:
-    """What the next player would have to hold to meld this card by a wipe, once seat 0 has discarded it.
+    """Return what the next player would have to hold to meld this card by a wipe, once seat 0 has discarded it.
 
     Each holding of at most two unseen cards, beside those known to be in that hand, comes with a wipe that proves it.
     Raises Void if the next player does not get to draw, Unproven where the hand known so far opens too many ways.
@@ -387,7 +387,7 @@ def _filled(
 
 
 def _pairs(needs: Gifts, left: Counter[Card]) -> int:
-    """How many pairs of the cards left hold one of these needs."""
+    """Return how many pairs of the cards left hold one of these needs."""
     number = 0
     kinds = in_pack_order(left)
     for one, other in combinations_with_replacement(kinds, 2):

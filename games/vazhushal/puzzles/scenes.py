@@ -41,7 +41,7 @@ class Scene:
     """Hand cards of seat 0 that are to stay there."""
 
     def memory(self) -> tuple[VazhushalState, bool, Counter[Card]]:
-        """All that touching up may change."""
+        """Return all that touching up may change."""
         return self.state.copy(), self.dealt, self.kept.copy()
 
     def recall(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
@@ -55,7 +55,7 @@ class Scene:
         return list((Counter(self.state.hands[0]) - self.kept).elements())
 
     def free(self, card: Card) -> bool:
-        """Whether a copy of this card lies hidden or may leave the hand."""
+        """Return whether a copy of this card lies hidden or may leave the hand."""
         return card in self.spare() or self._place(card) is not None
 
     def wild(self, ranked: bool = False) -> Card:
@@ -184,7 +184,7 @@ class Scene:
             hand.append(state.stock.pop())
 
     def _place(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
-        """Where a hidden copy of this card lies: the cards there, and its place among them."""
+        """Return where a hidden copy of this card lies: the cards there, and its place among them."""
         state = self.state
         for place in range(state.seen, len(state.stock)):
             if state.stock[place] is card:
@@ -222,7 +222,7 @@ class Scene:
 
 
 def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
-    """How many may sit at a table under these house rules, from `low` to `high`; with `packs`, where so many are
+    """Return how many may sit at a table under these house rules, from `low` to `high`; with `packs`, where so many are
     used.
     """
     house = rules_of(options)

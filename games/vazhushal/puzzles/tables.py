@@ -225,7 +225,7 @@ def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
 
 
 def _all_fit(state: VazhushalState) -> bool:
-    """Whether only the discard that is needed keeps the hand from being emptied."""
+    """Return whether only the discard that is needed keeps the hand from being emptied."""
     if state.phase != "table" or not state.options.out_discard:
         return False
     free = state.copy()
@@ -324,7 +324,7 @@ def _make_regroup(rng: Random, options: Options) -> Setup:
 
 
 def _without_regrouping(state: VazhushalState) -> int:
-    """How many cards find a place while the melds stay as they are, but for cards added to them."""
+    """Return how many cards find a place while the melds stay as they are, but for cards added to them."""
     stiff = state.copy()
     stiff.options = state.options.with_values(rearrange=False)  # type: ignore[assignment]
     return best_plan(stiff, 0).value

@@ -153,7 +153,7 @@ def granting(state: VazhushalState, move: Move) -> list[str]:
 
 
 def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
-    """Why this card may be the deepest of a wipe, or why not; of others that may be, it tells nothing."""
+    """Return why this card may be the deepest of a wipe, or why not; of others that may be, it tells nothing."""
     if depth.proof is not None:
         more = kept(state, depth.proof)
         rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
@@ -417,7 +417,7 @@ def _make_deep(rng: Random, options: Options) -> Setup:
 
 
 def _melds_deeper(depth: Depth) -> bool:
-    """Whether a deeper card tempts with a meld that only an opened player could lay."""
+    """Return whether a deeper card tempts with a meld that only an opened player could lay."""
     return depth.violation is not None and depth.violation.clause.id in (
         "first.must-be-pure",
         "first.routes-disjoint",

@@ -15,7 +15,7 @@ BETTING = ("bet", "raise", "check", "call", "fold")
 
 
 def cost_to_stay(at: Decision) -> int:
-    """What the seat pays when it calls; nothing if it can check."""
+    """Return what the seat pays when it calls; nothing if it can check."""
     if not at.allows(Move("call")):
         return 0
     after = at.whole.copy()
@@ -62,7 +62,7 @@ def stay_in_pass(at: Decision, number: str) -> bool:
 
 
 def comes_more(at: Decision) -> bool:
-    """Whether cards go round once more before hands are chosen."""
+    """Return whether cards go round once more before hands are chosen."""
     number = {"3L-3RR": 2, "3L": 1, "3L-2L-1L": 3, "3L-2LL-1LLL": 3, "4L-3L-2L-1L": 4, "2L+1R": 1}
     return at.move.verb in BETTING and at.whole.round <= number[at.whole.options.pass_pattern]
 

@@ -8,7 +8,7 @@ from tests.games.readings import Decision, Readings, cards_in
 
 
 def value(at: Decision, card: Card) -> int:
-    """What a card counts, by the rules."""
+    """Return what a card counts, by the rules."""
     options, seats = at.whole.options, at.whole.seats
     black_aces = {"AS": options.spade_ace_from, "AC": options.club_ace_from}
     if not card.rank:
@@ -21,7 +21,7 @@ def value(at: Decision, card: Card) -> int:
 
 
 def match(one: Card, other: Card) -> bool:
-    """Whether one card takes the other: two that make ten, or two tens, jacks, queens, kings, or jokers."""
+    """Return whether one card takes the other: two that make ten, or two tens, jacks, queens, kings, or jokers."""
     if not one.rank or not other.rank or one.rank >= 10 or other.rank >= 10:
         return one.rank == other.rank
     return one.rank + other.rank == 10
@@ -56,7 +56,7 @@ def counts_most(at: Decision) -> bool:
 
 
 def red_pair(at: Decision) -> bool:
-    """Whether the pile has both red cards of a rank that matches itself, and had not."""
+    """Return whether the pile has both red cards of a rank that matches itself, and had not."""
     before, new = at.whole.piles[at.seat], gained(at, at.move)
 
     def pairs(pile: list[Card]) -> int:

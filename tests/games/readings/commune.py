@@ -40,13 +40,13 @@ def there(at: Decision, cards: list[Card]) -> bool:
 
 
 def share(at: Decision) -> float:
-    """How often the hand is there when the unseen cards are dealt."""
+    """Return how often the hand is there when the unseen cards are dealt."""
     rng, cards = Random(1), pool(at)
     return sum(there(at, [*at.hand, *rng.sample(cards, unseen(at))]) for _ in range(SAMPLES)) / SAMPLES
 
 
 def can_be_there(at: Decision) -> bool:
-    """Whether some unseen cards would bring it, taken one by one so that each brings it nearer."""
+    """Return whether some unseen cards would bring it, taken one by one so that each brings it nearer."""
     cards, left = list(at.hand), pool(at)
     options, hand = at.whole.options, named(at)
 
@@ -64,7 +64,7 @@ def can_be_there(at: Decision) -> bool:
 
 
 def lacking(at: Decision) -> int:
-    """How many unseen cards it takes at least."""
+    """Return how many unseen cards it takes at least."""
     wild = sum(card is JOKER or (at.whole.options.twos_wild and card.rank == 2) for card in at.hand)
     return max(0, missing(named(at), at.hand, at.whole.options) - wild)
 

@@ -74,7 +74,7 @@ def new_meld(at: Decision) -> bool:
 
 
 def useless(at: Decision) -> bool:
-    """Whether the upcard can neither be added nor laid in a new meld."""
+    """Return whether the upcard can neither be added nor laid in a new meld."""
     return down(at) and not layoffs(at, at.whole.pile[-1]) and not new_meld(at)
 
 
@@ -88,7 +88,7 @@ def may_take(at: Decision) -> bool:
 
 
 def value(at: Decision, card: Card) -> int:
-    """What a card costs who holds nothing else, as the game counts it."""
+    """Return what a card costs who holds nothing else, as the game counts it."""
     state = at.whole.copy()
     state.hands[at.seat] = [card]
     counted = at.game.count(state)
@@ -138,7 +138,7 @@ def lays_contract(at: Decision) -> bool:
 
 
 def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
-    """Whether the move adds these cards to the meld that is named so."""
+    """Return whether the move adds these cards to the meld that is named so."""
     distance, place = divmod(at.move.number or 0, OTHERS)
     wanted = {"your left neighbour": 1}.get(owner) or (
         number(owner.split()[2]) if owner.startswith("the player") else 0

@@ -75,7 +75,7 @@ def trumps(at: Decision) -> bool:
 
 
 def has_it(at: Decision, card: Card) -> bool:
-    """Whether a card would be the best of the trick if nobody played after it."""
+    """Return whether a card would be the best of the trick if nobody played after it."""
     return best([*at.whole.trick, card], at.whole.trump) is card
 
 
@@ -85,7 +85,7 @@ def takes(at: Decision) -> bool:
 
 
 def none_higher_out(at: Decision) -> bool:
-    """Whether no other hand has a higher card of the suit."""
+    """Return whether no other hand has a higher card of the suit."""
     others = [card for seat, hand in enumerate(at.whole.hands) if seat != at.seat for card in hand]
     return not any(one.suit == at.card.suit and height(one) > height(at.card) for one in others)
 
@@ -105,7 +105,7 @@ def without_sure_trick(at: Decision) -> bool:
 
 
 def partner_has_it(at: Decision) -> bool:
-    """Whether the partner has the trick after this card too."""
+    """Return whether the partner has the trick after this card too."""
     after = [*at.whole.trick, at.card]
     owner = (at.whole.leader + at.whole.step * after.index(best(after, at.whole.trump))) % 4
     return is_play(at) and bool(at.whole.trick) and owner == (at.seat + 2) % 4
@@ -120,7 +120,7 @@ def court_is_ours(at: Decision) -> bool:
 
 
 def trying_is_free(at: Decision) -> bool:
-    """Whether thirteen tricks bring no fewer courts than seven."""
+    """Return whether thirteen tricks bring no fewer courts than seven."""
     options = at.whole.options
     caller = (at.whole.match.dealer + at.whole.step) % 4
     seven = 1 if caller % 2 == at.seat % 2 else options.court_goon

@@ -13,7 +13,7 @@ JOKERS = 99
 
 
 def place(at: Decision, card: Card) -> int:
-    """How strong a card is now: from 0, jokers above all."""
+    """Return how strong a card is now: from 0, jokers above all."""
     if not card.face.rank:
         return JOKERS
     up = ORDER.index(card.face.code[0])
@@ -21,7 +21,7 @@ def place(at: Decision, card: Card) -> int:
 
 
 def strength(at: Decision, move: Move) -> int:
-    """How strong a play is: by its rank, or the weakest card of a sequence as ranks usually go."""
+    """Return how strong a play is: by its rank, or the weakest card of a sequence as ranks usually go."""
     if move.verb == "sequence":
         return place(at, min(move.cards, key=lambda card: ORDER.index(card.face.code[0])))
     naturals = [card for card in move.cards if card.rank]
@@ -73,7 +73,7 @@ def empties(at: Decision) -> bool:
 
 
 def nobody_beats(at: Decision) -> bool:
-    """Whether the next player passes, or the round is over, though they hold all that the seat does not see."""
+    """Return whether the next player passes, or the round is over, though they hold all that the seat does not see."""
     after = at.after()
     if after.match.deals > at.whole.match.deals or not after.pile:
         return True
@@ -89,7 +89,7 @@ def nobody_beats(at: Decision) -> bool:
 
 
 def split(at: Decision, move: Move) -> bool:
-    """Whether a set leaves a card of its rank in the hand, or takes a joker along."""
+    """Return whether a set leaves a card of its rank in the hand, or takes a joker along."""
     ranks = {card.rank for card in move.cards if card.rank}
     rest = Counter(at.hand) - Counter(move.cards)
     return any(not card.rank for card in move.cards) or any(card.rank in ranks for card in rest)

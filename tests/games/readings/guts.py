@@ -76,7 +76,7 @@ def order(at: Decision) -> list[int]:
 
 
 def before(at: Decision) -> list[int]:
-    """Who is in already, as far as the seat hears it."""
+    """Return who is in already, as far as the seat hears it."""
     if at.whole.options.declare_mode == "simultaneous":
         return []
     return [seat for seat in order(at) if at.seen.declared[seat] == "in"]
@@ -119,13 +119,13 @@ def played(at: Decision, rival: bool) -> Any:
 
 
 def lost(at: Decision) -> int:
-    """What being in costs if one other has a better hand."""
+    """Return what being in costs if one other has a better hand."""
     facts = played(at, rival=True).match.results[-1].facts
     return int(dict(zip(facts["payers"], facts["paid"], strict=True))[at.seat])
 
 
 def least(at: Decision) -> float:
-    """How often one has to win: a part of what makes up for the cost, less of it for those who are behind."""
+    """Return how often one has to win: a part of what makes up for the cost, less of it for those who are behind."""
     options, cost = at.whole.options, lost(at)
     limited = options.pot_max and options.pot_max_mode == "limit-both"
     prize = min(at.whole.pot, options.pot_max) if limited else at.whole.pot
@@ -160,7 +160,7 @@ def best_share(at: Decision) -> float:
 
 
 def far_ahead(at: Decision) -> bool:
-    """Whether the seat leads still when a rival has taken the pot and every ante to come, hand by hand."""
+    """Return whether the seat leads still when a rival has taken the pot and every ante to come, hand by hand."""
     chips = list(at.whole.match.scores)
     rival = max((seat for seat in range(at.whole.seats) if seat != at.seat), key=chips.__getitem__)
     chips[rival] += at.whole.pot

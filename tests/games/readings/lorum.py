@@ -21,14 +21,14 @@ def playable(at: Decision) -> list[Card]:
 
 
 def could_win(at: Decision, card: Card) -> bool:
-    """Whether a card would be the highest of the suit that was led, if nobody played after it."""
+    """Return whether a card would be the highest of the suit that was led, if nobody played after it."""
     trick = at.whole.trick
     same = [height(one) for one in trick if one.suit == trick[0].suit]
     return card.suit == trick[0].suit and height(card) > max(same)
 
 
 def takes(at: Decision, card: Card) -> bool:
-    """Whether the seat has the trick as soon as it plays this card."""
+    """Return whether the seat has the trick as soon as it plays this card."""
     after = at.after(play(card))
     if len(after.tricks) > len(at.whole.tricks):
         return bool(after.tricks[-1].winner == at.seat)
@@ -36,7 +36,7 @@ def takes(at: Decision, card: Card) -> bool:
 
 
 def price(at: Decision, card: Card) -> int:
-    """What a card costs by the rules of Hearts, Queens, and the Ape."""
+    """Return what a card costs by the rules of Hearts, Queens, and the Ape."""
     if at.whole.contract == "no-hearts":
         return int(card.suit == "H")
     if at.whole.contract == "queens" and card.rank == 12:
@@ -128,7 +128,7 @@ def next_mark(at: Decision) -> int | None:
 
 
 def reaches(at: Decision, card: Card) -> bool:
-    """Whether somebody pays when this card is added."""
+    """Return whether somebody pays when this card is added."""
     after = at.after(play(card))
     mark = next_mark(at)
     if after.phase == "train":
@@ -205,7 +205,7 @@ def fitting(at: Decision) -> list[Card]:
 
 
 def makes_room(at: Decision) -> bool:
-    """Whether the hand has a card that can be played next, and could not before."""
+    """Return whether the hand has a card that can be played next, and could not before."""
     before, after = fitting(at), at.after()
     after.turn, after.waiting = at.seat, (at.seat,)
     return any(

@@ -22,7 +22,7 @@ def draws(at: Decision) -> bool:
 
 
 def points(at: Decision, whole: bool) -> int:
-    """What the seat would score before, or after, the move."""
+    """Return what the seat would score before, or after, the move."""
     counted = at.game.count(at.after() if whole else at.whole)
     total = counted[at.seat] if counted else None
     assert total is not None

@@ -26,7 +26,7 @@ def goes_out(at: Decision) -> bool:
 
 
 def way_out(at: Decision) -> bool:
-    """Whether the moves of the way that the move begins end the hand, one after the other."""
+    """Return whether the moves of the way that the move begins end the hand, one after the other."""
     way = can_go_out(at.seen, at.seat)
     if not isinstance(way, Winning) or way.moves[0] != at.move:
         return False
@@ -39,7 +39,7 @@ def way_out(at: Decision) -> bool:
 
 
 def no_wipe(at: Decision) -> bool:
-    """Whether no card of the line can be the deepest of a wipe."""
+    """Return whether no card of the line can be the deepest of a wipe."""
     return not any(any_wipe(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
 
 
@@ -68,7 +68,7 @@ def cannot_lay(at: Decision) -> bool:
 
 
 def near(one: Card, other: Card) -> bool:
-    """Whether two natural cards could be in a meld together with one more."""
+    """Return whether two natural cards could be in a meld together with one more."""
     gap = abs(one.rank - other.rank)
     return one.rank == other.rank or (
         one.suit == other.suit and min(gap, 13 - gap if 1 in (one.rank, other.rank) else gap) < 3
@@ -76,7 +76,7 @@ def near(one: Card, other: Card) -> bool:
 
 
 def lonely(at: Decision) -> bool:
-    """Whether no other card of the hand is near to the discard; another copy of it makes no meld with it."""
+    """Return whether no other card of the hand is near to the discard; another copy of it makes no meld with it."""
     others = [card for card in at.hand if card is not at.card and card not in at.whole.wilds]
     return at.move.verb == "discard" and at.card not in at.whole.wilds and not any(near(at.card, one) for one in others)
 

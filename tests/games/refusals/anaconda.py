@@ -20,7 +20,7 @@ def chips(case: Case) -> int:
 
 
 def instead(case: Case, told: str) -> bool:
-    """Whether just these verbs of betting have legal moves."""
+    """Return whether just these verbs of betting have legal moves."""
     can = {move.verb for move in case.legal} & BETS
     return case.phase == "bet" and case.mine and {*listed(told.lower())} == can
 

@@ -12,7 +12,7 @@ TEN = 10
 
 
 def matches(one: str, other: str) -> bool:
-    """Whether two cards match."""
+    """Return whether two cards match."""
     if rank(one) == 0 or rank(other) == 0 or rank(one) >= TEN or rank(other) >= TEN:
         return rank(one) == rank(other)
     return rank(one) + rank(other) == TEN
@@ -24,7 +24,7 @@ def partners(case: Case, card: str) -> list[str]:
 
 
 def swept(case: Case, card: str) -> bool:
-    """Whether this card takes the whole of a triple."""
+    """Return whether this card takes the whole of a triple."""
     return bool(case.at["triple"]) and RANKS[rank(card)] == case.at["triple"] and len(partners(case, card)) > 1
 
 

@@ -110,7 +110,7 @@ def others_are_asked(case: Case) -> bool:
 
 
 def passes(case: Case, *can: str) -> bool:
-    """Whether the seat wants to pass when it is its turn, and can do just this: declare, call."""
+    """Return whether the seat wants to pass when it is its turn, and can do just this: declare, call."""
     declares = any(case.can(kind) for kind in KINDS)
     able = [what for what, is_so in (("declare", declares), ("call", case.can("call"))) if is_so]
     return declaring(case) and case.move.verb == "let-pass" and able == [*can]

@@ -33,7 +33,7 @@ def contract(case: Case) -> Sizes:
 
 
 def whole(case: Case) -> bool:
-    """Whether it is a hand in which everything is laid at once."""
+    """Return whether it is a hand in which everything is laid at once."""
     last = case.at["contract"] == len(CONTRACTS[case.rules["contracts"]])
     return last and case.rules["hand7"] != "normal" and case.rules["contracts"] != "shanghai10"
 
@@ -57,7 +57,7 @@ def wilds(case: Case) -> set[str]:
 
 
 def are_set(case: Case, cards: Sequence[str]) -> bool:
-    """Whether these are a set: at least one natural card, all of one rank, and wild cards."""
+    """Return whether these are a set: at least one natural card, all of one rank, and wild cards."""
     wild = wilds(case)
     ranks = {rank(card) for card in cards if base(card) not in wild}
     ranks = ranks or ({2} if any(base(card) != "*" for card in cards) else set())
@@ -71,7 +71,7 @@ def are_set(case: Case, cards: Sequence[str]) -> bool:
 
 
 def proper(case: Case, cards: Sequence[str]) -> bool:
-    """Whether these cards are a set or a run, their wild cards as they are named, or in some place of a run."""
+    """Return whether these cards are a set or a run, their wild cards as they are named, or in some place of a run."""
     if are_set(case, cards):
         return True
     wild, most = wilds(case), case.rules["run-max"]

@@ -32,7 +32,7 @@ def winner(case: Case, text: str) -> int:
 
 
 def swept(case: Case) -> bool:
-    """Whether one side took all of the first seven tricks."""
+    """Return whether one side took all of the first seven tricks."""
     tricks = case.at["tricks"]
     return len(tricks) >= SWEEP and len({winner(case, text) % 2 for text in tricks[:SWEEP]}) == 1
 

@@ -31,7 +31,7 @@ def top(case: Case) -> list[str]:
 
 
 def are_set(cards: Sequence[str]) -> bool:
-    """Whether these are of one rank, bare jokers aside."""
+    """Return whether these are of one rank, bare jokers aside."""
     return (
         bool(cards)
         and len({height(card) for card in cards if card != "*"}) < 2
@@ -49,7 +49,7 @@ def are_run(cards: Sequence[str]) -> bool:
 
 
 def run_fits(cards: Sequence[str], suit_of_it: str) -> bool:
-    """Whether these cards, their open jokers as anything, can be a sequence."""
+    """Return whether these cards, their open jokers as anything, can be a sequence."""
     known = [card for card in cards if face(card) not in ("*", "?")]
     free = len(cards) - len(known)
     for low in range(len(ORDER) - len(cards) + 1):
@@ -64,7 +64,7 @@ def set_height(cards: Sequence[str]) -> int:
 
 
 def beats(case: Case, cards: Sequence[str]) -> bool:
-    """Whether cards of the right kind and number are high enough."""
+    """Return whether cards of the right kind and number are high enough."""
     lying = top(case)
     if set_height(lying) == JOKER:
         return list(cards) == ["3S"] and len(lying) == 1 and bool(case.rules["joker-spade3"])

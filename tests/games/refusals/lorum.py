@@ -217,7 +217,7 @@ def no_pass_in_quart(case: Case) -> bool:
 
 
 def plays_any(case: Case) -> bool:
-    """Whether each card of the hand can be played."""
+    """Return whether each card of the hand can be played."""
     return sorted(case.hand) == sorted(move.cards[0].code for move in case.legal if move.verb == "play")
 
 

@@ -158,7 +158,7 @@ class Case:
         return self.game.moves(self.state, self.seat) if self.state.may_move(self.seat) else []
 
     def can(self, verb: str) -> bool:
-        """Whether the seat has a legal move of this verb."""
+        """Return whether the seat has a legal move of this verb."""
         return any(move.verb == verb for move in self.legal)
 
     @property
@@ -246,7 +246,7 @@ def listed(text: str) -> list[str]:
 
 
 def is_other(case: Case, waited: int) -> bool:
-    """Whether the table waits for another seat, and for that one."""
+    """Return whether the table waits for another seat, and for that one."""
     return not case.mine and waited in case.waiting and waited != case.seat
 
 

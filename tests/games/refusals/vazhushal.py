@@ -29,7 +29,7 @@ def wilds(case: Case) -> set[str]:
 
 
 def are_set(cards: Sequence[str]) -> bool:
-    """Whether these faces are three or four of one rank in different suits."""
+    """Return whether these faces are three or four of one rank in different suits."""
     faces = {face(card) for card in cards}
     return 3 <= len(cards) == len(faces) <= 4 and len({rank(card) for card in cards}) == 1 and "*" not in cards
 
@@ -39,7 +39,7 @@ def are_pure(cards: Sequence[str]) -> bool:
 
 
 def proper(case: Case, cards: Sequence[str]) -> bool:
-    """Whether these cards, each as what it stands for or can stand for, are a run or a set."""
+    """Return whether these cards, each as what it stands for or can stand for, are a run or a set."""
     wild = wilds(case)
     if any("=" in card and base(card) not in wild for card in cards):
         return False
@@ -50,12 +50,12 @@ def proper(case: Case, cards: Sequence[str]) -> bool:
 
 
 def amiss(case: Case, cards: Sequence[str]) -> bool:
-    """Whether a group is no meld: no run and no set, or one that these house rules do not allow."""
+    """Return whether a group is no meld: no run and no set, or one that these house rules do not allow."""
     return not proper(case, cards) or "*" in cards or any(card.endswith("=?") for card in cards) or bare(case, cards)
 
 
 def bare(case: Case, cards: Sequence[str]) -> bool:
-    """Whether a meld has no such card as every meld needs."""
+    """Return whether a meld has no such card as every meld needs."""
     rule = case.rules["all-wild-melds"]
     if rule == "one-natural":
         return not any("=" not in card and card != "*" for card in cards)
@@ -92,7 +92,7 @@ def before(case: Case) -> list[str]:
 
 
 def starter(case: Case) -> bool:
-    """Whether the dealer's wild card lies at the bottom of the line, and comes with a pure sequence."""
+    """Return whether the dealer's wild card lies at the bottom of the line, and comes with a pure sequence."""
     return case.at["starter"] and case.rules["starter-take"] == "pure-first"
 
 
@@ -104,7 +104,7 @@ def melds_shown(case: Case) -> list[list[str]]:
 
 
 def is_shown(case: Case, cards: list[str]) -> bool:
-    """Whether these are the cards of a group of the move."""
+    """Return whether these are the cards of a group of the move."""
     return any(Counter(map(base, cards)) == Counter(map(base, group)) for group in melds_shown(case))
 
 
@@ -165,7 +165,7 @@ def not_wild(case: Case, card: str) -> bool:
 
 
 def disguised(case: Case, card: str) -> bool:
-    """Whether the move says of this card that it stands for another."""
+    """Return whether the move says of this card that it stands for another."""
     return any(base(other) == card != face(other) for other in case.laid)
 
 
@@ -340,7 +340,7 @@ def out_by_a_discard(case: Case) -> bool:
 
 
 def empties(case: Case) -> bool:
-    """Whether the move would leave the hand empty."""
+    """Return whether the move would leave the hand empty."""
     taken = wiped(case) if case.move.verb == "wipe" else []
     laid = lacking([*map(base, case.laid)], table_cards(case)) if case.move.verb in ("wipe", "rearrange") else None
     used = laid.total() if laid is not None else len(case.laid)
@@ -366,7 +366,7 @@ def out_of_reach(case: Case, cards: list[str], number: int) -> bool:
 
 
 def is_lacking(case: Case, cards: list[str]) -> bool:
-    """Whether the new meld takes these cards, and neither the hand nor the wiped cards have them."""
+    """Return whether the new meld takes these cards, and neither the hand nor the wiped cards have them."""
     hand = lacking(case.hand, [*map(base, before(case))])
     return all(
         cards.count(card) <= lacking([*map(base, case.first)], [*hand.elements(), *wiped(case)])[card] for card in cards
@@ -383,7 +383,7 @@ def deepest(case: Case, card: str) -> bool:
 
 
 def _has(case: Case, card: str) -> bool:
-    """Whether the new meld holds this card of the line, and not its double from the hand or the table."""
+    """Return whether the new meld holds this card of the line, and not its double from the hand or the table."""
     hand = lacking(case.hand, [*map(base, before(case))])
     return card in [*map(base, case.first)] and hand[card] < [*map(base, case.first)].count(card) + (
         len(case.groups) > 1
@@ -448,7 +448,7 @@ def is_no_run(case: Case, cards: list[str]) -> bool:
 
 
 def shows_first(case: Case, cards: list[str]) -> bool:
-    """Whether this is what the move would lay first, its wild cards read as they can be."""
+    """Return whether this is what the move would lay first, its wild cards read as they can be."""
     return is_shown(case, cards)
 
 
@@ -484,7 +484,7 @@ def from_the_hand_alone(case: Case, cards: list[str]) -> bool:
 
 
 def first_needs_the_line(case: Case, cards: list[str]) -> bool:
-    """Whether what is laid before the draw lacks these cards in the hand, and the line has them."""
+    """Return whether what is laid before the draw lacks these cards in the hand, and the line has them."""
     return Counter(cards) == lacking([*map(base, before(case))], case.hand) and not lacking(cards, case.cards("line"))
 
 
