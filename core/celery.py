@@ -13,14 +13,14 @@ from celery.app.amqp import AMQP
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from kombu.transport import TRANSPORT_ALIASES
 
-from core.outage import redis_link
+from core.infra.circuit_breaker import redis_link
 
 logger = structlog.get_logger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
 warnings.simplefilter("ignore", SecurityWarning)  # in a container the worker may well be root; messages are JSON alone
 warnings.simplefilter("ignore", CPendingDeprecationWarning)  # told each time the queue is lost
-TRANSPORT_ALIASES["embedded"] = "core.broker:Transport"
+TRANSPORT_ALIASES["embedded"] = "core.infra.file_broker:Transport"
 
 
 EXPIRES = 60
@@ -64,7 +64,7 @@ class CatchUp(bootsteps.StartStopStep):
     def start(self, consumer: Any) -> None:
         tasks = consumer.app.tasks
         tasks["core.play.tasks.sweep"].apply_async(kwargs={"patience": 0.0}, expires=EXPIRES)
-        tasks["core.workshop.tasks.sweep"].apply_async(expires=EXPIRES)
+        tasks["core.authoring.puzzles.tasks.sweep"].apply_async(expires=EXPIRES)
 
 
 app = celery.Celery("house", task_cls=Task, amqp=Queues)

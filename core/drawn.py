@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
 
-from core.htmx import HtmxRequest, wants_part
+from core.http.htmx import HtmxRequest, wants_part
 from core.templatetags.drawing import NOTHING, TOKEN, Kept, drawn_page, filled
 
 

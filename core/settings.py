@@ -12,8 +12,8 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from core.logs import clean
-from core.outage import in_one_line
+from core.infra.circuit_breaker import in_one_line
+from core.infra.logs import clean
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -183,7 +183,7 @@ def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> s
 def mail(text: str, data: Path) -> dict[str, Any]:
     """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, a folder."""
     if not text:
-        return {"EMAIL_BACKEND": "core.mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
+        return {"EMAIL_BACKEND": "core.infra.file_mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = split_url("EMAIL_URL", text)
     if not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
@@ -229,7 +229,7 @@ SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
 THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), *THIS_MACHINE]
 CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
-CSRF_FAILURE_VIEW = "core.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "core.http.error_views.csrf_failure"
 HTTPS = flag("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -256,9 +256,9 @@ INSTALLED_APPS = [
     "variants",
     "core.learn",
     "core.practice",
-    "core.workshop",
-    "core.lessons",
-    "core.collections",
+    "core.authoring.puzzles",
+    "core.authoring.lessons",
+    "core.authoring.collections",
     "core.classes",
     "core.play",
     "core.api",
@@ -284,12 +284,12 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # safe, as cookies come from no other site and tokens are masked
     "corsheaders.middleware.CorsMiddleware",
-    "core.logs.RequestMiddleware",
+    "core.infra.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "core.http.middleware.OutsideTextMiddleware",
     "core.http.middleware.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "core.slashes.SlashesMiddleware",
+    "core.http.slashes.SlashesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "core.people.middleware.PersonMiddleware",
@@ -297,7 +297,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "core.deadline.DeadlineMiddleware",
+    "core.http.deadline.DeadlineMiddleware",
     "core.http.deleted_rows.DeletedRowMiddleware",
 ]
 
@@ -385,7 +385,7 @@ REDIS_PATIENCE: dict[str, Any] = {"socket_connect_timeout": 0.5, "socket_timeout
 
 CACHES = {
     "default": {
-        "BACKEND": "core.cache.SoftRedisCache",
+        "BACKEND": "core.infra.redis_cache.SoftRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "house",
         "OPTIONS": REDIS_PATIENCE,
@@ -432,7 +432,7 @@ CELERY_TASK_ROUTES = {
     "core.play.tasks.bot_turn": {"queue": "bots"},
     "core.play.tasks.sweep": {"queue": "bots"},
     "core.play.tasks.stand_in": {"queue": "bots"},
-    "core.workshop.tasks.prove": {"queue": "proofs"},
+    "core.authoring.puzzles.tasks.prove": {"queue": "proofs"},
 }
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULER = "core.beat:Scheduler"
@@ -450,7 +450,12 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
-    "proofs": {"task": "core.workshop.tasks.sweep", "args": [20], "schedule": 20.0, "options": {"expires": 20}},
+    "proofs": {
+        "task": "core.authoring.puzzles.tasks.sweep",
+        "args": [20],
+        "schedule": 20.0,
+        "options": {"expires": 20},
+    },
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
     "old-keys": {"task": "core.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
@@ -494,7 +499,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Limit"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonAlone",
-    "EXCEPTION_HANDLER": "core.api.exceptions.handler",
+    "EXCEPTION_HANDLER": "core.api.errors.handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
 SPECTACULAR_SETTINGS = {

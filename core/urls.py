@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from core import health
+from core.infra import health
 
 admin.site.site_header = admin.site.site_title = "House Rules"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one way in, with its limits
@@ -13,9 +13,9 @@ admin.site.index_title = "The house"
 urlpatterns = [
     path("", include("core.learn.urls")),
     path("practice/", include("core.practice.urls")),
-    path("", include("core.workshop.urls")),
-    path("", include("core.lessons.urls")),
-    path("", include("core.collections.urls")),
+    path("", include("core.authoring.puzzles.urls")),
+    path("", include("core.authoring.lessons.urls")),
+    path("", include("core.authoring.collections.urls")),
     path("play/", include("core.play.urls")),
     path("rules/", include("variants.urls")),
     path("", include("core.classes.urls")),
@@ -27,8 +27,8 @@ urlpatterns = [
     path("health/ready", health.ready),
 ]
 
-handler400 = "core.errors.bad_request"
-handler403 = "core.errors.forbidden"
-handler404 = "core.errors.not_found"
-handler429 = "core.errors.too_many"  # allauth looks here for it
-handler500 = "core.errors.server_error"
+handler400 = "core.http.error_views.bad_request"
+handler403 = "core.http.error_views.forbidden"
+handler404 = "core.http.error_views.not_found"
+handler429 = "core.http.error_views.too_many"  # allauth looks here for it
+handler500 = "core.http.error_views.server_error"

@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, settings
 
 import games
 from core.celery import app
-from core.outage import redis_link
+from core.infra.circuit_breaker import redis_link
 from core.people.models import Person
-from core.play import dealing
+from core.play import shuffles
 from core.practice import models as puzzles
 from tests.house import IN_HASTE, House
 from tests.services import redis_server
@@ -97,7 +97,7 @@ def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
 def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffles and puzzles are the same each time a test is run, whatever ran before it."""
     luck = Random(request.node.nodeid)
-    monkeypatch.setattr(dealing, "_chance", luck)
+    monkeypatch.setattr(shuffles, "_chance", luck)
     monkeypatch.setattr(puzzles, "SystemRandom", lambda: Random(luck.random()))
 
 

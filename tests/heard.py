@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from core.sentences import Made, aloud, in_turns, since
-from core.tables import fill, told_of
+from core.rendering.narration import Made, aloud, in_turns, since
+from core.rendering.table_context import fill, told_of
+from games.engine.narration import CLOSES
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.telling import CLOSES
 
 NAMES = ("Anna", "Bruno", "Odile", "Tomas", "Ines", "Ravi")
 

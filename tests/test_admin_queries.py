@@ -18,18 +18,18 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons.models import Lesson
+from core.authoring.lessons.models import Version as LessonVersion
+from core.authoring.puzzles.models import Item, Proof, Report, Version
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
-from core.collections.models import Collection, Entry
 from core.learn.models import StepDone
-from core.lessons.models import Lesson
-from core.lessons.models import Version as LessonVersion
 from core.models import IdempotencyKey
 from core.people import person_of_user
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
-from core.workshop.models import Item, Proof, Report, Version
 from variants.models import Chosen, InUse, Owner, RuleSet
 
 pytestmark = pytest.mark.django_db

@@ -26,11 +26,11 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.classes.enrolling import make_class
+from core.classes.enrolment import make_class
 from core.classes.models import Assignment, Piece
 from core.people import person_of_user
 from core.play.models import Table
-from core.play.moving import Step
+from core.play.moves import Step
 from core.practice.models import Answer, Puzzle
 from games.engine.state import DEALER
 

@@ -24,22 +24,22 @@ from django.utils.html import escape
 
 import games
 from core.api.models import SCOPES, Token
-from core.classes import colleagues, enrolling
+from core.authoring.collections import editing
+from core.authoring.collections.models import Entry
+from core.authoring.lessons import publishing
+from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Item, Proof, Report
+from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
-from core.collections import arranging
-from core.collections.models import Entry
 from core.learn.course import course
 from core.learn.models import StepDone
-from core.lessons import publishing
-from core.lessons.drafts import copy_of
-from core.lessons.models import Lesson
 from core.models import Heartbeat, IdempotencyKey
 from core.people import person_of_user
-from core.play import boards, tasks
+from core.play import board_cache, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
-from core.workshop.drafts import blank
-from core.workshop.models import Item, Proof, Report
 from games.engine.table import Table as Board
 from variants import services
 from variants.models import InUse
@@ -90,7 +90,7 @@ class House:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *given, **more: None)
-    boards.forget()
+    board_cache.forget()
     users = {role: User.objects.create_user(role, f"{role}@example.org") for role in ROLES[1:]}
     people = {role: person_of_user(user) for role, user in users.items()}
     User.objects.filter(username="superuser").update(is_staff=True, is_superuser=True)
@@ -107,13 +107,13 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
     item, lesson = built(people["player"]), written(people["player"])
     everything_else(people["player"], puzzle)
-    classroom = enrolling.make_class(people["player"], "7b", ["Zoe"], "seed")
-    enrolling.join_with_account(classroom, people["opponent"], "Ben")
+    classroom = enrolment.make_class(people["player"], "7b", ["Zoe"], "seed")
+    enrolment.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     given = homework(classroom, puzzle)
     token, entry = Token.objects.get(user=users["player"]), collected(people["player"], item)
     yield House(table, puzzle, given, token, classroom, people, clients, keys, item, lesson, entry)
-    boards.forget()
+    board_cache.forget()
 
 
 def built(person: Any) -> Item:
@@ -128,8 +128,8 @@ def built(person: Any) -> Item:
 
 def collected(person: Any, item: Item) -> Entry:
     """The same puzzle in a collection of this person's."""
-    collection = arranging.begin(person, "Collected")
-    arranging.put(collection, Entry(puzzle=item.newest.puzzle))
+    collection = editing.begin(person, "Collected")
+    editing.put(collection, Entry(puzzle=item.newest.puzzle))
     return collection.entries.get()
 
 
@@ -204,7 +204,7 @@ def fill(name: str, route: str, house: House) -> str:
         "slip": house.classroom.joining,
         "entry": str(house.entry.pk),
         "puzzle": house.entry.puzzle.code,
-        "invitation": colleagues.invitation(house.classroom),
+        "invitation": co_teachers.invitation(house.classroom),
         "assignment": house.given.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
@@ -479,7 +479,7 @@ def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str
     Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED")
     Shuffle.objects.filter(table=table).update(text=anew, salt="GARBLED")
     IdempotencyKey.objects.update(key="GARBLED", body={"position": anew})
-    boards.forget()
+    board_cache.forget()
     after = said(house, role, found)
     assert {path for path in before if before[path] != after[path]} == set()
     assert not [path for path, text in after.items() if "GARBLED" in text]

@@ -11,7 +11,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.models import RuleSet
-from variants.naming import title_of
+from variants.titles import title_of
 
 Named = tuple[str, Options]
 """House rules, and what they are called."""

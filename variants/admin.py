@@ -17,7 +17,7 @@ from variants import services
 from variants.consequences import by_kind, counted
 from variants.forms import BaseRuleSetForm, field_name, initial_values, rule_set_form
 from variants.models import Chosen, InUse, RuleSet
-from variants.naming import differences, from_book, title_of
+from variants.titles import differences, from_book, title_of
 
 
 @admin.register(RuleSet)

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from games.engine.game import Game
 from games.engine.options import BadOption, Number, Option, Options, Value
 from variants.models import NAME_LENGTH, RuleSet
-from variants.naming import as_text, seat_notes
+from variants.titles import as_text, seat_notes
 
 PREFIX = "rule-"
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.naming import title_of
+from variants.titles import title_of
 
 NAME_LENGTH = 60
 

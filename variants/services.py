@@ -20,9 +20,9 @@ from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.addresses import NoSuchRules, find, found_among, options_of
 from variants.consequences import Consequence, consequences, mark_used, on_rules_changed, register_consequences
-from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
-from variants.naming import Difference, from_book, title_of
+from variants.not_found import NotHere, ways_to_switch
+from variants.titles import Difference, from_book, title_of
 
 __all__ = [
     "Consequence",

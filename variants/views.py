@@ -20,13 +20,13 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
 from variants.addresses import NoSuchRules, find
-from variants.comparing import changed_clauses
 from variants.consequences import by_kind, counted
+from variants.diff import changed_clauses
 from variants.forms import BaseRulesForm, form_of, rules_form
-from variants.gone import NotHere, ways_to_switch
 from variants.models import NAME_LENGTH, RuleSet
-from variants.naming import differences, from_book, seats_told, title_of
+from variants.not_found import NotHere, ways_to_switch
 from variants.services import rules_in_force
+from variants.titles import differences, from_book, seats_told, title_of
 
 SAVES_OF_ONE = 10
 """The most times a minute that one person saves house rules or starts to play by them."""

@@ -12,7 +12,7 @@ from rest_framework.authentication import get_authorization_header
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 from core.people import person_of_user
 from core.people.models import Person
 

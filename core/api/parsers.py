@@ -10,8 +10,8 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from core.api.exceptions import Problem
-from core.plain_json import NotPlain, plain_json
+from core.api.errors import Problem
+from core.http.strict_json import NotPlain, plain_json
 
 MOST_BYTES = 256 * 1024
 PATIENCE = 8 * 1024 * 1024

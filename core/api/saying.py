@@ -8,10 +8,10 @@ from typing import Any
 from django.urls import reverse
 
 from core.people.models import Person
+from core.play.match_log import Log
 from core.play.models import Move, Seat, Table
-from core.play.telling import Log
 from core.practice.models import Attempt, Puzzle
-from core.tables import counted, spoken
+from core.rendering.table_context import counted, spoken
 from games.engine.event import Event
 from games.engine.game import Game
 

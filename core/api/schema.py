@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from core.api.exceptions import CONTENT_TYPE, PROBLEMS
+from core.api.errors import CONTENT_TYPE, PROBLEMS
 from core.api.serializers import Question
 from core.api.views.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED
 from games import all_games

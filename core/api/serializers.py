@@ -10,15 +10,15 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers as drf
 
-from core.classes.enrolling import NAMESAKES
+from core.authoring.collections.editing import MOST_ENTRIES
+from core.authoring.puzzles.models import LONGEST_TITLE, Proof, Visibility
+from core.classes.enrolment import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
-from core.classes.rosters import read_line, tidy
-from core.collections.arranging import MOST_ENTRIES
+from core.classes.roster import read_line, tidy
 from core.http.strict_toml import LONGEST as LONGEST_FILE
 from core.play.models import Table
-from core.play.replaying import VIEW
-from core.play.turning import STEP
-from core.workshop.models import LONGEST_TITLE, Proof, Visibility
+from core.play.replay import VIEW
+from core.play.turns import STEP
 from games.engine.asking import KINDS as VALUE_KINDS
 from games.engine.puzzle import FORMS
 from games.engine.record import FORMAT

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 
 MINUTE = 60
 BUNDLES = 30

@@ -15,8 +15,8 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants.addresses import Named, always, by_digest, playable
 from variants.models import RuleSet
-from variants.naming import title_of
 from variants.services import mark_used
+from variants.titles import title_of
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from django.db.models import Count, Max, Q, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from core.classes.doing import lesson_steps, opened, over, title_of
-from core.classes.making import FIRST_FRESH
+from core.classes.assignment_puzzles import FIRST_FRESH
 from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.classes.progress import lesson_steps, opened, over, title_of
 from core.http.outside_text import fold_text
 from core.learn.models import StepDone
 from core.practice.models import Answer, Puzzle

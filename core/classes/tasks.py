@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from core.classes import making
+from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
 
 LONGEST = 120.0
@@ -22,4 +22,4 @@ def make(assignment: int, pupil: int | None = None) -> None:
     if found:
         whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first() if pupil else None
         if pupil is None or whose:
-            making.make(found, whose, patience=LONGEST)
+            assignment_puzzles.make(found, whose, patience=LONGEST)

@@ -11,8 +11,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
 from django.http import HttpRequest, HttpResponse
 
-from core.errors import not_found
-from variants.gone import NotHere
+from core.http.error_views import not_found
+from variants.not_found import NotHere
 
 logger = structlog.get_logger(__name__)
 

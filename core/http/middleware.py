@@ -8,11 +8,11 @@ from itertools import chain
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.utils.cache import has_vary_header, patch_cache_control
 
-from core.errors import unreadable
+from core.http.error_views import unreadable
 from core.http.outside_text import UnreadableText, check_characters, check_head
 
 API = "/api/"
-"""Bodies of requests to the API are JSON, which `core.plain_json` reads."""
+"""Bodies of requests to the API are JSON, which `core.http.strict_json` reads."""
 
 
 class PrivateMiddleware:

@@ -1,7 +1,7 @@
 """Text from outside: which characters and sizes the site takes, and how two texts compare.
 
-Each parser of such text has one guarded entry, with a limit of its own: `core.plain_json` for JSON,
-`core.http.strict_toml` for TOML, `core.text` for Markdown, `core.classes.rosters` for pasted lists, and
+Each parser of such text has one guarded entry, with a limit of its own: `core.http.strict_json` for JSON,
+`core.http.strict_toml` for TOML, `core.rendering.markdown` for Markdown, `core.classes.roster` for pasted lists, and
 `games.engine.move` and `games.engine.parts` for moves and positions.
 """
 

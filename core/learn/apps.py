@@ -8,7 +8,7 @@ class LearnConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.learn import consequences, finding, models, progress
+        from core.learn import consequences, models, progress, search_index
         from core.server.warmup import at_start
         from variants.services import register_consequences
 
@@ -17,4 +17,4 @@ class LearnConfig(AppConfig):
         people.on_count("step of a lesson", "steps of lessons", lambda person: person.steps_done.count())
         people.on_own_page(progress.courses)
         register_consequences(consequences.changed_steps)
-        at_start(finding.look_through)
+        at_start(search_index.look_through)

@@ -9,16 +9,16 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.tables import fill, told
+from core.rendering.table_context import fill, told
 from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
+from games.engine.hide_answer import Atom, untold
 from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.table import Table
-from games.engine.untold import Atom, untold
 from games.engine.view import Screen, showing
 from games.errors import HouseError
 

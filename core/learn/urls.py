@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from core.learn import rules, views
+from core.learn import rulebook_views, views
 
 app_name = "learn"
 
@@ -9,8 +9,8 @@ game: list[URLPattern | URLResolver] = [
     path("", views.game, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
-    path("rules/ask/", rules.ask, name="ask"),
-    path("rules/try/<str:clause>/", rules.example, name="example"),
+    path("rules/ask/", rulebook_views.ask, name="ask"),
+    path("rules/try/<str:clause>/", rulebook_views.example, name="example"),
     path("course/", views.course_page, name="course"),
     path("start-over/", views.start_over, name="start_over"),
     path("course/<slug:lesson>/", views.lesson, name="lesson"),

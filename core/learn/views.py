@@ -16,28 +16,28 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core import drawn
-from core.htmx import MORPH, made_already, page_or_part
+from core.http.decorators import require_form
+from core.http.htmx import MORPH, made_already, page_or_part
 from core.http.outside_text import parse_number
-from core.learn.answering import worth_asking
 from core.learn.course import Place, StepTable, course, made, marks, steps_of
-from core.learn.elsewhere import no_lesson, no_step
-from core.learn.given import given_of, query_of, rules_of_lesson
-from core.learn.lent import lent_to, shared
+from core.learn.custom_lessons import lent_to, shared
+from core.learn.game_filter import Wish, families, numbers_of_players
+from core.learn.lesson_assignments import given_of, query_of, rules_of_lesson
+from core.learn.missing_steps import no_lesson, no_step
 from core.learn.models import StepDone, of_course
 from core.learn.progress import Progress, begun, progress_of, steps_done
-from core.learn.shelf import Wish, families, numbers_of_players
-from core.learn.showing import MOVES, following_of, lessons_among, step_context, url_of, urls_of
-from core.methods import require_form
+from core.learn.rules_search import worth_asking
+from core.learn.step_context import MOVES, following_of, lessons_among, step_context, url_of, urls_of
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
-from core.qr import picture_code
-from core.tables import about_marks, choices, dress, named, refusal_of
+from core.rendering.qr_code import picture_code
+from core.rendering.table_context import about_marks, choices, dress, named, refusal_of
 from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.rulebook import TABLE, Section
-from games.engine.trying import can_be_tried
+from games.engine.try_examples import can_be_tried
 from games.errors import HouseError
 from variants.services import InForce, rules_in_force
 

@@ -14,9 +14,9 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from core.http.outside_text import UnreadableText, check_head
+from core.infra.circuit_breaker import NO_DATABASE, RETRY_AFTER
 from core.live.hub import Hub, NewsStream, Stream
 from core.live.topics import LiveRequest, LiveTopic, News, find_topic
-from core.outage import NO_DATABASE, RETRY_AFTER
 from core.server.asgi_tools import ANY_ORIGIN, Message, Receive, Send, send_problem, wait_until_gone
 
 logger = structlog.get_logger(__name__)

@@ -12,7 +12,7 @@ import redis
 from django.conf import settings
 from django.db import transaction
 
-from core.outage import redis_link
+from core.infra.circuit_breaker import redis_link
 from core.registry import Registry
 
 CHANNEL = "house:live"

@@ -11,7 +11,16 @@ Views ask `people.person_of(request)`, which makes nobody up, or `people.ensure_
 something.
 """
 
-from core.people.registry import (
+from core.people.identity import (
+    browser_of,
+    ensure_person,
+    person_of,
+    person_of_authorization,
+    person_of_session,
+    person_of_user,
+    recognise,
+)
+from core.people.providers import (
     UnderWay,
     on_authorization,
     on_count,
@@ -20,15 +29,6 @@ from core.people.registry import (
     on_home,
     on_merge,
     on_own_page,
-)
-from core.people.visit import (
-    browser_of,
-    ensure_person,
-    person_of,
-    person_of_authorization,
-    person_of_session,
-    person_of_user,
-    recognise,
 )
 
 __all__ = [

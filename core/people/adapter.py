@@ -14,10 +14,10 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from core.errors import too_many
+from core.http.error_views import too_many
 from core.http.outside_text import fold_text
-from core.people.registry import homes
-from core.people.visit import person_of_user
+from core.people.identity import person_of_user
+from core.people.providers import homes
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from core.admin import Counted
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
-from core.people.registry import goings
+from core.people.providers import goings
 
 
 @admin.register(Person)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from django.http import HttpResponse
 from django.utils.functional import SimpleLazyObject
 
+from core.people.identity import KEY, person_of
 from core.people.requests import HttpRequest
-from core.people.visit import KEY, person_of
 
 if TYPE_CHECKING:
     from core.people.models import Person

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from core.http.deleted_rows import retry_deletion
-from core.people import registry
+from core.people import providers
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
@@ -97,7 +97,7 @@ class Person(models.Model):
     def merge_into(self, other: Person) -> None:
         """Hand everything over to `other` and be gone."""
         with transaction.atomic():
-            for merge in registry.mergers:
+            for merge in providers.mergers:
                 merge(self, other)
             other.preferences = {**self.preferences, **other.preferences}
             other.name = other.name or self.name
@@ -116,11 +116,11 @@ class Person(models.Model):
             "created": self.created.isoformat(),
             "seen": self.seen.isoformat(),
         }
-        return {"person": me, **{name: export(self) for name, export in sorted(registry.exporters.items())}}
+        return {"person": me, **{name: export(self) for name, export in sorted(providers.exporters.items())}}
 
     def kept(self) -> list[str]:
         """Return what the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
-        counted = ((one, many, count(self)) for (one, many), count in registry.counts.items())
+        counted = ((one, many, count(self)) for (one, many), count in providers.counts.items())
         found = [f"{number} {one if number == 1 else many}" for one, many, number in counted if number]
         return [f"the name {self.name}"] * bool(self.name) + found
 

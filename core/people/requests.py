@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.htmx import HtmxRequest
+from core.http.htmx import HtmxRequest
 
 if TYPE_CHECKING:
     from core.people.models import Person

@@ -15,9 +15,9 @@ from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
 from core.http.outside_text import fold_text
+from core.people.identity import KEY
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.people.visit import KEY
 
 logger = structlog.get_logger(__name__)
 

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from core import people
-from core.downloads import json_file
+from core.http.decorators import require_form
+from core.http.responses import json_file
 from core.http.time_zone import TIME_ZONE_COOKIE
-from core.methods import require_form
 from core.people.forms import DeleteForm, NameForm, SignupForm
 from core.people.models import PREFERENCES
-from core.people.registry import busy
+from core.people.providers import busy
 from core.people.requests import HttpRequest
 
 WORDS = {"true": True, "false": False}

@@ -9,7 +9,7 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.play import models, seating, watching  # noqa: F401  registers what can be watched
+        from core.play import live_topics, models, seating  # noqa: F401  registers what can be watched
 
         people.on_merge(models.hand_over)
         people.on_export("tables", models.export_play)

@@ -7,9 +7,9 @@ from typing import Any
 
 import structlog
 
-from core.play import turning
+from core.play import turns
 from core.play.models import Move, Table
-from core.play.moving import Step
+from core.play.moves import Step
 from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.view import View
@@ -27,7 +27,7 @@ def turn(table_id: int, version: int) -> Move | None:
         return None
     step = Step(table)
     if not step.board.game.decides:
-        return turning.go_on(step)
+        return turns.go_on(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
     if place is None:
         return None

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.engine.move import Move
 from games.errors import HouseError
-from variants.gone import NotHere
+from variants.not_found import NotHere
 
 
 class TableError(HouseError):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from core.play.coaching import can_coach
+from core.play.coach import can_coach
 from core.play.models import Table
 from core.play.seating import LINK, ME, usual_seating
 from games.engine.bot import ITSELF, LEVELS, slips_of

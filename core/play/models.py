@@ -16,10 +16,10 @@ from django.utils import timezone
 
 import games
 from core.people.models import Person, random_code
-from core.play import boards
+from core.play import board_cache
 from core.play.errors import Unreadable
-from core.play.names import told_apart
-from core.tables import FREE, GONE
+from core.play.player_names import told_apart
+from core.rendering.table_context import FREE, GONE
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
@@ -199,16 +199,16 @@ class Table(models.Model):
     @property
     def board(self) -> Board:
         """The match as it stands at this version. To look at only: others look at the same board. Raises Unreadable."""
-        known = boards.recall(self.code, self.version, self.rewound)
+        known = board_cache.recall(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
         try:
-            since, board = known or (0, boards.begin(self.game, self.house_rules, self.seats))
-            board = boards.go_on(board, self.made(since))
+            since, board = known or (0, board_cache.begin(self.game, self.house_rules, self.seats))
+            board = board_cache.go_on(board, self.made(since))
         except HouseError as error:
             logger.error("table_unreadable", table=self.code, kind=type(error).__name__)
             raise Unreadable(self.code) from error
-        boards.keep(self.code, self.version, board)
+        board_cache.keep(self.code, self.version, board)
         return board
 
     def made(self, since: int = 0) -> list[tuple[int, str]]:
@@ -295,28 +295,28 @@ class Table(models.Model):
     # -- what can be done ---------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str, version: int | None = None, **bot: Any) -> Move:
-        """Make a move; see `core.play.moving.play`."""
-        from core.play import moving
+        """Make a move; see `core.play.moves.play`."""
+        from core.play import moves as moves_module
 
-        return moving.play(self, seat, text, version, **bot)
+        return moves_module.play(self, seat, text, version, **bot)
 
     def take_back(self, seat: int, version: int | None = None) -> None:
-        """Take back the last move; see `core.play.moving.take_back`."""
-        from core.play import moving
+        """Take back the last move; see `core.play.moves.take_back`."""
+        from core.play import moves as moves_module
 
-        moving.take_back(self, seat, version)
+        moves_module.take_back(self, seat, version)
 
     def deal(self, version: int | None = None) -> None:
-        """Begin the next deal; see `core.play.moving.deal`."""
-        from core.play import moving
+        """Begin the next deal; see `core.play.moves.deal`."""
+        from core.play import moves as moves_module
 
-        moving.deal(self, version)
+        moves_module.deal(self, version)
 
     def turn(self, how: str, version: int | None = None) -> None:
-        """Let the table turn by itself, or not; see `core.play.turning.let`."""
-        from core.play import turning
+        """Let the table turn by itself, or not; see `core.play.turns.let`."""
+        from core.play import turns as turns_module
 
-        turning.let(self, how, version)
+        turns_module.let(self, how, version)
 
     def sit_down(self, person: Person, number: int | None = None) -> Seat:
         """Take a free seat; see `core.play.seating.sit_down`."""

@@ -13,10 +13,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from core.people.models import Person
-from core.play import boards, moving, watching
+from core.play import board_cache, live_topics, moves
 from core.play.errors import BadSeats, Forbidden, SeatTaken, Unreadable
 from core.play.models import Seat, Sitter, Table, new_invite
-from core.play.names import bot_names
+from core.play.player_names import bot_names
 from games.engine.game import Game
 from games.engine.options import Options
 from variants import services as rule_sets
@@ -53,7 +53,7 @@ def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Seq
         elif who != LINK:
             place.bot, place.name = who, name
     Seat.objects.bulk_create(places)
-    moving.seal_next(table, boards.begin(game.slug, options, len(seating)))
+    moves.seal_next(table, board_cache.begin(game.slug, options, len(seating)))
     _begin_if_full(table)
     return table
 
@@ -164,7 +164,7 @@ def play_again(table: Table, person: Person) -> Table:
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
         following = set_up(person, table.played, table.house_rules, seating, after=table, **settings)
-        watching.announce(following, places)
+        live_topics.announce(following, places)
         return following
     if own and not following.over:
         sit_down(following, person, own.number)
@@ -179,7 +179,7 @@ def let_watch(table: Table, person: Person | None, wished: bool) -> None:
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only whoever set up the table lets others look on.")
     if bool(table.watch) != wished:
-        watching.announce_end(table.watch)
+        live_topics.announce_end(table.watch)
         watch = new_invite() if wished else None
         Table.objects.filter(pk=table.pk, closed=False).update(watch=watch)
 
@@ -192,10 +192,10 @@ def close(table: Table) -> None:
         return
     table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
     table.changed = timezone.now()
-    watching.announce_end(table.watch)
+    live_topics.announce_end(table.watch)
     table.watch = None
     table.save()
-    watching.announce(table, table.sitting())
+    live_topics.announce(table, table.sitting())
 
 
 @transaction.atomic
@@ -239,14 +239,14 @@ def _seats_changed(table: Table) -> None:
         _begin_if_full(table)
     elif not table.over:
         try:
-            moving.look_again(table)
+            moves.look_again(table)
         except Unreadable:  # nobody plays on there
             close(table)
-    watching.announce(table, table.sitting())
+    live_topics.announce(table, table.sitting())
 
 
 def _begin_if_full(table: Table) -> None:
     if any(place.free for place in table.places.all()):
         Table.objects.filter(pk=table.pk).update(changed=timezone.now())
     else:
-        moving.begin(table)
+        moves.begin(table)

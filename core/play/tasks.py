@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from core.http.deleted_rows import retry_deletion
-from core.outage import NO_DATABASE
+from core.infra.circuit_breaker import NO_DATABASE
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
 from core.play.models import OVERDUE, Table

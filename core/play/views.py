@@ -19,24 +19,25 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core import drawn
-from core.downloads import kept_as
-from core.htmx import MORPH, page_or_part, wants_part
+from core.http.decorators import require_form
+from core.http.htmx import MORPH, page_or_part, wants_part
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
-from core.methods import require_form
+from core.http.responses import kept_as
 from core.people import ensure_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.play import forecasting, replaying
-from core.play.about import players
-from core.play.coaching import coaching, is_new, think
+from core.play import forecasts
+from core.play import replay as replay_module
+from core.play.coach import coaching, is_new, think
 from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import usual_seating
-from core.play.showing import Look, address, look, rules_address, table_context, usual_pace, watch_context
-from core.tables import about_marks, dress, fill, isolated, legal_marks, refusal_of
-from core.tables import allowed as allowed_moves
+from core.play.table_context import Look, address, look, rules_address, table_context, usual_pace, watch_context
+from core.play.table_info import players
+from core.rendering.table_context import about_marks, dress, fill, isolated, legal_marks, refusal_of
+from core.rendering.table_context import allowed as allowed_moves
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
@@ -200,7 +201,7 @@ def forecast(request: HttpRequest, code: str) -> HttpResponse:
     said = request.POST.get("said", "")
     named = NOBODY if said == str(NOBODY) else parse_number(said, None)
     answer = seen.table.seats if named is None else named
-    return _changed(request, seen, lambda: forecasting.say(seen.table, place, answer, _version(request)))
+    return _changed(request, seen, lambda: forecasts.say(seen.table, place, answer, _version(request)))
 
 
 @require_safe
@@ -422,7 +423,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The match after its first so many moves, from your seat; with `?all` every card, where the deal is over."""
     seen = _known(request, code)
     found, names, seat = seen.table, seen.names, seen.seat
-    then = replaying.moment(found, number)
+    then = replay_module.moment(found, number)
     if then.number != number:
         return redirect("play:replay", code, then.number)
     all_cards = "all" in request.GET and then.finished
@@ -434,7 +435,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "all_cards": all_cards,
         "lines": then.lines(seat, names),
         "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
-        "deals": list(enumerate(replaying.starts(found), 1)),
+        "deals": list(enumerate(replay_module.starts(found), 1)),
         "query": "?all" if all_cards else "",
         "position": json.dumps(then.board.view(0).position) if seat == 0 else "",
         **dress(
@@ -454,7 +455,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     """The whole record once the match is over; before that, what your seat knows."""
     seen = _known(request, code)
     found, whole = seen.table, seen.table.over
-    answer = JsonResponse(replaying.whole_record(found) if whole else replaying.own_view(found, seen.seat))
+    answer = JsonResponse(replay_module.whole_record(found) if whole else replay_module.own_view(found, seen.seat))
     return kept_as(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
 
 
@@ -494,7 +495,7 @@ def _known(request: HttpRequest, code: str) -> Look:
     return seen
 
 
-def _steps(then: replaying.Moment) -> list[tuple[str, str, str, str, int | None]]:
+def _steps(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
     """The ways through a match: id, relation, key and name of each, and where it leads (None: nowhere from here)."""
     begun, goes_on = then.number > 0, then.number < then.last
     return [

@@ -8,13 +8,13 @@ class PracticeConfig(AppConfig):
 
     def ready(self) -> None:
         from core import people
-        from core.practice import asking, models, tending
+        from core.practice import maintenance, models, themes
         from core.server.warmup import at_start
         from variants.services import on_rules_changed, register_consequences
 
         people.on_merge(models.move_practice)
         people.on_export("practice", models.export_practice)
         people.on_count("answer to a puzzle", "answers to puzzles", lambda person: person.attempts.count())
-        register_consequences(tending.changed_puzzles)
-        on_rules_changed(tending.prove)
-        at_start(asking.look_through)
+        register_consequences(maintenance.changed_puzzles)
+        on_rules_changed(maintenance.prove)
+        at_start(themes.look_through)

@@ -20,9 +20,9 @@ from django.utils import timezone
 import games
 from core.http.time_zone import describe_day, local_date
 from core.people.models import ALPHABET, Person
-from core.practice.asking import Reach, kinds, sampled
+from core.practice.attempt_contexts import OWN, Occasion, kept_back, open_to
 from core.practice.glicko import Strength, met
-from core.practice.occasions import OWN, Occasion, kept_back, open_to
+from core.practice.themes import Reach, kinds, sampled
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options

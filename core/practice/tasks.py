@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from core.practice import tending
+from core.practice import maintenance
 
 EXPIRES = 60
 """Seconds after which a request is forgotten: the clock makes it again."""
@@ -11,5 +11,5 @@ EXPIRES = 60
 @shared_task(expires=EXPIRES)
 def tend() -> None:
     """Fill the collection and drop what nobody wanted, a piece at a time. May run twice without harm."""
-    if tending.tend():
+    if maintenance.tend():
         tend.delay()

@@ -18,25 +18,25 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core.htmx import MORPH, made_already
+from core.http.decorators import require_form
+from core.http.htmx import MORPH, made_already
 from core.http.time_zone import local_date, time_zone_of
-from core.learn.given import ASKED
-from core.methods import require_form
+from core.learn.lesson_assignments import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.asking import Reach, difficulty, kinds
+from core.practice.attempt_contexts import Occasion, kept_back, listed, note_of, occasion_of
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.occasions import Occasion, kept_back, listed, note_of, occasion_of
-from core.practice.order import next_puzzle, reach_of
-from core.practice.showing import given_in, moved, shown
-from core.practice.tries import Tries
+from core.practice.next_puzzle import next_puzzle, reach_of
+from core.practice.puzzle_context import given_in, moved, shown
+from core.practice.puzzle_session import Tries
+from core.practice.themes import Reach, difficulty, kinds
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Verdict
 from games.errors import HouseError
-from variants.gone import NotHere, lost_by
+from variants.not_found import NotHere, lost_by
 from variants.services import InForce, rules_in_force
 
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 
-from core.outage import DISK_FULL
+from core.infra.circuit_breaker import DISK_FULL
 from core.server.asgi_tools import Message, Receive, Send, send_problem, wait_until_gone
 from core.server.fair_queue import FairQueue
 

@@ -18,8 +18,8 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from core.sentences import CARD, aloud
-from core.tables import DESCRIBED, Tick, Ticks
+from core.rendering.narration import CARD, aloud
+from core.rendering.table_context import DESCRIBED, Tick, Ticks
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
 from games.words import capital

@@ -114,7 +114,7 @@ Drawing = tuple[str, ...]
 
 @register.simple_tag(takes_context=True)
 def draw_table(context: template.Context, **more: Any) -> SafeString:
-    """The table that `core.tables.dress` has put into the context."""
+    """The table that `core.rendering.table_context.dress` has put into the context."""
     here: dict[str, Any] = {**cast("Mapping[str, Any]", context.flatten()), **more}
     given: dict[str, Any] = {name: here.get(name) for name in TABLE}
     html = drawn(context, "parts/table.html", **MARKS, **given)

@@ -6,14 +6,14 @@ from typing import Any
 
 from django import template
 
-from core import text
+from core.rendering import markdown
 from games.engine.game import Game
 from games.engine.options import Option
-from variants.gone import changing
+from variants.not_found import changing
 
 register = template.Library()
 
-register.filter("rendered", text.rendered)
+register.filter("rendered", markdown.rendered)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.anaconda.scoring import LOWS
 from games.anaconda.stages import BOTH, HIGH, LOW
 from games.engine.event import Event, Facts
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 from games.kit import betting
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.words import capital, listed, many

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 
 _ENDS = {
     "end.all-52": "{winners:seats} wins with all the cards, after {turned} cards.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 from games.words import listed
 
 

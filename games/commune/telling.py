@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 
 _ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
 _ENDS = {

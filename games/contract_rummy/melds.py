@@ -15,7 +15,7 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.amiss import amiss, goes_round
+from games.kit.misdeals import amiss, goes_round
 from games.words import in_word
 
 Meld = tuple[Card, ...]

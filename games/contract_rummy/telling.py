@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN, codes, missing, parse_cards
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 from games.words import listed
 
 

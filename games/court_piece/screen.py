@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.cards import SUIT_NAMES
 from games.court_piece.state import AFTER, SEATS, CourtPieceState
 from games.court_piece.telling import TELLING
-from games.engine.telling import summed_up
+from games.engine.narration import summed_up
 from games.engine.view import Screen, SeatNote, Sign
 from games.kit.tricks import held_zone, suit_name, trick_zone
 from games.words import figure, many

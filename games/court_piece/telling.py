@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 
 _ENDS = {
     "hand.majority": "{side:seats} win the hand by {most} tricks to {fewest}.",

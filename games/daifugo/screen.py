@@ -10,7 +10,7 @@ from games.daifugo.playing import SEVEN, TEN, title_of
 from games.daifugo.plays import RANKS
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
 from games.daifugo.telling import TELLING
-from games.engine.telling import summed_up
+from games.engine.narration import summed_up
 from games.engine.view import Screen, SeatNote, Zone
 from games.engine.zones import hand_zone
 from games.words import figure, in_word, listed, many

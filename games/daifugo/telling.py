@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.daifugo.judging import SUITS_SAID
 from games.engine.event import Event
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 from games.words import listed
 
 

@@ -1,4 +1,4 @@
-"""Events: what the table saw when a move was made. They hold no sentence: `games.engine.telling` makes those."""
+"""Events: what the table saw when a move was made. They hold no sentence: `games.engine.narration` makes those."""
 
 from __future__ import annotations
 

@@ -14,21 +14,21 @@ from games.engine import plain
 from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
 from games.engine.asking import Value as Asked
 from games.engine.bot import ADVISER, ITSELF, Bot
-from games.engine.built import Built, built_of
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
+from games.engine.custom_questions import Built, built_of
 from games.engine.event import Event
 from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
+from games.engine.narration import Sheet, Telling, summed_up, told
 from games.engine.options import BadOption, Options, Value
 from games.engine.parts import refused, whole
 from games.engine.puzzle import Theme
 from games.engine.questions import themes_of_all
 from games.engine.rulebook import Rulebook, read_source
 from games.engine.state import DEALER, Result, State, no_other_keys
-from games.engine.telling import Sheet, Telling, summed_up, told
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Position, Screen, View
 from games.engine.work import untimed

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from games.engine import phrasing
 from games.engine.asking import Moves, played
 from games.engine.asking import Value as Found
+from games.engine.hide_answer import Asked, Atom, Hidden
 from games.engine.options import Options, Value
 from games.engine.questions import sight_of
 from games.engine.state import DEALER, State
-from games.engine.untold import Asked, Atom, Hidden
 from games.engine.view import Position, View
 from games.errors import BadText, HouseError
 

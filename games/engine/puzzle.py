@@ -15,9 +15,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.clause import Violation
+from games.engine.hide_answer import Atom, untold
 from games.engine.options import Options
 from games.engine.state import State
-from games.engine.untold import Atom, untold
 from games.engine.view import Position, Screen, showing
 from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError

@@ -21,13 +21,13 @@ from games.engine import moments, phrasing
 from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
 from games.engine.clause import Violation, drawn
 from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
-from games.engine.kept import Kept
+from games.engine.hide_answer import Ask, Asked, Hidden, Sight, displayed
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint, why_refused
 from games.engine.state import State
-from games.engine.untold import Ask, Asked, Hidden, Sight, displayed
+from games.engine.unbroken_clauses import Kept
 from games.engine.view import Screen, showing
 from games.errors import BadText, HouseError
 from games.words import capital, in_word, listed, so_many

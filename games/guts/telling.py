@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.telling import Sheet, Telling
+from games.engine.narration import Sheet, Telling
 from games.words import many
 
 _SECRET = {

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from games.engine.clause import Clauses, Violation
 from games.engine.event import Event, did
 from games.engine.move import Move
+from games.engine.narration import Telling
 from games.engine.parts import Number, NumberBySeat, Seats, Worked
 from games.engine.state import State
-from games.engine.telling import Telling
 from games.engine.verb import Verb, incomplete
 from games.engine.view import Field, Sign
 from games.words import capital, figure, listed

@@ -14,14 +14,14 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.classes import making, tasks
+from core.authoring.puzzles import proofs
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.models import Item, Version
+from core.classes import assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.models import IdempotencyKey
 from core.people import person_of_user
 from core.practice.models import Puzzle
-from core.workshop import proving
-from core.workshop.drafts import Draft, blank
-from core.workshop.models import Item, Version
 from games.engine.puzzle import Unproven
 from tests.api.conftest import Program
 from tests.classes.conftest import answer_to, send
@@ -60,7 +60,7 @@ def give(program: Program, at: str, **asked: Any) -> Assignment:
     answer = program.post(f"{at}assignments/", FRESH | asked)
     assert answer.status_code == 201, answer.content
     found = Assignment.objects.get(code=answer.json()["code"])
-    assert making.make(found, patience=60)
+    assert assignment_puzzles.make(found, patience=60)
     return found
 
 
@@ -129,7 +129,7 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
 ) -> None:
     asked: list[int] = []
     monkeypatch.setattr(tasks.make, "delay", asked.append)
-    monkeypatch.setattr(making, "make", lambda *_: False)
+    monkeypatch.setattr(assignment_puzzles, "make", lambda *_: False)
     with django_capture_on_commit_callbacks() as waiting:
         assert annas.post(f"{at}assignments/", FRESH, Idempotency_Key="one").status_code == 201
     assert asked == []
@@ -518,7 +518,7 @@ def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Clie
 
 
 def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "_send", lambda: None)
+    monkeypatch.setattr(proofs, "_send", lambda: None)
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
     refused = annas.post(f"{at}proof/", {"wanted": True})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
@@ -528,7 +528,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)
         assert annas.post(f"{at}publish/").status_code == 422
-        proving.prove()
+        proofs.prove()
         assert annas.get(at).json()["proof"]["place"] is None
         assert annas.get(at).json()["proof"]["state"] == "unproven"
         assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"

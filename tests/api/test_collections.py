@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import games
-from core.collections import arranging as kept
-from core.collections.models import Collection, Entry
+from core.authoring.collections import editing as kept
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.puzzles.drafts import blank
 from core.practice.models import Puzzle
-from core.workshop.drafts import blank
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db

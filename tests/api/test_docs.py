@@ -18,9 +18,9 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
-from core.api.exceptions import PROBLEMS
+from core.api.errors import PROBLEMS
+from core.api.example_recorder import differs, record, shape, shortened
 from core.api.models import SCOPES
-from core.api.recording import differs, record, shape, shortened
 from core.api.views import docs as docs_views
 from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from core.server import asgi_tools

@@ -17,14 +17,14 @@ from django.contrib.auth.models import User
 import games
 from core.api.models import SCOPES, Token
 from core.api.views.docs import schema
-from core.classes import making
+from core.authoring.puzzles.drafts import blank
+from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
 from core.play import bots
 from core.play.models import Table
-from core.practice.asking import look_through
+from core.practice.attempt_contexts import Occasion
 from core.practice.models import Puzzle
-from core.practice.occasions import Occasion
-from core.workshop.drafts import blank
+from core.practice.themes import look_through
 from core.wsgi import application
 from games.engine.game import Game
 from tests.games.wandering import roam, some_rules
@@ -173,7 +173,7 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     fresh = {"number": 2, "same": True}
     homework = player.of("AssignmentQuestion", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
     given = player.ask("classes.give_assignment", made.code, body=homework)
-    assert making.make(Assignment.objects.get(code=given.code), patience=60)
+    assert assignment_puzzles.make(Assignment.objects.get(code=given.code), patience=60)
     pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
     puzzle = Puzzle.objects.get(code=pieces[0].puzzle)
     puzzle.answer(Pupil.objects.get(pk=added[0].id).person, puzzle.posed.key, occasion=Occasion(given.code))

@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import games
+from core.authoring.lessons import models
+from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.models import Lesson, Version
 from core.classes.models import Assignment
-from core.lessons import models
-from core.lessons.drafts import copy_of
-from core.lessons.models import Lesson, Version
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 import games
 from core.api.views.base import MOST_LISTED, page
-from core.classes import enrolling
+from core.classes import enrolment
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.people import person_of_user
 from tests.api.conftest import Program
@@ -75,7 +75,7 @@ def test_a_page_behind_the_end_is_empty_and_the_last(offset: int) -> None:
 @pytest.mark.parametrize("path", LISTS)
 def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query: str, fits: bool) -> None:
     """Of every list that the document names."""
-    classroom = enrolling.make_class(person_of_user(anna), "7b", [], "seed")
+    classroom = enrolment.make_class(person_of_user(anna), "7b", [], "seed")
     answer = annas.get(f"{path.format(game='vazhushal', code=classroom.code)}?{query}")
     assert answer.status_code == (200 if fits else 400), answer.content
     if fits:
@@ -85,7 +85,7 @@ def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query:
 @pytest.mark.django_db
 def test_a_list_from_the_database_ends_too(annas: Program, anna: User) -> None:
     for number in range(4):
-        enrolling.make_class(person_of_user(anna), f"class {number}", [], f"seed {number}")
+        enrolment.make_class(person_of_user(anna), f"class {number}", [], f"seed {number}")
     first = annas.get("classes/?limit=2").json()
     last = annas.get(f"classes/?limit=2&offset={first['next_offset']}").json()
     assert (first["next_offset"], last["next_offset"]) == (2, None)
@@ -140,7 +140,7 @@ def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[
 @pytest.mark.parametrize("more", [-1, 0, 1])
 @pytest.mark.parametrize("at", range(8), ids=[name for name, *_ in sent_for("")])
 def test_how_much_may_be_sent(annas: Program, anna: User, at: int, more: int) -> None:
-    classroom = enrolling.make_class(person_of_user(anna), "7b", [], "seed")
+    classroom = enrolment.make_class(person_of_user(anna), "7b", [], "seed")
     name, limit, call = sent_for(f"{classroom.code}/assignments/")[at]
     path, body = call(limit + more)
     answer = annas.post(f"classes/{path}", body)

@@ -13,13 +13,13 @@ from django.db import connection
 from django.test import Client
 
 import games
-from core.lessons import drafts as lesson_drafts
-from core.lessons import publishing as lesson_publishing
-from core.lessons.drafts import copy_of
-from core.lessons.models import Lesson
-from core.workshop import publishing, reading
-from core.workshop.drafts import Draft, blank
-from core.workshop.models import Item
+from core.authoring.lessons import drafts as lesson_drafts
+from core.authoring.lessons import publishing as lesson_publishing
+from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles import importing, publishing
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.models import Item
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +47,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     watch(lesson_drafts, "read_toml")
     watch(lesson_drafts.LessonDraft, "_mistakes")
-    watch(reading, "_draft_from")
+    watch(importing, "_draft_from")
     watch(publishing, "findings")
     return called
 

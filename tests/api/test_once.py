@@ -9,17 +9,17 @@ from django.contrib.auth.models import User
 import games
 from core.api.models import SCOPES, Token
 from core.api.views.docs import schema
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons import models as lessons
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Change, Item, Version
 from core.classes.models import Assignment, Classroom, Piece, Pupil
-from core.collections.models import Collection, Entry
 from core.http import idempotency
 from core.learn.models import StepDone
-from core.lessons import models as lessons
-from core.lessons.models import Lesson
 from core.models import IdempotencyKey
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
-from core.workshop.drafts import blank
-from core.workshop.models import Change, Item, Version
 from games.engine.game import Game
 from tests.api.conftest import Program
 from tests.racing import at_once

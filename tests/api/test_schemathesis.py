@@ -10,17 +10,17 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 
 from core.api.models import SCOPES, Token
-from core.classes import enrolling
-from core.collections import arranging
-from core.collections.models import Entry
-from core.lessons.beginning import begin, first_draft
-from core.lessons.drafts import copy_of
-from core.lessons.files import in_toml
+from core.authoring.collections import editing
+from core.authoring.collections.models import Entry
+from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.starting_points import begin, first_draft
+from core.authoring.lessons.toml_files import in_toml
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Item
+from core.classes import enrolment
 from core.people import person_of_user
 from core.play.models import Table
 from core.practice.models import Puzzle
-from core.workshop.drafts import blank
-from core.workshop.models import Item
 from core.wsgi import application
 from games import get
 
@@ -53,12 +53,12 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
     table = Table.objects.set_up(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
-    classroom = enrolling.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
+    classroom = enrolment.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
     lesson = begin(person_of_user(user), *first_draft(game, game.options(), REAL["toml"]))
-    collection = arranging.begin(person_of_user(user), "Firsts")
-    arranging.put(collection, Entry(puzzle=Puzzle.fresh(game, game.options())))
+    collection = editing.begin(person_of_user(user), "Firsts")
+    editing.put(collection, Entry(puzzle=Puzzle.fresh(game, game.options())))
     codes = {
         "table": table.code,
         "collection": collection.code,

@@ -41,7 +41,7 @@ def _school() -> tuple[dict[str, str], str]:
     from django.test import Client
 
     import games
-    from core.classes.enrolling import make_class
+    from core.classes.enrolment import make_class
     from core.classes.models import Assignment, Piece
     from core.people import person_of_user
     from core.practice.models import Answer, Puzzle

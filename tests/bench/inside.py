@@ -51,13 +51,13 @@ class Inside:
         """A visitor sits down with two bots; all play at random until the visitor has to discard over a long line."""
         from django.test import Client
 
-        from core.play import dealing
+        from core.play import shuffles
         from core.play.models import Table
-        from core.play.moving import Step
+        from core.play.moves import Step
         from games.engine.state import DEALER
 
         rng = Random(11)
-        dealing._chance = rng  # type: ignore[assignment]
+        shuffles._chance = rng  # type: ignore[assignment]
         visitor = Client(headers={"host": "localhost"})
         assert visitor.post("/play/now/").status_code == 302
         table = Table.objects.get()

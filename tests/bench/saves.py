@@ -31,7 +31,7 @@ from tests.services import services
 
 GOAL = 1.0
 FEW = 4
-COLLECT = "from core.practice.tending import collect; import games; [*map(collect, games.all_games().values())]"
+COLLECT = "from core.practice.maintenance import collect; import games; [*map(collect, games.all_games().values())]"
 """Makes the puzzles that are proven again under each rule set; a new site would only have a few."""
 BEFORE = 10.0
 """Seconds that people play undisturbed, to compare with."""

@@ -30,7 +30,7 @@ import json
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 import games
-from core.classes.enrolling import make_class
+from core.classes.enrolment import make_class
 from core.classes.models import Assignment, Piece
 from core.people import person_of_user
 from core.practice.models import Puzzle

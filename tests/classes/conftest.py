@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.classes import making
+from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.people import person_of_user
 from core.practice.models import Puzzle
@@ -42,7 +42,7 @@ class School:
         given = {"code": code, "title": "Homework", "game": GAME.slug, "fresh": 3, "opens": opens} | values
         assignment = Assignment.objects.create(classroom=self.classroom, **given)
         if assignment.same:
-            making.make(assignment)
+            assignment_puzzles.make(assignment)
         return assignment
 
     def join(self, name: str) -> Pupil:
@@ -82,12 +82,14 @@ def answer_to(puzzle: Puzzle, right: bool) -> Any:
 
 @pytest.fixture
 def school(anna: User, ben: User, as_anna: Client, as_ben: Client, monkeypatch: pytest.MonkeyPatch) -> School:
-    monkeypatch.setattr(making, "PATIENCE", 60.0)  # however busy the machine is, all is made at once
+    monkeypatch.setattr(assignment_puzzles, "PATIENCE", 60.0)  # however busy the machine is, all is made at once
     classroom = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=classroom, person=person_of_user(anna))
     pupil = Pupil.objects.create(classroom=classroom, person=person_of_user(ben), name="Ben Berg")
     for game in (GAME, *[*games.all_games().values()][:1]):  # the page begins with the first one
-        making.askable(game, game.options())  # a site looks its games through at its start, not in a request
+        assignment_puzzles.askable(
+            game, game.options()
+        )  # a site looks its games through at its start, not in a request
     found = School(classroom, {"Ben": pupil}, {"Anna": as_anna, "Ben": as_ben})
     for name in ("Clara", "Devika"):
         found.join(name)

@@ -14,13 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
-from core.classes import giving, making, tasks
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.models import Item, Visibility
+from core.classes import assignment_form, assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
-from core.lessons.models import Lesson
 from core.people import person_of_user
-from core.practice import asking
+from core.practice import themes
 from core.practice.models import Answer, NothingToAsk, Puzzle
-from core.workshop.models import Item, Visibility
 from games.engine.work import deadline
 from tests.classes.conftest import GAME, School
 from tests.racing import at_once
@@ -87,7 +87,7 @@ def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
 
 
 def test_the_game_decides_what_is_offered(school: School) -> None:
-    asking.look_through()  # as a site does at its start, outside of the time that a request has
+    themes.look_through()  # as a site does at its start, outside of the time that a request has
     for game in games.all_games().values():
         page = school.clients["Anna"].get(school.url("give/"), {"game": game.slug})
         offered = {id for _, entries in page.context["form"].sections for id, _ in entries}
@@ -123,12 +123,12 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     item.publish(mine, proven=True)
     other.publish(gone, proven=True)
     Item.objects.filter(pk=other.pk).update(withdrawn=timezone.now())
-    assert [puzzle for _, puzzle in giving.own_puzzles(anna.person, GAME)] == [mine]
-    assert giving.own_puzzles(None, GAME) == []
+    assert [puzzle for _, puzzle in assignment_form.own_puzzles(anna.person, GAME)] == [mine]
+    assert assignment_form.own_puzzles(None, GAME) == []
     give(school, own=[mine.code], fresh="")
     piece = Assignment.objects.get().pieces.get()
     assert (piece.puzzle, piece.title) == (mine, "Mine")
-    form = giving.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
+    form = assignment_form.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
     assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
 
@@ -166,7 +166,7 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
 
 
 def test_clauses_come_equally_often(school: School) -> None:
-    clauses = [id for _, entries in making.askable(GAME, GAME.options()) for id, _ in entries][:3]
+    clauses = [id for _, entries in assignment_puzzles.askable(GAME, GAME.options()) for id, _ in entries][:3]
     give(school, fresh="6", clauses=clauses)
     pieces = Assignment.objects.get().pieces.order_by("place")
     for number, piece in enumerate(pieces):
@@ -229,12 +229,12 @@ def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
 
 
 def test_more_clauses_than_puzzles_are_refused(school: School) -> None:
-    clauses = [id for _, entries in making.askable(GAME, GAME.options()) for id, _ in entries][:4]
+    clauses = [id for _, entries in assignment_puzzles.askable(GAME, GAME.options()) for id, _ in entries][:4]
     assert "4 rules are ticked" in give(school, clauses=clauses).text
 
 
 def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
-    clause = making.askable(GAME, GAME.options())[0][1][0][0]
+    clause = assignment_puzzles.askable(GAME, GAME.options())[0][1][0][0]
 
     def nothing(*asked: Any, **more: Any) -> Any:
         raise NothingToAsk
@@ -258,9 +258,9 @@ def test_nothing_is_given_to_a_class_that_has_ended(school: School) -> None:
 def test_what_takes_long_is_made_in_the_background(
     school: School, monkeypatch: pytest.MonkeyPatch, eager: None
 ) -> None:
-    monkeypatch.setattr(making, "PATIENCE", -1.0)
+    monkeypatch.setattr(assignment_puzzles, "PATIENCE", -1.0)
     monkeypatch.setattr(tasks.make, "delay", lambda *given: None)
-    monkeypatch.setattr(making.make, "__defaults__", (None, -1.0))
+    monkeypatch.setattr(assignment_puzzles.make, "__defaults__", (None, -1.0))
     give(school)
     given = Assignment.objects.get()
     assert not given.pieces.exists()
@@ -276,8 +276,8 @@ def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> 
     given = school.give(fresh=0)
     given.fresh = 3
     with deadline(0.0):
-        assert not making.make(given)
-    assert making.make(given)
+        assert not assignment_puzzles.make(given)
+    assert assignment_puzzles.make(given)
 
 
 def test_a_pupils_own_are_made_in_the_background_too(school: School) -> None:
@@ -294,14 +294,14 @@ def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
     given = school.give()
     before = list(given.pieces.values_list("place", "puzzle__code"))
     given.pieces.all().delete()
-    making.make(given)
+    assignment_puzzles.make(given)
     assert list(given.pieces.values_list("place", "puzzle__code")) == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
     given, pupil = school.give(same=False), school.pupils["Ben"]
-    assert all(at_once(*[lambda: making.make(given, pupil, patience=60)] * 4))
+    assert all(at_once(*[lambda: assignment_puzzles.make(given, pupil, patience=60)] * 4))
     places = Counter(given.pieces.filter(pupil=pupil).values_list("place", flat=True))
     assert (len(places), set(places.values())) == (3, {1})
 

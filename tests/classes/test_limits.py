@@ -16,22 +16,9 @@ from django.utils.datastructures import MultiValueDict
 
 import core.classes as app
 import games
-from core.classes import (
-    board,
-    class_views,
-    colleagues,
-    enrolling,
-    giving,
-    homework,
-    making,
-    results,
-    rosters,
-    spreadsheets,
-    teaching,
-)
-from core.classes.doing import closed, opened, over, standing
-from core.classes.enrolling import MOST_CLASSES, Refused
-from core.classes.giving import GiveForm, Moment
+from core.classes import assignment_form, assignment_puzzles, co_teachers, enrolment, results, roster, spreadsheets
+from core.classes.assignment_form import GiveForm, Moment
+from core.classes.enrolment import MOST_CLASSES, Refused
 from core.classes.models import (
     LONGEST_NAME,
     MOST_PIECES,
@@ -44,8 +31,10 @@ from core.classes.models import (
     Pupil,
     Teacher,
 )
-from core.classes.pasting import Pasted
+from core.classes.progress import closed, opened, over, standing
 from core.classes.results import Results
+from core.classes.roster_form import Pasted
+from core.classes.views import assignments, board, classes, homework
 from core.people import person_of_user
 from core.people.models import Person
 from core.practice.models import Answer, Puzzle
@@ -103,13 +92,13 @@ def fill(classroom: Classroom, number: int) -> None:
 def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
     """However they come in: pasted, with an account, without one, from another class."""
     other = Classroom.objects.create(name="8a")
-    [moved] = enrolling.enrol(other, ["Moved"], "m")
+    [moved] = enrolment.enrol(other, ["Moved"], "m")
     [person] = some(1, "account")
     ways: list[Any] = [
-        lambda: enrolling.enrol(school.classroom, ["Pasted"], "s"),
-        lambda: enrolling.join_with_account(school.classroom, person, "Account"),
-        lambda: enrolling.join_anew(school.classroom, "Anew", "seven of hearts", "s"),
-        lambda: enrolling.move(moved, school.classroom),
+        lambda: enrolment.enrol(school.classroom, ["Pasted"], "s"),
+        lambda: enrolment.join_with_account(school.classroom, person, "Account"),
+        lambda: enrolment.join_anew(school.classroom, "Anew", "seven of hearts", "s"),
+        lambda: enrolment.move(moved, school.classroom),
     ]
     fill(school.classroom, number - 1)
     for come_in in ways:
@@ -134,13 +123,13 @@ def test_names_that_are_pasted(school: School, number: int, fits: bool) -> None:
 def test_teachers_of_a_class(school: School, number: int, fits: bool) -> None:
     *others, last = some(number - 1, "teacher")
     Teacher.objects.bulk_create(Teacher(classroom=school.classroom, person=person) for person in others)
-    invitation = colleagues.invitation(school.classroom)
+    invitation = co_teachers.invitation(school.classroom)
     assert bool(school.clients["Anna"].get(school.url("settings/")).context["invite"]) is fits
     if fits:
-        colleagues.accept(invitation, last)
+        co_teachers.accept(invitation, last)
     else:
         with pytest.raises(Refused):
-            colleagues.accept(invitation, last)
+            co_teachers.accept(invitation, last)
     assert school.classroom.teachers.count() == (number if fits else number - 1)
 
 
@@ -150,22 +139,23 @@ def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
     made = Classroom.objects.bulk_create(Classroom(name=str(at)) for at in range(number - 1))
     Teacher.objects.bulk_create(Teacher(classroom=one, person=teacher) for one in made)
     if fits:
-        enrolling.make_class(teacher, "7b", [], "seed")
+        enrolment.make_class(teacher, "7b", [], "seed")
     else:
         with pytest.raises(Refused):
-            enrolling.make_class(teacher, "7b", [], "seed")
+            enrolment.make_class(teacher, "7b", [], "seed")
     assert teacher.classes_taught.count() == (number if fits else number - 1)
 
 
 @pytest.mark.parametrize(
-    ("age", "holds"), [(colleagues.LASTS - SECOND, True), (colleagues.LASTS, True), (colleagues.LASTS + SECOND, False)]
+    ("age", "holds"),
+    [(co_teachers.LASTS - SECOND, True), (co_teachers.LASTS, True), (co_teachers.LASTS + SECOND, False)],
 )
 def test_days_of_an_invitation(school: School, monkeypatch: pytest.MonkeyPatch, age: timedelta, holds: bool) -> None:
     now = float(int(time.time()))
     monkeypatch.setattr(time, "time", lambda: now)
-    invitation = colleagues.invitation(school.classroom)
+    invitation = co_teachers.invitation(school.classroom)
     monkeypatch.setattr(time, "time", lambda: now + age.total_seconds())
-    assert (colleagues.invited_to(invitation) == school.classroom) is holds
+    assert (co_teachers.invited_to(invitation) == school.classroom) is holds
 
 
 # -- texts ---------------------------------------------------------------------------------------------------------
@@ -180,21 +170,21 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
     assert anna.post(school.url("rename/"), {"name": name}).status_code == status
     pupil = school.pupils["Clara"]
     assert anna.post(school.url(f"roster/{pupil.pk}/rename/"), {"name": name}).status_code == status
-    assert bool(rosters.read_line(name).refused) is not fits
+    assert bool(roster.read_line(name).refused) is not fits
     assert ("title" not in form(school, title=name, fresh="1").errors) is fits
     given = school.give()
     changed = anna.post(f"{given.get_absolute_url()}change/", {"title": name, "tells": "now"})
     assert changed.status_code == status
 
 
-@around(rosters.LONGEST_LINE)
+@around(roster.LONGEST_LINE)
 def test_letters_of_a_line(number: int, fits: bool) -> None:
     line = "Ben Berg".ljust(number)
-    assert bool(rosters.read_line(line).refused) is not fits
-    assert [one.name for one in rosters.read(line) if not one.refused] == (["Ben Berg"] if fits else [])
+    assert bool(roster.read_line(line).refused) is not fits
+    assert [one.name for one in roster.read(line) if not one.refused] == (["Ben Berg"] if fits else [])
 
 
-@around(rosters.LONGEST_LIST)
+@around(roster.LONGEST_LIST)
 def test_letters_of_a_list(number: int, fits: bool) -> None:
     text = "Ben Berg\n".ljust(number, "\n")
     assert len(text) == number
@@ -205,17 +195,17 @@ def test_letters_of_a_list(number: int, fits: bool) -> None:
 def test_columns_of_a_list(number: int, fits: bool) -> None:
     """What is behind the last column that is read is no name."""
     row = ["12"] * (number - 1) + ["Ben Berg"]
-    assert [line.name for line in rosters.read("\t".join(row)) if not line.refused] == (["Ben Berg"] if fits else [])
+    assert [line.name for line in roster.read("\t".join(row)) if not line.refused] == (["Ben Berg"] if fits else [])
 
 
 @around(spreadsheets.LONGEST_SAMPLE)
 def test_letters_of_a_sample(number: int, fits: bool) -> None:
-    [column, _] = rosters.sheet_of(f"{'N' * number}\tBerg").columns
+    [column, _] = roster.sheet_of(f"{'N' * number}\tBerg").columns
     assert column.samples == ("N" * min(number, spreadsheets.LONGEST_SAMPLE),)
     assert (column.samples[0] == "N" * number) is fits
 
 
-@around(rosters.MOST_LINES)
+@around(roster.MOST_LINES)
 def test_lines_of_a_list(number: int, fits: bool) -> None:
     text = "\n".join(f"Student{at} Test" for at in range(number))
     assert bool(Pasted({"name": "7b", "names": text}).too_many) is not fits
@@ -253,7 +243,7 @@ def test_puzzles_that_are_pasted(school: School, number: int, fits: bool) -> Non
 
 
 def test_places_of_new_puzzles_come_after_all_others() -> None:
-    assert making.FIRST_FRESH >= MOST_PIECES
+    assert assignment_puzzles.FIRST_FRESH >= MOST_PIECES
 
 
 @pytest.mark.parametrize(("number", "fits"), [(0, False), (1, True), (100, True), (101, False)])
@@ -263,7 +253,7 @@ def test_per_cent_of_a_passing_score(school: School, number: int, fits: bool) ->
 
 @pytest.mark.parametrize(("year", "fits"), [(1999, False), (2000, True), (2999, True), (3000, False)])
 def test_years_of_a_moment(year: int, fits: bool) -> None:
-    assert (min(giving.YEARS), max(giving.YEARS)) == (2000, 2999)
+    assert (min(assignment_form.YEARS), max(assignment_form.YEARS)) == (2000, 2999)
     field = Moment(required=False)
     try:
         assert field.clean(f"{year}-06-01T12:00").year == year
@@ -348,7 +338,7 @@ def test_a_right_answer_after_a_right_one_changes_nothing(school: School) -> Non
 
 
 @pytest.mark.parametrize(
-    ("number", "pages"), [(teaching.COLUMNS - 1, 1), (teaching.COLUMNS, 1), (teaching.COLUMNS + 1, 2)]
+    ("number", "pages"), [(assignments.COLUMNS - 1, 1), (assignments.COLUMNS, 1), (assignments.COLUMNS + 1, 2)]
 )
 def test_students_beside_each_other(school: School, number: int, pages: int) -> None:
     given = school.give()
@@ -365,21 +355,21 @@ def test_students_beside_each_other(school: School, number: int, pages: int) -> 
 def test_answers_of_a_student(school: School, more: int) -> None:
     given, puzzle = school.give(fresh=0), pretend(1, [next(iter(GAME.clauses))])
     Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
-    number = teaching.RECENT + more
+    number = assignments.RECENT + more
     answered(school.pupils["Ben"], given, puzzle, *[False] * number)
     page = school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/"))
     listed = [row.number for row, _ in page.context["answers"]]
-    assert listed == [*range(number, 0, -1)][: teaching.RECENT]
-    assert len(listed) == min(number, teaching.RECENT)
+    assert listed == [*range(number, 0, -1)][: assignments.RECENT]
+    assert len(listed) == min(number, assignments.RECENT)
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_slips_of_a_sheet(school: School, more: int) -> None:
-    number = class_views.SLIPS_ON_A_SHEET + more
-    made = enrolling.enrol(school.classroom, [f"Student {at}" for at in range(number)], "s")
+    number = classes.SLIPS_ON_A_SHEET + more
+    made = enrolment.enrol(school.classroom, [f"Student {at}" for at in range(number)], "s")
     page = school.clients["Anna"].post(school.url("slips/"), {"pupil": [one.pk for one in made]})
     sheets = [len(sheet) for sheet in page.context["sheets"]]
-    assert sheets == ([class_views.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
+    assert sheets == ([classes.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])

@@ -16,7 +16,7 @@ import games
 from core.api.models import Token
 from core.classes.models import Assignment, Piece
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, Row
-from core.practice import tending
+from core.practice import maintenance
 from core.practice.models import Answer, Puzzle, Review, ReviewPlan
 from games.engine.work import Work
 from tests.classes.conftest import School
@@ -162,12 +162,12 @@ def test_what_old_answers_missed_is_found_out_once(
     assert "Take this up next" in anna.get(url).text  # the puzzle, since no rule is known yet
     assert not any(row.missed for row in rows(given).values())
     proofs.clear()
-    assert not tending.explain()
+    assert not maintenance.explain()
     assert len(proofs) == 1
     assert {id for id, row in rows(given).items() if row.missed} == {BROKEN}
     for query in ("", "?view=puzzles", f"?row={BROKEN}", "csv/"):
         assert anna.get(url + query).status_code == 200
-    assert not tending.explain()
+    assert not maintenance.explain()
     assert len(proofs) == 1, "no look proves anything"
 
 
@@ -180,7 +180,7 @@ def test_a_new_answer_to_an_old_question_waits_for_its_clauses(
     assert Answer.objects.get().missed is None
     assert school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/")).status_code == 200
     assert school.clients["Ben"].get("/me/data.json").status_code == 200
-    tending.explain()
+    maintenance.explain()
     assert Answer.objects.get().missed == [BROKEN]
 
 
@@ -193,7 +193,7 @@ def test_what_the_rules_see_otherwise_now_blames_nothing(
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
     make_old(puzzle)
     Puzzle.objects.filter(pk=puzzle.pk).update(**change)
-    assert not tending.explain()
+    assert not maintenance.explain()
     assert Answer.objects.get().missed == []
 
 
@@ -203,9 +203,9 @@ def test_one_that_takes_long_leaves_the_others_for_later(school: School, given: 
     for one in (puzzle, other):
         send(school.clients["Ben"], given, one, tempted(one))
         make_old(one)
-    assert tending.explain(until=0)
+    assert maintenance.explain(until=0)
     assert Answer.objects.filter(missed__isnull=True).count() == 1
-    assert not tending.explain(until=0)
+    assert not maintenance.explain(until=0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -231,7 +231,7 @@ def test_a_database_of_before_opens_and_blames_nothing_at_once() -> None:
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [None, []]
-    assert not tending.explain()
+    assert not maintenance.explain()
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [[], []]
     executor = MigrationExecutor(connection)
     executor.migrate(before)

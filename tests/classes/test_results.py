@@ -17,7 +17,7 @@ from django.utils import timezone
 from core.classes import results
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, overview, pupils_of
-from core.classes.teaching import COLUMNS, safe
+from core.classes.views.assignments import COLUMNS, safe
 from core.learn.course import course
 from core.learn.models import StepDone
 from core.people import person_of_user

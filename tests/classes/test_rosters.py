@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.classes import colleagues, enrolling
+from core.classes import co_teachers, enrolment
 from core.classes.models import (
     MOST_PUPILS,
     MOST_TEACHERS,
@@ -27,7 +27,7 @@ from core.classes.models import (
     hashed,
     rules_for,
 )
-from core.classes.rosters import LEAVE, TAKE, login_names, print_of, read, rows, table_names, taken
+from core.classes.roster import LEAVE, TAKE, login_names, print_of, read, rows, table_names, taken
 from core.people import person_of_user
 from core.people.models import Person
 from core.practice.models import Answer, Puzzle
@@ -41,7 +41,7 @@ NAMES = ["Amélie Dubois", "Ben Okafor", "Клара Иванова"]
 @pytest.fixture
 def classroom(anna: User) -> Classroom:
     """Anna's class 7b, with three pupils."""
-    return enrolling.make_class(anna.person, "7b", NAMES, "seed")
+    return enrolment.make_class(anna.person, "7b", NAMES, "seed")
 
 
 def sent(text: str, **more: str) -> dict[str, str]:
@@ -268,12 +268,12 @@ def test_more_pupils_come_in(as_anna: Client, classroom: Classroom) -> None:
 
 
 def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> None:
-    enrolling.enrol(classroom, [f"P{number}" for number in range(96)], "s")
+    enrolment.enrol(classroom, [f"P{number}" for number in range(96)], "s")
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
     assert "There is room for 1 more" in answer.text
-    with pytest.raises(enrolling.Refused):
-        enrolling.enrol(classroom, ["Eda", "Fay"], "s")
+    with pytest.raises(enrolment.Refused):
+        enrolment.enrol(classroom, ["Eda", "Fay"], "s")
     assert classroom.pupils.count() == 99
 
 
@@ -282,12 +282,12 @@ def test_a_form_that_is_sent_twice_makes_one_class_and_takes_pupils_in_once(as_a
     assert len(urls) == 1
     classroom = Classroom.objects.get()
     for _ in range(2):
-        enrolling.enrol(classroom, ["Zoe", "Zoe"], "another")
+        enrolment.enrol(classroom, ["Zoe", "Zoe"], "another")
     assert classroom.pupils.count() == 4
 
 
 def test_a_teacher_does_not_make_classes_without_end(as_anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enrolling, "MOST_CLASSES", 1)
+    monkeypatch.setattr(enrolment, "MOST_CLASSES", 1)
     assert as_anna.post(NEW, sent("")).status_code == 302
     assert as_anna.post(NEW, sent("Ben", seed="another")).status_code == 422
     assert Classroom.objects.count() == 1
@@ -313,14 +313,14 @@ def test_slips_are_shown_once_and_kept_as_hashes(as_anna: Client, classroom: Cla
 
 
 def test_ten_slips_go_on_a_sheet(as_anna: Client, classroom: Classroom) -> None:
-    enrolling.enrol(classroom, [f"P{number}" for number in range(20)], "s")
+    enrolment.enrol(classroom, [f"P{number}" for number in range(20)], "s")
     page = as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
     assert [len(sheet) for sheet in page.context["sheets"]] == [10, 10, 3]
 
 
 def test_slips_are_for_pupils_of_the_class_alone(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    other = enrolling.make_class(ben.person, "8a", ["Zoe"], "s").pupils.get()
-    own = enrolling.join_with_account(classroom, ben.person, "Ben")
+    other = enrolment.make_class(ben.person, "8a", ["Zoe"], "s").pupils.get()
+    own = enrolment.join_with_account(classroom, ben.person, "Ben")
     for sent_pupils in ([other.pk], [own.pk], ["x"], ["9" * 50], []):
         assert as_anna.post(at("slips", classroom), {"pupil": sent_pupils}).status_code == 422
     assert not Pupil.objects.exclude(key="").exists()
@@ -343,13 +343,13 @@ def test_a_pupil_moves_to_another_class_of_the_teacher(
     as_anna: Client, anna: User, ben: User, classroom: Classroom
 ) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
-    other = enrolling.make_class(anna.person, "7c", [], "s")
-    strange = enrolling.make_class(ben.person, "8a", [], "s")
+    other = enrolment.make_class(anna.person, "7c", [], "s")
+    strange = enrolment.make_class(ben.person, "8a", [], "s")
     assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": strange.code}).status_code == 404
     assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": other.code}).url == other.get_absolute_url()
     pupil.refresh_from_db()
     assert pupil.classroom == other
-    enrolling.enrol(classroom, [f"P{number}" for number in range(98)], "s")
+    enrolment.enrol(classroom, [f"P{number}" for number in range(98)], "s")
     assert as_anna.post(at("move_pupil", other, pupil.pk), {"to": classroom.code}).status_code == 422
 
 
@@ -365,7 +365,7 @@ def test_a_pupil_who_is_taken_out_leaves_answers_without_a_name(as_anna: Client,
 
 
 def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    pupil = enrolling.join_with_account(classroom, ben.person, "Ben")
+    pupil = enrolment.join_with_account(classroom, ben.person, "Ben")
     as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"})
     assert not ben.person.pupil_of.exists()
     assert User.objects.filter(pk=ben.pk).exists()
@@ -373,7 +373,7 @@ def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Cla
 
 def test_an_account_that_serves_another_class_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
-    enrolling.join_with_account(enrolling.make_class(ben.person, "8a", [], "s"), pupil.person, "Ben")
+    enrolment.join_with_account(enrolment.make_class(ben.person, "8a", [], "s"), pupil.person, "Ben")
     as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"})
     assert pupil.person.pupil_of.count() == 1
 
@@ -480,8 +480,8 @@ def test_a_colleague_comes_in_by_invitation_once(
 
 
 def test_a_pupil_does_not_become_a_teacher_of_the_class(as_ben: Client, ben: User, classroom: Classroom) -> None:
-    enrolling.join_with_account(classroom, ben.person, "Ben")
-    address = reverse("classes:invitation", args=[colleagues.invitation(classroom)])
+    enrolment.join_with_account(classroom, ben.person, "Ben")
+    address = reverse("classes:invitation", args=[co_teachers.invitation(classroom)])
     assert as_ben.post(address).status_code == 422
     assert classroom.teachers.count() == 1
 
@@ -490,7 +490,7 @@ def test_a_class_has_so_many_teachers_at_most(as_ben: Client, classroom: Classro
     for number in range(MOST_TEACHERS - 1):
         person = person_of_user(User.objects.create_user(f"teacher{number}"))
         Teacher.objects.create(classroom=classroom, person=person)
-    assert as_ben.post(reverse("classes:invitation", args=[colleagues.invitation(classroom)])).status_code == 422
+    assert as_ben.post(reverse("classes:invitation", args=[co_teachers.invitation(classroom)])).status_code == 422
 
 
 def test_the_last_teacher_stays(as_anna: Client, as_ben: Client, anna: User, ben: User, classroom: Classroom) -> None:
@@ -506,7 +506,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 ) -> None:
     joined = classroom.pupils.get(name="Ben Okafor")
     Pupil.objects.filter(pk=joined.pk).update(joined=timezone.now())
-    shared = enrolling.make_class(anna.person, "7c", ["Zoe"], "s")
+    shared = enrolment.make_class(anna.person, "7c", ["Zoe"], "s")
     Teacher.objects.create(classroom=shared, person=ben.person)
     anna.person.forget()
     assert [*Classroom.objects.all()] == [shared]
@@ -520,7 +520,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 
 def test_what_a_visitor_teaches_and_attends_comes_along(anna: User, ben: User, classroom: Classroom) -> None:
     visitor = Person.objects.create()
-    attended = enrolling.make_class(ben.person, "8a", [], "s")
+    attended = enrolment.make_class(ben.person, "8a", [], "s")
     Pupil.objects.create(classroom=attended, person=visitor, name="Anna")
     Teacher.objects.create(classroom=classroom, person=visitor)
     visitor.merge_into(anna.person)
@@ -552,7 +552,7 @@ def pages(classroom: Classroom) -> list[str]:
 def test_nobody_but_its_teachers_learns_that_a_class_exists(
     classroom: Classroom, as_ben: Client, ben: User, stranger: Client, client_of: Callable[[User], Client]
 ) -> None:
-    enrolling.make_class(ben.person, "8a", ["Zoe"], "s")
+    enrolment.make_class(ben.person, "8a", ["Zoe"], "s")
     pupil = classroom.pupils.first()
     assert pupil
     assert pupil.person.user
@@ -567,7 +567,7 @@ def test_nobody_but_its_teachers_learns_that_a_class_exists(
 
 
 def test_a_pupil_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    other = enrolling.make_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
+    other = enrolment.make_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
     assert as_anna.get(at("enrolled", classroom, other.pk)).status_code == 404
     assert as_anna.post(at("remove_pupil", classroom, other.pk), {"sure": "1"}).status_code == 404
 
@@ -593,10 +593,10 @@ def test_pages_ask_the_database_as_often_for_sixty_pupils_as_for_five(as_anna: C
             as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
         return [*found, len(queries), len(printed)]
 
-    enrolling.enrol(classroom, ["Eda", "Fay"], "s")
+    enrolment.enrol(classroom, ["Eda", "Fay"], "s")
     asked()
     few = asked()
-    enrolling.enrol(classroom, [f"Pupil{number}" for number in range(55)], "s")
+    enrolment.enrol(classroom, [f"Pupil{number}" for number in range(55)], "s")
     assert few == asked()
 
 

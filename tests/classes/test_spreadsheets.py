@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from core.classes import enrolling
+from core.classes import enrolment
 from core.classes.models import Classroom, Pupil
-from core.classes.rosters import TAKE, find_namesakes, print_of, read, sheet_of
+from core.classes.roster import TAKE, find_namesakes, print_of, read, sheet_of
 from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, role_of
 
 pytestmark = pytest.mark.django_db
@@ -196,7 +196,7 @@ def test_another_list_is_asked_about_anew(as_anna: Client) -> None:
 
 
 def test_more_pupils_come_from_a_spreadsheet_too(as_anna: Client, anna: User) -> None:
-    classroom = enrolling.make_class(anna.person, "7b", ["Ben Okafor"], "s")
+    classroom = enrolment.make_class(anna.person, "7b", ["Ben Okafor"], "s")
     at = reverse("classes:add", args=[classroom.code])
     known = ["Ben Okafor"]
     lines = read(TWO, known, sheet_of(TWO, answers(TWO, LAST, FIRST)))
@@ -226,14 +226,14 @@ def test_a_name_is_the_same_in_whatever_letters(name: str) -> None:
 def test_namesakes_are_told_apart_in_whatever_letters(anna: User) -> None:
     from core.classes.results import pupils_of
 
-    classroom = enrolling.make_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
+    classroom = enrolment.make_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
     assert [one.has_namesake for one in pupils_of(classroom)] == [True, True, False]
 
 
 @pytest.mark.parametrize("typed", ["{0}", "{1}", "{2}", " {1} ", "{1}."])
 def test_a_code_may_be_typed_in_full_width_letters(stranger: Client, anna: User, typed: str) -> None:
-    classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "s")
-    [slip] = enrolling.make_slips(classroom, [classroom.pupils.get().pk])
+    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "s")
+    [slip] = enrolment.make_slips(classroom, [classroom.pupils.get().pk])
     for code in (slip.code, classroom.joining):
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         sent = typed.format(code, wide, wide.upper())

@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.classes import enrolling
+from core.authoring.collections import editing as kept
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Item, Visibility
+from core.classes import enrolment
 from core.classes.models import Assignment
-from core.collections import arranging as kept
-from core.collections.models import Collection, Entry
 from core.practice.models import Answer, Puzzle
-from core.workshop.drafts import blank
-from core.workshop.models import Item, Visibility
 from games.engine.puzzle import Option
 from games.engine.puzzle import Puzzle as Posed
 from tests.conftest import HTMX
@@ -368,8 +368,8 @@ def test_its_pages_ask_no_more_often_for_more_built_puzzles(
 @pytest.fixture
 def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Assignment:
     """The collection, given to Anna's class, in which Ben is."""
-    classroom = enrolling.make_class(anna.person, "7b", [], "seed")
-    enrolling.join_with_account(classroom, ben.person, "Ben")
+    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
+    enrolment.join_with_account(classroom, ben.person, "Ben")
     page = as_anna.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     assert "First tricks, 3 puzzles" in page.text

@@ -13,14 +13,14 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.classes import enrolling
+from core.authoring.collections import editing
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.publishing import publish, steps_of
+from core.classes import enrolment
 from core.classes.models import Assignment
-from core.collections import arranging
-from core.collections.models import Collection, Entry
 from core.learn.models import StepDone
-from core.lessons.drafts import copy_of
-from core.lessons.models import Lesson, Version
-from core.lessons.publishing import publish, steps_of
 from core.people.models import Person
 from core.practice.models import Puzzle
 
@@ -56,14 +56,14 @@ def own(anna: User) -> Version:
 @pytest.fixture
 def collection(anna: User, own: Version, puzzle: Puzzle) -> Collection:
     """Anna's: a lesson of the site, one of hers, and a puzzle."""
-    made = arranging.begin(anna.person, "From the beginning")
+    made = editing.begin(anna.person, "From the beginning")
     for one in (Entry(game=GAME.slug, lesson=FIRST.slug), Entry(written=own), Entry(puzzle=puzzle)):
-        arranging.put(made, one)
+        editing.put(made, one)
     return made
 
 
 def titles(collection: Collection) -> list[str]:
-    return [one.title for one in arranging.entries_of(collection)]
+    return [one.title for one in editing.entries_of(collection)]
 
 
 def add(client: Client, collection: Collection, thing: str) -> Any:
@@ -88,14 +88,14 @@ def do_all(person: Person, ids: list[str]) -> None:
     ],
 )
 def test_a_lesson_of_the_site_comes_in_by_any_of_its_pages(as_anna: Client, anna: User, thing: str) -> None:
-    made = arranging.begin(anna.person, "Any")
+    made = editing.begin(anna.person, "Any")
     add(as_anna, made, thing.format(game=GAME.slug, slug=FIRST.slug, step=FIRST.steps[0].id))
     assert titles(made) == [FIRST.title]
 
 
 @pytest.mark.parametrize("thing", ["{code}", "/lesson/{code}/", "{game}/{slug}", "/games/{game}/course/{slug}/done/"])
 def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben: User, thing: str) -> None:
-    made, theirs = arranging.begin(anna.person, "Any"), written(ben, "Ben's")
+    made, theirs = editing.begin(anna.person, "Any"), written(ben, "Ben's")
     add(as_anna, made, thing.format(game=GAME.slug, code=theirs.lesson.code, slug=theirs.slug))
     assert titles(made) == ["Ben's"]
 
@@ -141,13 +141,13 @@ def test_the_same_lesson_twice_is_refused_in_whichever_version(
 
 
 def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, own: Version) -> None:
-    entry = arranging.entries_of(collection)[1]
+    entry = editing.entries_of(collection)[1]
     renew = f"/teach/collection/{collection.code}/entry/{entry.pk}/renew/"
     assert as_anna.post(renew).status_code == 422
     newer = again(own.lesson)
     assert "Take version 2" in as_anna.get(f"/teach/collection/{collection.code}/").text
     as_anna.post(renew)
-    assert arranging.entries_of(collection)[1].written == newer
+    assert editing.entries_of(collection)[1].written == newer
 
 
 def test_a_lesson_that_was_taken_back_is_marked_and_refused(
@@ -155,7 +155,7 @@ def test_a_lesson_that_was_taken_back_is_marked_and_refused(
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
     assert "taken back, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
-    other = arranging.begin(collection.owner, "Other")
+    other = editing.begin(collection.owner, "Other")
     assert "taken this lesson back" in add(as_anna, other, own.lesson.code).text
 
 
@@ -163,10 +163,10 @@ def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
     as_anna: Client, as_ben: Client, anna: User, ben: User, collection: Collection
 ) -> None:
     for one in (written(ben, "Ben's"), written(anna, "Before all", FIRST.slug)):
-        arranging.put(collection, Entry(written=one))
-    arranging.move(arranging.entries_of(collection)[-1], up=True)
+        editing.put(collection, Entry(written=one))
+    editing.move(editing.entries_of(collection)[-1], up=True)
     for _ in range(4):
-        arranging.move(next(one for one in arranging.entries_of(collection) if one.title == "Before all"), up=True)
+        editing.move(next(one for one in editing.entries_of(collection) if one.title == "Before all"), up=True)
     address = f"/teach/collection/{collection.code}/{GAME.slug}/course.zip"
     packed = zipfile.ZipFile(io.BytesIO(as_anna.get(address).content))
     course = tomllib.loads(packed.read("lessons/course.toml").decode())
@@ -201,8 +201,8 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
 
 def test_its_pages_lead_to_neighbours_in_the_course(as_ben: Client, anna: User) -> None:
     """From the first step of the second lesson one goes back into the first, which is not in the collection."""
-    made = arranging.begin(anna.person, "Second")
-    arranging.put(made, Entry(game=GAME.slug, lesson=SECOND.slug))
+    made = editing.begin(anna.person, "Second")
+    editing.put(made, Entry(game=GAME.slug, lesson=SECOND.slug))
     query = f"?for={made.code}"
     page = as_ben.get(f"/games/{GAME.slug}/course/{SECOND.slug}/{SECOND.steps[0].id}/{query}")
     before = f"/games/{GAME.slug}/course/{FIRST.slug}/{FIRST.steps[-1].id}/{query}"
@@ -212,9 +212,9 @@ def test_its_pages_lead_to_neighbours_in_the_course(as_ben: Client, anna: User) 
 
 def test_a_lesson_is_taken_by_ones_own_rules(as_ben: Client, anna: User) -> None:
     """Or is left out, where these have no such lesson."""
-    made = arranging.begin(anna.person, "Rummy")
+    made = editing.begin(anna.person, "Rummy")
     lost = "all-or-nothing"
-    arranging.put(made, Entry(game=RUMMY.slug, lesson=lost))
+    editing.put(made, Entry(game=RUMMY.slug, lesson=lost))
     assert "0 of 1 done" in as_ben.get(made.get_absolute_url()).text
     as_ben.get(f"/games/{RUMMY.slug}/?rules={RUMMY.options.preset('shanghai').digest()}")
     assert "1 is left out here" in as_ben.get(made.get_absolute_url()).text
@@ -238,9 +238,9 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
     as_anna: Client, anna: User, collection: Collection, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(6):
-        arranging.put(collection, Entry(written=written(anna, f"More {number}", FIRST.slug)))
+        editing.put(collection, Entry(written=written(anna, f"More {number}", FIRST.slug)))
     for lesson in GAME.lessons[2:]:
-        arranging.put(collection, Entry(game=GAME.slug, lesson=lesson.slug))
+        editing.put(collection, Entry(game=GAME.slug, lesson=lesson.slug))
     for address in (f"/teach/collection/{collection.code}/", collection.get_absolute_url()):
         as_anna.get(address)
         with django_assert_max_num_queries(16):
@@ -251,7 +251,7 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
 
 
 def give(client: Client, anna: User, collection: Collection, **more: str) -> Any:
-    classroom = enrolling.make_class(anna.person, "7b", [], "seed")
+    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     sent = {"game": GAME.slug, "title": form.initial["title"], "collections": form.initial["collections"]}
@@ -262,7 +262,7 @@ def give(client: Client, anna: User, collection: Collection, **more: str) -> Any
 def test_it_is_given_in_its_order(
     as_anna: Client, anna: User, collection: Collection, own: Version, puzzle: Puzzle
 ) -> None:
-    arranging.move(arranging.entries_of(collection)[-1], up=True)
+    editing.move(editing.entries_of(collection)[-1], up=True)
     page, answer = give(as_anna, anna, collection)
     assert "From the beginning, 2 lessons and 1 puzzle" in page.text
     assert "two lessons and one puzzle" in page.context["says"]

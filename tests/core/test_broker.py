@@ -10,8 +10,8 @@ import pytest
 from kombu import Connection, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
-from core import broker
 from core.celery import app
+from core.infra import file_broker
 
 MANY = 300
 
@@ -30,12 +30,12 @@ def _connection(folder: Path) -> Connection:
 @pytest.fixture(autouse=True)
 def _forget_other_folders() -> None:
     """kombu remembers for the whole process what it has bound, whatever the folder."""
-    broker.Transport.global_state.clear()
+    file_broker.Transport.global_state.clear()
 
 
 @pytest.mark.services
 def test_celery_uses_it_unless_there_is_redis() -> None:
-    assert TRANSPORT_ALIASES["embedded"] == "core.broker:Transport"
+    assert TRANSPORT_ALIASES["embedded"] == "core.infra.file_broker:Transport"
     assert app.connection_for_write().transport_cls in {"embedded", "redis"}
 
 
@@ -58,14 +58,14 @@ def test_nothing_is_left_behind(queue: Connection, tmp_path: Path) -> None:
 def test_a_reader_never_sees_half_a_message(queue: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The original writes into the file that is being read; whoever reads at that moment dies of it."""
     seen: list[list[str]] = []
-    write = broker._write
+    write = file_broker._write
 
     def watched(file: Path, content: object) -> None:
         file.write_text("{")  # half of it
         seen.append([path.name for path in tmp_path.glob("*.msg")])
         write(file, content)
 
-    monkeypatch.setattr(broker, "_write", watched)
+    monkeypatch.setattr(file_broker, "_write", watched)
     queue.SimpleQueue("turns").put("whole")
     assert seen
     assert not any(seen)

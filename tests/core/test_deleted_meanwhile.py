@@ -23,21 +23,21 @@ from django.utils import timezone
 
 import games
 from core.api.models import SCOPES, Token
-from core.classes import making
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles import proofs
+from core.authoring.puzzles import tasks as workshop_tasks
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Item, Proof
+from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
-from core.collections.models import Collection, Entry
-from core.lessons.models import Lesson
 from core.people import person_of_user
 from core.play import bots
 from core.play import tasks as play_tasks
 from core.play.models import Table
-from core.practice import tending
+from core.practice import maintenance
 from core.practice.models import Puzzle
-from core.workshop import proving
-from core.workshop import tasks as workshop_tasks
-from core.workshop.drafts import blank
-from core.workshop.models import Item, Proof
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAIT = 50
@@ -106,7 +106,7 @@ def classroom(world: World) -> Classroom:
 def assignment(world: World) -> Assignment:
     given = {"code": f"given{world.number}", "title": "Homework", "game": "guts", "opens": timezone.now()}
     found = Assignment.objects.create(classroom=classroom(world), fresh=2, **given)
-    making.make(found, patience=60)
+    assignment_puzzles.make(found, patience=60)
     found.fresh = 3  # one is still to be made
     found.save()
     return found
@@ -311,7 +311,10 @@ CASES = {
         puzzle,
         {
             "by the clean-up": background(
-                lambda world: (Puzzle.objects.update(made=timezone.now() - 2 * tending.KEPT_UNTRIED), tending.forget())
+                lambda world: (
+                    Puzzle.objects.update(made=timezone.now() - 2 * maintenance.KEPT_UNTRIED),
+                    maintenance.forget(),
+                )
             )
         },
         {
@@ -392,7 +395,7 @@ def _pairs() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "_proven_at_once", lambda draft: False)
+    monkeypatch.setattr(proofs, "_proven_at_once", lambda draft: False)
     monkeypatch.setattr("core.celery.Task.apply_async", lambda *_, **more: None)
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.template import Context, Engine, Template
 from django.utils.safestring import mark_safe
 
-from core.play.showing import Clock
-from core.tables import dress
+from core.play.table_context import Clock
+from core.rendering.table_context import dress
 from core.templatetags import drawing
 from games.engine.view import Action, Screen, SeatNote, Zone
 

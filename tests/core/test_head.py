@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import games
-from core.classes import colleagues, enrolling
+from core.authoring.collections import editing
+from core.authoring.lessons import drafts as lesson_drafts
+from core.authoring.lessons.models import Lesson
+from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment
-from core.collections import arranging
-from core.lessons import drafts as lesson_drafts
-from core.lessons.models import Lesson
 from core.play.models import Table
 from core.practice.models import Puzzle
 
@@ -38,9 +38,9 @@ def known(anna: User) -> dict[str, Any]:
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
     table.let_watch(anna.person, True)
     table.refresh_from_db()
-    classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)
-    enrolling.join_with_account(classroom, anna.person, "Anna")
+    enrolment.join_with_account(classroom, anna.person, "Anna")
     return {
         "slug": game.slug,
         "game": game.slug,
@@ -59,8 +59,8 @@ def known(anna: User) -> dict[str, Any]:
         "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
         "entry": 1,
-        "collection": arranging.begin(anna.person, "Any").code,
-        "invitation": colleagues.invitation(classroom),
+        "collection": editing.begin(anna.person, "Any").code,
+        "invitation": co_teachers.invitation(classroom),
         "written": Lesson.begin(anna.person, game.slug, lesson_drafts.blank(game, game.options())).code,
         "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
     }

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 import games
-from core import text as markdown
-from core.classes.pasting import Pasted
-from core.classes.rosters import read_line, tidy
+from core.authoring.lessons.drafts import LONGEST_TEXT, read_file
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.importing import read
+from core.classes.roster import read_line, tidy
+from core.classes.roster_form import Pasted
 from core.http.outside_text import check_head, fold_text
-from core.lessons.drafts import LONGEST_TEXT, read_file
-from core.logs import clean
-from core.plain_json import plain_json
-from core.workshop.errors import BadChange
-from core.workshop.reading import read
+from core.http.strict_json import plain_json
+from core.infra.logs import clean
+from core.rendering import markdown as markdown
 from games.engine.building import typed_cards
 from games.engine.game import Game
 from games.engine.move import parse_move

@@ -18,14 +18,14 @@ from django.utils import timezone
 
 from core import tasks
 from core.api.models import Token
-from core.collections.models import Collection
+from core.authoring.collections.models import Collection
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.models import Item
 from core.http import idempotency
 from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim, form_fingerprint, idempotent, run_once
-from core.lessons.models import Lesson
 from core.models import IdempotencyKey
 from core.people.forms import SignupForm
 from core.play.models import Table
-from core.workshop.models import Item
 from tests.racing import at_once
 
 GAME = {"game": "court-piece"}

@@ -20,9 +20,9 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
-from core import outage
-from core.cache import SoftRedisCache
-from core.outage import Link, QueueError
+from core.infra import circuit_breaker
+from core.infra.circuit_breaker import Link, QueueError
+from core.infra.redis_cache import SoftRedisCache
 from core.tasks import heartbeat
 from tests.conftest import needs_program
 from tests.services import free_port, redis_server
@@ -52,25 +52,25 @@ class Server:
 
 def test_after_a_failure_nobody_asks_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     link, server, now = Link(), Server(), 100.0
-    monkeypatch.setattr(outage.time, "monotonic", lambda: now)
+    monkeypatch.setattr(circuit_breaker.time, "monotonic", lambda: now)
     assert link.ask(server, lambda: "nothing") == "answer"
     server.away = True
     assert [link.ask(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
     assert server.asked == 2
-    now += outage.PAUSE
+    now += circuit_breaker.PAUSE
     assert [link.ask(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
     assert server.asked == 3
     server.away = False
-    now += outage.PAUSE
+    now += circuit_breaker.PAUSE
     assert [link.ask(server, lambda: "nothing") for _ in range(2)] == ["answer"] * 2
 
 
 def test_while_one_tries_again_the_others_do_not_wait_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     link, server, now = Link(), Server(), 100.0
-    monkeypatch.setattr(outage.time, "monotonic", lambda: now)
+    monkeypatch.setattr(circuit_breaker.time, "monotonic", lambda: now)
     server.away = True
     link.ask(server, lambda: "nothing")
-    now += outage.PAUSE
+    now += circuit_breaker.PAUSE
     beside: list[str] = []
 
     def slow() -> str:
@@ -107,7 +107,7 @@ def test_without_redis_each_process_counts_by_itself(settings: Any) -> None:
 
 def test_a_silent_redis_is_waited_for_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes connections and never answers, as when packets are dropped on the way."""
-    monkeypatch.setattr(outage, "PAUSE", 1000.0)
+    monkeypatch.setattr(circuit_breaker, "PAUSE", 1000.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         cache = cache_at(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", settings)
         for number in range(20):
@@ -121,7 +121,7 @@ def test_a_silent_redis_is_waited_for_once(settings: Any, monkeypatch: pytest.Mo
 
 def test_the_cache_finds_redis_again(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_program("redis-server")
-    monkeypatch.setattr(outage, "PAUSE", 0.0)
+    monkeypatch.setattr(circuit_breaker, "PAUSE", 0.0)
     port = free_port()
     cache = cache_at(f"redis://127.0.0.1:{port}/0", settings)
     with redis_server(port):
@@ -265,8 +265,8 @@ def test_sqlite_says_that_it_is_full(db: None) -> None:
         with pytest.raises(OperationalError, match="full") as caught, transaction.atomic():
             cursor.execute("CREATE TABLE filled AS SELECT randomblob(10000000) AS filled")
         cursor.execute("PRAGMA max_page_count = 1073741823")
-    assert outage.database_away(caught.value)
-    assert outage.database_away(full_error())
+    assert circuit_breaker.database_away(caught.value)
+    assert circuit_breaker.database_away(full_error())
 
 
 @pytest.mark.parametrize(
@@ -307,4 +307,4 @@ def test_with_a_full_disk_a_program_is_told_so(full_disk: None, visitor: Client)
 def test_a_faulty_statement_is_a_mistake_of_ours(db: None) -> None:
     with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")
-    assert not outage.database_away(caught.value)
+    assert not circuit_breaker.database_away(caught.value)

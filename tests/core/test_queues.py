@@ -29,7 +29,7 @@ def test_the_worker_for_bots_serves_nothing_that_can_wait() -> None:
 
 
 def test_only_a_proof_is_in_the_queue_of_proofs() -> None:
-    assert [task for task in tasks() if queue_of(task) == "proofs"] == ["core.workshop.tasks.prove"]
+    assert [task for task in tasks() if queue_of(task) == "proofs"] == ["core.authoring.puzzles.tasks.prove"]
 
 
 def test_the_clock_sends_nothing_that_the_worker_would_keep_for_ever() -> None:

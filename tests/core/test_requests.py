@@ -15,8 +15,9 @@ from django.urls import include, path
 from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
-from core import errors, health
-from core.htmx import page_or_part
+from core.http import error_views
+from core.http.htmx import page_or_part
+from core.infra import health
 from core.models import Heartbeat
 from core.play.models import Table
 from games.engine.work import Work, spend
@@ -40,8 +41,8 @@ urlpatterns = [
     path("api/broken", broken),
     path("", include("core.urls")),
 ]
-handler400, handler403 = errors.bad_request, errors.forbidden
-handler404, handler500 = errors.not_found, errors.server_error
+handler400, handler403 = error_views.bad_request, error_views.forbidden
+handler404, handler500 = error_views.not_found, error_views.server_error
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_an_error_of_ours_asks_nothing_more_of_the_database() -> None:
     client.cookies["sessionid"] = "x" * 32
     assert client.get("/broken").status_code == 500  # without the database fixture, a query would raise
     told = client.get("/api/broken").json()
-    assert (told["title"], told["code"]) == (errors.TITLES[500], "broken")
+    assert (told["title"], told["code"]) == (error_views.TITLES[500], "broken")
 
 
 def test_a_stale_form_is_told_so() -> None:
@@ -205,7 +206,7 @@ def test_a_page_with_too_much_to_try_ends_in_a_sentence(
     client: Client, htmx: dict[str, str], monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     """What was sent may have been kept before the time was up."""
-    monkeypatch.setattr("core.deadline.SECONDS", 0.01)
+    monkeypatch.setattr("core.http.deadline.SECONDS", 0.01)
     answer = client.generic(method, "/endless")
     assert answer.status_code == 422
     assert "There is too much to try" in answer.text

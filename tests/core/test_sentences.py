@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import games
-from core.sentences import Line, Made, aloud, begun, in_sentences, in_turns, since, standing
-from core.tables import spoken, told_of
+from core.rendering.narration import Line, Made, aloud, begun, in_sentences, in_turns, since, standing
+from core.rendering.table_context import spoken, told_of
 from games.engine.event import Event
 from games.engine.game import Game
 from tests.heard import heard

@@ -92,9 +92,9 @@ from random import Random
 import games
 from django.contrib.auth.models import User
 from core.people import person_of_user
-from core.workshop.drafts import Draft, blank
-from core.workshop.models import Item
-from core.workshop.proving import ask
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.proofs import ask
 from games.chinese_ten.puzzles.common import midway
 game = games.get("chinese-ten")
 draft = Draft(blank(game, game.options(), 2))

@@ -1,4 +1,4 @@
-"""Names in sentences, moves in words: what `core.tables` makes of an engine's screen."""
+"""Names in sentences, moves in words: what `core.rendering.table_context` makes of an engine's screen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 import games
-from core.tables import Cell, Count, allowed, choices, dress, fill, legal_marks, name_of, named, score_sheet, told
+from core.rendering.table_context import (
+    Cell,
+    Count,
+    allowed,
+    choices,
+    dress,
+    fill,
+    legal_marks,
+    name_of,
+    named,
+    score_sheet,
+    told,
+)
 from core.templatetags.cards import minus
 from games.engine.game import Game
 from games.engine.table import Table

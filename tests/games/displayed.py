@@ -24,16 +24,16 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 
 import games
-from core.tables import dress
+from core.rendering.table_context import dress
 from games.cards import UNKNOWN, parse_cards
 from games.engine.game import Game
+from games.engine.hide_answer import Atom, atoms_of, untold
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.options import Options
 from games.engine.phrasing import sits
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
 from games.engine.questions import seen
 from games.engine.state import State
-from games.engine.untold import Atom, atoms_of, untold
 from games.engine.view import Screen, showing
 from games.errors import HouseError
 

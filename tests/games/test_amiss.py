@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.cards import parse_cards
-from games.kit.amiss import amiss
 from games.kit.melds import is_run, is_set
+from games.kit.misdeals import amiss
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from games.engine import phrasing
 from games.engine.asking import Fact
 from games.engine.event import Event
 from games.engine.move import Move
-from games.engine.telling import told
+from games.engine.narration import told
 from games.words import so_many, spoken_to
 from tests.games.english import reads_well
 from tests.games.wandering import move_of, wander

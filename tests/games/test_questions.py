@@ -17,11 +17,11 @@ from games.cards import parse_cards
 from games.engine.coverage import posed as asked_about
 from games.engine.examples import read_examples, written_out
 from games.engine.game import Game
-from games.engine.kept import Kept
 from games.engine.known import Known, read_known
 from games.engine.options import Options
 from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
 from games.engine.questions import Facts, HouseRules, scenes_of
+from games.engine.unbroken_clauses import Kept
 from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets

@@ -10,9 +10,9 @@ import pytest
 
 import games
 from games.engine.game import Game
+from games.engine.hide_answer import Asked, Atom, Hidden, atoms_of, untold
 from games.engine.look_alikes import look_alikes
 from games.engine.questions import sight_of
-from games.engine.untold import Asked, Atom, Hidden, atoms_of, untold
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from tests.games.wandering import some_rules, wander
 

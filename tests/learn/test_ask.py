@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 import games
-from core.learn.answering import LONGEST, ask, worth_asking
-from core.learn.finding import cards_in
+from core.learn.rules_search import LONGEST, ask, worth_asking
+from core.learn.search_index import cards_in
 from games.cards import codes
 from games.engine.game import Game
 from games.engine.options import Option

@@ -73,7 +73,7 @@ def test_every_clause_has_its_place_in_the_rulebook(stranger: Client, game: Game
 
 
 def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
-    from core.practice.asking import kinds
+    from core.practice.themes import kinds
 
     game, options = next(
         (game, game.options.preset(preset.name))

@@ -10,7 +10,7 @@ from django.test import Client
 
 import games
 from games.engine.game import Game
-from games.engine.trying import MOST, can_be_tried, trials
+from games.engine.try_examples import MOST, can_be_tried, trials
 from tests.conftest import HTMX
 
 GAMES = list(games.all_games().values())

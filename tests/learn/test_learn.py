@@ -14,7 +14,7 @@ import games
 from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
-from core.tables import legal_marks
+from core.rendering.table_context import legal_marks
 from games.engine.game import Game
 from tests.conftest import HTMX
 from tests.games.wandering import refused

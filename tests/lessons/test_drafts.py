@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from core.lessons.drafts import CHANGES, MOST_STEPS, LessonDraft, blank, copy_of, read_file
-from core.lessons.files import in_toml
-from core.workshop.errors import BadChange
+from core.authoring.lessons.drafts import CHANGES, MOST_STEPS, LessonDraft, blank, copy_of, read_file
+from core.authoring.lessons.toml_files import in_toml
+from core.authoring.puzzles.errors import BadChange
 from games.engine.course import Source
 from games.errors import HouseError
 

@@ -12,11 +12,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.classes import doing
+from core.authoring.lessons import models, publishing
+from core.authoring.lessons.models import Lesson, Version
+from core.classes import progress
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.learn.models import StepDone
-from core.lessons import models, publishing
-from core.lessons.models import Lesson, Version
 from core.people import person_of_user
 from games.engine.course import read_course
 from tests.conftest import HTMX
@@ -159,12 +159,12 @@ def test_a_class_is_given_it_and_how_far_pupils_are_is_seen(
     given = give(as_anna, anna, ben, version)
     take(as_ben, version.slug, f"?for={given.code}")
     pupil = given.classroom.pupils.get()
-    [part] = doing.standing(pupil, given).parts
+    [part] = progress.standing(pupil, given).parts
     assert (part.title, part.count, part.of) == (version.title, 1, len(version.draft["steps"]))
     for step in version.draft["steps"]:
         StepDone.note(pupil.person, GAME, GAME.options(), f"{version.slug}-{step['id']}", unaided=True)
     assert version.title in as_anna.get(f"{given.get_absolute_url()}?view=puzzles").text
-    assert doing.standing(pupil, given).finished
+    assert progress.standing(pupil, given).finished
 
 
 def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:

@@ -257,7 +257,7 @@ def sit(page: Page, site: str) -> Any:
 def lay(person: Any, spot: Spot) -> str:
     """The address of a table that stands so, with the person where it is looked at from; bots there do not move."""
     from core.play.models import Move, Seat, Table
-    from core.play.names import BOTS
+    from core.play.player_names import BOTS
     from games.engine.state import DEALER
     from games.engine.table import Table as Board
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import games
-from core.practice.asking import sample
+from core.practice.themes import sample
 from games.engine.game import Game
 from tests.pages.controls import Walk, watched
 from tests.pages.measure import SIZES, steps

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import games
 from core.learn.course import course
-from core.practice.asking import sample
+from core.practice.themes import sample
 from games.engine.game import Game
 from tests.house import House
 from tests.pages.hands import go_on, solve

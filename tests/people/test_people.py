@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from core import people
 from core import settings as house
-from core.people import registry, visit
+from core.people import identity, providers
 from core.people.forms import SENT_AGAIN, SignupForm
 from core.people.models import ALPHABET, Person
 from tests.conftest import PASSWORD
@@ -34,8 +34,8 @@ def visitor(stranger: Client) -> Client:
 
 @pytest.fixture
 def no_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "mergers", [])
-    monkeypatch.setattr(registry, "exporters", {})
+    monkeypatch.setattr(providers, "mergers", [])
+    monkeypatch.setattr(providers, "exporters", {})
 
 
 def vera() -> Person:
@@ -128,9 +128,9 @@ def test_two_first_clicks_at_once_are_one_person(db: None) -> None:
     session = SessionStore()
     session.create()
     first, second = SessionStore(session.session_key), SessionStore(session.session_key)
-    assert not second.get(visit.KEY)  # both have looked before either has written
-    assert not first.get(visit.KEY)
-    assert visit._written_down(first) == visit._written_down(second)
+    assert not second.get(identity.KEY)  # both have looked before either has written
+    assert not first.get(identity.KEY)
+    assert identity._written_down(first) == identity._written_down(second)
     assert Person.objects.count() == 1
 
 
@@ -206,7 +206,7 @@ def test_a_merge_that_fails_loses_nothing(visitor: Client, anna: User, no_hooks:
     assert visitor.get(ACCOUNT).context["person"] == anna.person
     assert Person.objects.get(user=anna).name == "anna"
     assert vera().user is None
-    assert visitor.session[visit.KEY] == vera().pk
+    assert visitor.session[identity.KEY] == vera().pk
 
 
 def test_on_a_shared_computer_each_keeps_their_own(visitor: Client, anna: User) -> None:
@@ -366,7 +366,7 @@ def test_an_account_with_which_nothing_was_done_leaves_for_good(as_anna: Client,
 def test_a_visitor_leaves_for_good(visitor: Client) -> None:
     visitor.post("/me/delete/", {"sure": "on"})
     assert not Person.objects.exists()
-    assert visit.KEY not in visitor.session
+    assert identity.KEY not in visitor.session
 
 
 def test_admins_find_people(admin: Client, visitor: Client) -> None:

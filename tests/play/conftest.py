@@ -10,9 +10,9 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.play import boards, tasks
+from core.play import board_cache, tasks
 from core.play.models import Table
-from core.play.moving import Step
+from core.play.moves import Step
 from games.engine.bot import Bot, Choice
 from games.engine.game import Game
 from games.engine.options import Options
@@ -36,9 +36,9 @@ class AnyMove:
 
 @pytest.fixture(autouse=True)
 def _fresh_boards() -> Iterator[None]:
-    boards.forget()
+    board_cache.forget()
     yield
-    boards.forget()
+    board_cache.forget()
 
 
 @pytest.fixture(params=[game.slug for game in games.all_games().values() if game.decides])

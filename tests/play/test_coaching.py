@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import coaching
-from core.play.coaching import Advice
+from core.play import coach
+from core.play.coach import Advice
 from core.play.models import Table
 from games.engine.bot import Choice
 from games.engine.game import Game
@@ -51,8 +51,8 @@ def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkey
 
 
 def said(table: Table, seat: int | None = 0) -> str:
-    found = coaching.coaching(table, table.sitting(), seat)
-    advice = coaching.think(table, seat or 0, found.number) if found else None
+    found = coach.coaching(table, table.sitting(), seat)
+    advice = coach.think(table, seat or 0, found.number) if found else None
     return advice.idea if advice else ""
 
 
@@ -82,8 +82,8 @@ def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.Mon
     """A later note has only what is new in it; a move that is asked about again gets the same note."""
     again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
     by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
-    monkeypatch.setattr(coaching, "_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
-    notes = [coaching.think(moved, 0, number) for number in (2, 4, 4, 6, 8)]
+    monkeypatch.setattr(coach, "_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
+    notes = [coach.think(moved, 0, number) for number in (2, 4, 4, 6, 8)]
     assert [note and note.idea for note in notes] == [again, twenty, twenty, None, thirty]
 
 
@@ -95,7 +95,7 @@ def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
 
 
 def test_the_coach_is_offered_at_first(game: Game[Any], stranger: Client, woken: list[Any]) -> None:
-    if not coaching.can_coach(game):
+    if not coach.can_coach(game):
         return
     for first in (True, False):
         assert stranger.get(f"/play/?game={game.slug}").context["form"].initial["coached"] is first

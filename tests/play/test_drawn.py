@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import boards
+from core.play import board_cache
 from core.play.models import Table
 from core.templatetags import drawing
 
@@ -30,7 +30,7 @@ def page(client: Client, address: str) -> str:
 def drawn_anew(client: Client, address: str) -> str:
     """The page as it is where nothing is remembered."""
     drawing._drawn.cache_clear()
-    boards.forget()
+    board_cache.forget()
     return page(client, address)
 
 

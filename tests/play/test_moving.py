@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from core.play import boards
-from core.play.dealing import digest
+from core.play import board_cache
 from core.play.errors import NotPlaying, Stale, Unclear
 from core.play.models import Move, Shuffle, Table
+from core.play.shuffles import digest
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
 from games.engine.state import DEALER
@@ -61,7 +61,7 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
     rows = [Move(table=shared, number=n, seat=seat, text=text) for n, (seat, text) in enumerate(board.record.moves, 1)]
     Move.objects.bulk_create(rows)
     Table.objects.filter(pk=shared.pk).update(version=len(rows), waits_for=[0, 1, 2, 3], bot_due=None)
-    boards.forget()
+    board_cache.forget()
     shared.refresh_from_db()
     seen = shared.version
     shared.play(1, "confirm", seen)
@@ -177,7 +177,7 @@ def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None
 def test_a_process_that_remembers_nothing_sees_the_same_table(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 20)
     game, before = solo.played, solo.board
-    boards.forget()
+    board_cache.forget()
     assert game.position(solo.board.state) == game.position(before.state)
 
 
@@ -186,19 +186,19 @@ def test_a_process_that_remembers_an_older_table_goes_on_from_it(solo: Table, pl
     older, position = solo.board, solo.played.position(solo.board.state)
     play_on(solo, until=lambda table: table.version > 20)
     fresh = Board.replay(solo.record())
-    boards.forget()
-    boards.keep(solo.code, 11, older)
+    board_cache.forget()
+    board_cache.keep(solo.code, 11, older)
     assert solo.played.position(solo.board.state) == solo.played.position(fresh.state)
     assert solo.played.position(older.state) == position, "what was handed out has not changed"
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
-    monkeypatch.setattr(boards, "ROOM", 3)
-    board = boards.begin(game.slug, game.options(), game.seats[0])
+    monkeypatch.setattr(board_cache, "ROOM", 3)
+    board = board_cache.begin(game.slug, game.options(), game.seats[0])
     for number in range(5):
-        boards.keep(f"table-{number}", 1, board)
-    assert [bool(boards.recall(f"table-{number}", 1)) for number in range(5)] == [False, False, True, True, True]
-    assert boards.recall("table-4", 0) is None, "a later board says nothing of an earlier one"
+        board_cache.keep(f"table-{number}", 1, board)
+    assert [bool(board_cache.recall(f"table-{number}", 1)) for number in range(5)] == [False, False, True, True, True]
+    assert board_cache.recall("table-4", 0) is None, "a later board says nothing of an earlier one"
 
 
 # -- the dealer --------------------------------------------------------------------------------------------------------

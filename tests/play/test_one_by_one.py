@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from core.play import showing
+from core.play import table_context
 from core.play.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_one_move_comes_after_the_other(shared: Table, as_anna: Client, play_on:
 def test_whoever_is_far_behind_sees_the_table_as_it_is(
     shared: Table, as_anna: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(showing, "BEHIND", 4)
+    monkeypatch.setattr(table_context, "BEHIND", 4)
     first = shared.version
     play_on(shared, until=lambda table: table.version > first + 4)
     assert version_of(board(as_anna, shared, after=first)) == shared.version

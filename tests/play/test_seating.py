@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
 Finish = Callable[[Table], Table]
 ASK_FOR_ANOTHER_REASON = {
-    "core/learn/shelf.py",  # which games a number of people can play
+    "core/learn/game_filter.py",  # which games a number of people can play
     "variants/forms.py",  # whether anybody can play by these rules
-    "variants/naming.py",  # what each option keeps some numbers of players from
+    "variants/titles.py",  # what each option keeps some numbers of players from
 }
 
 

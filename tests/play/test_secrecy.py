@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from core.play import boards, replaying
+from core.play import board_cache
+from core.play import replay as replay_module
 from core.play.models import Move, Table
-from core.play.replaying import starts
-from core.play.watching import TableTopic
+from core.play.live_topics import TableTopic
+from core.play.replay import starts
 from games.cards import PACK
 from games.engine.event import Event
 from games.engine.table import Table as Board
@@ -48,7 +49,7 @@ def standing_in(board: Board) -> Iterator[None]:
     """Every look at a table finds this board."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Table, "board", property(lambda table: board))
-        patch.setattr(replaying, "Board", Fixed(board))
+        patch.setattr(replay_module, "Board", Fixed(board))
         yield
 
 
@@ -160,13 +161,13 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     assert ["XYZZY" in page for page in pages] == [False, True]
     assert ["XYZZY" in page for page in replays] == [False, True]
     before = shown(as_anna, address)
-    boards.forget()
+    board_cache.forget()
     assert shown(as_anna, address) == before
 
 
 def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
     """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
-    from core.play.dealing import Sealed, digest
+    from core.play.shuffles import Sealed, digest
 
     text = shared.shuffles.get().text
     one, other = Sealed("a" * 32, text), Sealed("b" * 32, text)

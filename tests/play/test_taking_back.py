@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from core.play import boards
+from core.play import board_cache
 from core.play.errors import Stale, TooLate
+from core.play.match_log import Log
 from core.play.models import Move, Table
-from core.play.replaying import moment, whole_record
-from core.play.telling import Log
+from core.play.replay import moment, whole_record
 from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
@@ -30,7 +30,7 @@ def foreseen(table: Table) -> bool:
 
 def as_it_was(table: Table) -> Table:
     """The table as another process reads it."""
-    boards.forget()
+    board_cache.forget()
     return Table.objects.get(pk=table.pk)
 
 
@@ -90,7 +90,7 @@ def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, pla
     play_on(shared, until=foreseen)
     version, seat = shared.version, shared.back
     shared.take_back(seat, version)
-    boards.forget()
+    board_cache.forget()
     with pytest.raises(Stale):
         shared.play(
             shared.waits_for[0], str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)), version
@@ -102,8 +102,8 @@ def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table
     seat, version, text, seen = shared.back, shared.version, shared.made()[-1][1], shared.board
     shared.take_back(seat)
     shared.play(seat, text)
-    boards.forget()
-    boards.keep(shared.code, version, seen)
+    board_cache.forget()
+    board_cache.keep(shared.code, version, seen)
     table = Table.objects.get(pk=shared.pk)
     assert len(table.board.record.moves) == len(table.made())
 

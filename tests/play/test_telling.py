@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from core.api.saying import moves_json, table_json
 from core.people.models import Person
-from core.play import replaying, tasks
+from core.play import replay, tasks
+from core.play.match_log import Log
 from core.play.models import Move, Sitter, Table, hand_over
-from core.play.telling import Log
-from core.sentences import begun
+from core.rendering.narration import begun
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -68,11 +68,11 @@ def test_the_replay_and_the_record_so_far_tell_the_same(played: Table, ben: User
     said = _replayed(played)
     played.leave(ben.person)
     played.refresh_from_db()
-    assert said == _replayed(played) == replaying.own_view(played, None)["told"] == log_of(played, None)
+    assert said == _replayed(played) == replay.own_view(played, None)["told"] == log_of(played, None)
 
 
 def _replayed(table: Table) -> list[str]:
-    moments = (replaying.moment(table, number) for number in range(1, len(table.board.events) + 1))
+    moments = (replay.moment(table, number) for number in range(1, len(table.board.events) + 1))
     return [line for then in moments for line in then.lines(None, table.names())]
 
 

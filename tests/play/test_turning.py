@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.play import bots, forecasting, tasks, turning
+from core.play import bots, forecasts, tasks, turns
 from core.play.errors import BadSeats, NotPlaying
+from core.play.match_log import MOVES
 from core.play.models import OVERDUE, Move, Table
-from core.play.telling import MOVES
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
@@ -172,7 +172,7 @@ def test_the_log_says_that_it_begins_late(
 def test_a_long_match_is_wound_in_parts(
     alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turning, "MOST", 10)
+    monkeypatch.setattr(turns, "MOST", 10)
     let(alone, "end", woken, django_capture_on_commit_callbacks)
     parts = 0
     while woken:
@@ -204,12 +204,12 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
     names, place = ["Anna", "Bruno"], alone.sitting()[0]
     outcomes = []
     while not alone.over and len(outcomes) < 5:
-        now = forecasting.asked(alone, place, names)
+        now = forecasts.asked(alone, place, names)
         assert now is not None
         assert now.said is None
         assert now.settled == len(outcomes)
-        forecasting.say(alone, place, 0, alone.version)
-        forecasting.say(alone, place, 1, alone.version)  # one has had one's say
+        forecasts.say(alone, place, 0, alone.version)
+        forecasts.say(alone, place, 1, alone.version)  # one has had one's say
         before = alone.board
         name = before.game.forecast(before.view(0))
         while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
@@ -219,7 +219,7 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
         assert len(place.forecasts) == len(outcomes)
     alone.refresh_from_db()
     if not alone.over:
-        now = forecasting.asked(alone, place, names)
+        now = forecasts.asked(alone, place, names)
         assert now is not None
         assert (now.right, now.settled) == (sum(outcomes), len(outcomes))
 
@@ -230,11 +230,11 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
     while not any(event.kind == "trick" for events in alone.board.events for event in events):
         alone.turn("step", alone.version)
     if not alone.over:
-        forecasting.say(alone, place, 0, seen)
+        forecasts.say(alone, place, 0, seen)
         place.refresh_from_db()
         assert place.forecasts == []
         with pytest.raises(NotPlaying):
-            forecasting.say(alone, place, alone.seats, alone.version)
+            forecasts.say(alone, place, alone.seats, alone.version)
 
 
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
@@ -246,9 +246,9 @@ def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> No
         table.turn("step", table.version)
         out = [note.seat for note in table.board.screen(0).seats if note.out]
     place = table.sitting()[0]
-    now = forecasting.asked(table, place, table.names())
+    now = forecasts.asked(table, place, table.names())
     assert out
     assert now is not None
     assert [seat for seat, _ in now.answers] == [seat for seat in range(seats) if seat not in out]
     with pytest.raises(NotPlaying):
-        forecasting.say(table, place, out[0], table.version)
+        forecasts.say(table, place, out[0], table.version)

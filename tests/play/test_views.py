@@ -15,7 +15,7 @@ from django.test import Client
 import games
 from core.people.models import Person
 from core.play.models import Move, Table
-from core.tables import legal_marks
+from core.rendering.table_context import legal_marks
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import read_record

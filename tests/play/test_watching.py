@@ -12,9 +12,9 @@ from django.test import Client
 
 from core.live.topics import LiveRequest, find_topic
 from core.people import person_of_user
+from core.play.live_topics import AccountTopic, SpectatorTopic, TableTopic
 from core.play.models import Table
 from core.play.seating import close
-from core.play.watching import AccountTopic, SpectatorTopic, TableTopic
 from tests.games.wandering import move_of
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 import games
-from core.practice import tending
-from core.practice.asking import kinds
+from core.practice import maintenance
 from core.practice.models import NothingToAsk, Puzzle
+from core.practice.themes import kinds
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import status
@@ -90,26 +90,26 @@ def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypat
 def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     game = games.get("vazhushal")
     book, options = game.options(), game.options(ONE_PACK)
-    tending.collect(game)
+    maintenance.collect(game)
     assert {one.digest for one in Puzzle.objects.collection(game.slug)} == {book.digest()}
     services.set_site_default(game, services.save(game, options, site=True))
-    made = tending.collect(game)
+    made = maintenance.collect(game)
     kept = list(Puzzle.objects.collection(game.slug))
-    assert made == len(kept) == tending.PER_THEME * len(slugs(game, options))
+    assert made == len(kept) == maintenance.PER_THEME * len(slugs(game, options))
     assert [one.status_under(options) for one in kept] == ["holds"] * made
     assert [status(one.kind, one.setup, options, options) for one in kept] == ["holds"] * made
-    assert tending.collect(game) == 0
+    assert maintenance.collect(game) == 0
     services.set_site_default(game, None)
-    assert tending.collect(game) == 0, "the book's are there still"
+    assert maintenance.collect(game) == 0, "the book's are there still"
     assert {one.digest for one in Puzzle.objects.collection(game.slug)} == {book.digest()}
 
 
 def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tending, "PATIENCE", inf)
+    monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get("vazhushal")
     options = game.options(ONE_PACK)
     services.set_site_default(game, services.save(game, options, site=True))
-    tending.collect(game)
-    told = [one for one in tending.changed_puzzles(game, options, game.options()) if one.kind == "puzzle"]
+    maintenance.collect(game)
+    told = [one for one in maintenance.changed_puzzles(game, options, game.options()) if one.kind == "puzzle"]
     assert told
     assert not [one for one in told if "again" in one.change]

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 import games
 from core.practice import models
-from core.practice.asking import kinds
 from core.practice.models import Puzzle
+from core.practice.themes import kinds
 from games.engine.puzzle import Void
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.test import Client
 import games
 from core.learn.models import StepDone
 from core.practice import models
-from core.practice.asking import Reach, difficulty, kinds, sample
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.order import next_puzzle, reach_of
+from core.practice.next_puzzle import next_puzzle, reach_of
+from core.practice.themes import Reach, difficulty, kinds, sample
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())

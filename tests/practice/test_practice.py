@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from core.practice import asking, occasions, tending
+from core.practice import attempt_contexts, maintenance, themes
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
@@ -366,30 +366,30 @@ def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch
     game = games.get("mille")
     monkeypatch.delitem(game.__dict__, "themes", raising=False)
     with deadline(0.0):
-        assert any(asking.sampled.__wrapped__(theme, game.options()) for theme in game.themes)
+        assert any(themes.sampled.__wrapped__(theme, game.options()) for theme in game.themes)
 
 
 def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tending, "PATIENCE", inf)
+    monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get(SLUG)
-    assert tending.collect(game) == tending.PER_THEME
-    assert tending.collect(game) == 0
-    changed = list(tending.changed_puzzles(game, game.options(), game.options({"rearrange": False})))
-    assert len(changed) == tending.PER_THEME
-    assert {one.change for one in changed} == {tending.CHANGES["void"]}
-    assert not list(tending.changed_puzzles(game, game.options(), game.options({"match-target": 9})))
+    assert maintenance.collect(game) == maintenance.PER_THEME
+    assert maintenance.collect(game) == 0
+    changed = list(maintenance.changed_puzzles(game, game.options(), game.options({"rearrange": False})))
+    assert len(changed) == maintenance.PER_THEME
+    assert {one.change for one in changed} == {maintenance.CHANGES["void"]}
+    assert not list(maintenance.changed_puzzles(game, game.options(), game.options({"match-target": 9})))
 
 
 def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that is told to end finishes its task, and is not waited for as long as the whole takes."""
-    monkeypatch.setattr(tending, "AT_A_TIME", 0.0)
+    monkeypatch.setattr(maintenance, "AT_A_TIME", 0.0)
     only = {SLUG: games.get(SLUG)}
     monkeypatch.setattr(games, "all_games", lambda: only)
     pieces = 0
-    while tending.tend():
+    while maintenance.tend():
         pieces += 1
         assert Puzzle.objects.collection(SLUG).count() == pieces
-    assert pieces == tending.PER_THEME
+    assert pieces == maintenance.PER_THEME
 
 
 def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
@@ -397,7 +397,7 @@ def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzz
     tried = Puzzle.fresh(game, game.options())
     _answer(as_anna, tried, tried.posed.key)
     Puzzle.objects.update(made=timezone.now() - timedelta(days=9))
-    tending.forget()
+    maintenance.forget()
     assert list(Puzzle.objects.all()) == [tried]
 
 
@@ -420,7 +420,7 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     stranger: Client, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Puzzle] = []
-    monkeypatch.setattr(occasions, "_guards", [lambda person, puzzle: asked.append(puzzle)])
+    monkeypatch.setattr(attempt_contexts, "_guards", [lambda person, puzzle: asked.append(puzzle)])
     stranger.get(puzzle.get_absolute_url())
     stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.posed.key})
     assert asked == [puzzle, puzzle]

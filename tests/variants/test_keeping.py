@@ -16,7 +16,7 @@ from tests.racing import at_once
 from variants import services
 from variants.addresses import NoSuchRules, find, options_of
 from variants.models import Chosen, Owner, RuleSet
-from variants.naming import seats_told, title_of
+from variants.titles import seats_told, title_of
 
 pytestmark = pytest.mark.django_db
 

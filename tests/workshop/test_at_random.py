@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import games
-from core.workshop.checks import Finding, findings
-from core.workshop.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.issues import Finding, findings
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.engine.table import Table

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import games
-from core.practice.asking import sampled
-from core.workshop.beginning import NothingFound
-from core.workshop.checks import cards_named, findings
-from core.workshop.drafts import Draft, blank
-from core.workshop.errors import BadChange
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.issues import cards_named, findings
+from core.authoring.puzzles.starting_points import NothingFound
+from core.practice.themes import sampled
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError

@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
+from core.authoring.puzzles import embed_views
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.embed_views import Frame, read_origin
+from core.authoring.puzzles.models import Item, Visibility
 from core.practice.models import Answer, Attempt, Puzzle
-from core.workshop import embedding
-from core.workshop.drafts import blank
-from core.workshop.embedding import Frame, read_origin
-from core.workshop.models import Item, Visibility
 from games.errors import HouseError
 from tests.conftest import HTMX
 
@@ -289,7 +289,7 @@ def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: C
         visitor.get(at(puzzle)).text,
         visitor.get(puzzle.get_absolute_url()).text,
         visitor.get("/oembed/", {"url": address}).json()["html"],
-        str(embedding.iframe(visitor.get("/oembed/").wsgi_request, puzzle.built, width=1, height=1)),
+        str(embed_views.iframe(visitor.get("/oembed/").wsgi_request, puzzle.built, width=1, height=1)),
     ]
     for page in pages:
         assert "<script>alert" not in page

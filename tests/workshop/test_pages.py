@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.classes import enrolling
+from core.authoring.puzzles import models, views
+from core.authoring.puzzles.models import Item, Report, Version, Visibility
+from core.classes import enrolment
 from core.classes.models import Assignment, Piece
 from core.play.models import Table
 from core.practice.models import Answer, Attempt, Puzzle
-from core.workshop import models, views
-from core.workshop.models import Item, Report, Version, Visibility
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -391,8 +391,8 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     as_ben: Client, anna: User, ben: User, version: Version
 ) -> None:
     Item.objects.update(visibility=Visibility.CLASS)
-    classroom = enrolling.make_class(anna.person, "7b", [], "seed")
-    enrolling.join_with_account(classroom, ben.person, "Ben")
+    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
+    enrolment.join_with_account(classroom, ben.person, "Ben")
     due = timezone.now() + timedelta(days=2)
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person, due=due)
     Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
@@ -472,7 +472,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
 
 
 def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: Version) -> None:
-    classroom = enrolling.make_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
     Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     address = f"/teach/puzzle/{version.item.code}/"

@@ -16,11 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from core.people.models import Person
-from core.workshop import proof_queue, proving, tasks
-from core.workshop.drafts import blank
-from core.workshop.models import Item, Proof, ProofTurn
-from core.workshop.proof_queue import (
+from core.authoring.puzzles import proof_queue, proofs, tasks
+from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.models import Item, Proof, ProofTurn
+from core.authoring.puzzles.proof_queue import (
     MOST_OF_ACCOUNT,
     MOST_OF_ADDRESS,
     MOST_OF_VISITOR,
@@ -31,6 +30,7 @@ from core.workshop.proof_queue import (
     place_of,
     serving_order,
 )
+from core.people.models import Person
 from tests.conftest import HTMX
 from tests.racing import at_once
 
@@ -283,7 +283,7 @@ def atomically(ask: Callable[..., object], *values: object) -> object:
 def builders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each draft takes more than a page may, and no worker comes."""
     monkeypatch.setattr(tasks.prove, "delay", lambda: None)
-    monkeypatch.setattr(proving, "_proven_at_once", lambda draft: False)
+    monkeypatch.setattr(proofs, "_proven_at_once", lambda draft: False)
 
 
 def prove(client: Client, address: str = "10.0.0.1") -> str:

@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 import games
-from core.practice.asking import sampled
-from core.workshop import proving, tasks
-from core.workshop.drafts import Draft, blank
-from core.workshop.models import Item, Proof, Version
+from core.authoring.puzzles import proofs, tasks
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.models import Item, Proof, Version
+from core.practice.themes import sampled
 from games.chinese_ten.puzzles.common import midway
 from games.engine import puzzle as engine
 from tests.conftest import HTMX
@@ -33,7 +33,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A page may try next to nothing, and the worker is woken in vain: the messages to it."""
     messages: list[str] = []
     monkeypatch.setattr(engine, "PROOF", 1_000)
-    monkeypatch.setattr(proving, "TOLD", timedelta(0))
+    monkeypatch.setattr(proofs, "TOLD", timedelta(0))
     monkeypatch.setattr(tasks.prove, "delay", lambda: messages.append("prove"))
     return messages
 
@@ -74,7 +74,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     assert "Looking for a proof" in page
     assert publish(as_anna, item).status_code == 422
     assert sent == ["prove"]
-    proving.prove()
+    proofs.prove()
     assert Proof.objects.get().state == State.PROVEN
     assert "its proof is there" in as_anna.get("/teach/").text
     assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
@@ -96,21 +96,21 @@ def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof)
     assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
     proof.state = State.WORKING
-    proving.Watch(proof)(12_345_678)
+    proofs.Watch(proof)(12_345_678)
     assert "12 million of at most" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.UNPROVEN)
     assert 'hx-trigger="load"' in as_anna.get(watched, headers=HTMX).text
 
 
 def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
-    once = proving.Watch.__call__
+    once = proofs.Watch.__call__
 
-    def stopped_meanwhile(watch: proving.Watch, steps: int) -> None:
+    def stopped_meanwhile(watch: proofs.Watch, steps: int) -> None:
         change(as_anna, item, do="stop-proof")
         once(watch, steps)
 
-    monkeypatch.setattr(proving.Watch, "__call__", stopped_meanwhile)
-    proving.prove()
+    monkeypatch.setattr(proofs.Watch, "__call__", stopped_meanwhile)
+    proofs.prove()
     assert not Proof.objects.exists()
     assert "Prove it in the background" in as_anna.get(item.maker_url).text
 
@@ -118,31 +118,31 @@ def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatc
 def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as leaving:
         leaving.setattr(worker, "should_stop", 0)
-        proving.prove()
+        proofs.prove()
     proof.refresh_from_db()
     assert (proof.state, proof.tries) == (State.WAITING, 0)
-    proving.prove()
+    proofs.prove()
     proof.refresh_from_db()
     assert proof.state == State.PROVEN
 
 
 def test_one_whose_worker_was_lost_is_begun_anew_but_not_for_ever(proof: Proof, sent: list[str]) -> None:
-    for _ in range(proving.TRIES):
-        Proof.objects.update(state=State.WORKING, tries=proof.tries, silent=proving.LOST - 20)
-        proving.sweep(20)
+    for _ in range(proofs.TRIES):
+        Proof.objects.update(state=State.WORKING, tries=proof.tries, silent=proofs.LOST - 20)
+        proofs.sweep(20)
         assert sent.pop() == "prove"
         proof.refresh_from_db()
         assert proof.state == State.WAITING
         proof.tries += 1
     Proof.objects.update(tries=proof.tries)
-    proving.prove()
+    proofs.prove()
     proof.refresh_from_db()
     assert proof.state == State.UNPROVEN
 
 
 def test_a_second_message_does_nothing(proof: Proof) -> None:
     Proof.objects.update(state=State.WORKING)
-    proving.prove()
+    proofs.prove()
     proof.refresh_from_db()
     assert proof.tries == 0
 
@@ -153,7 +153,7 @@ def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
     monkeypatch.setattr(Proof, "AT_FIRST", 1)
     monkeypatch.setattr(Proof, "AT_MOST", 2)
     change(as_anna, item, do="prove")
-    proving.prove()
+    proofs.prove()
     assert "Try for an hour" in as_anna.get(item.maker_url).text
     assert publish(as_anna, item).status_code == 422
     change(as_anna, item, do="prove")
@@ -172,7 +172,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
     item = lying(anna, GAME.position(state))
     change(as_anna, item, do="prove")
     proof = Proof.objects.get()
-    proving.prove()
+    proofs.prove()
     proof.refresh_from_db()
     assert proof.state == State.VOID
     assert proof.said in as_anna.get(item.maker_url).text
@@ -181,7 +181,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
 def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
     as_anna: Client, item: Item, proof: Proof
 ) -> None:
-    proving.prove()
+    proofs.prove()
     assert "more to try" not in as_anna.get(item.maker_url).text
     assert "more to try" not in change(as_anna, item, do="words", question="And now?")
     rows = item.draft["said"]["hands"]
@@ -205,13 +205,13 @@ def test_nobody_else_sees_how_far_it_is(as_ben: Client, proof: Proof) -> None:
 
 
 @pytest.mark.parametrize(
-    ("silent", "lost"), [(proving.LOST - 21, False), (proving.LOST - 20, True)], ids=["just within its time", "over it"]
+    ("silent", "lost"), [(proofs.LOST - 21, False), (proofs.LOST - 20, True)], ids=["just within its time", "over it"]
 )
 def test_a_worker_is_believed_to_be_gone_after_a_minute_without_a_word(
     proof: Proof, sent: list[str], silent: int, lost: bool
 ) -> None:
     Proof.objects.update(state=State.WORKING, silent=silent)
-    proving.sweep(20)
+    proofs.sweep(20)
     proof.refresh_from_db()
     assert (proof.state, sent) == ((State.WAITING, ["prove"]) if lost else (State.WORKING, []))
 
@@ -226,8 +226,8 @@ def test_a_clock_that_is_set_takes_no_proof_from_its_worker(
         now = timezone.now() + (timedelta(hours=hours) if step > 3 else timedelta())
         with monkeypatch.context() as clock:
             clock.setattr(timezone, "now", lambda now=now: now)
-            proving.Watch(proof)(step)
-            proving.sweep(20)
+            proofs.Watch(proof)(step)
+            proofs.sweep(20)
     proof.refresh_from_db()
     assert (proof.state, proof.steps, sent) == (State.WORKING, 8, [])
 
@@ -238,15 +238,15 @@ def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
     """However many wait. Without a worker, it sends one message at a time; with nothing to prove, none."""
     for number in range(3):
         change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, f"{number}"), do="prove")
-    proving.sweep(20)
+    proofs.sweep(20)
     assert sent == ["prove"]
     Proof.objects.filter(pk=proof.pk).update(state=State.WORKING)
     for _ in range(9):
         Proof.objects.update(silent=0)
-        proving.sweep(20)
+        proofs.sweep(20)
     assert sent == ["prove"]
     Proof.objects.all().delete()
-    proving.sweep(20)
+    proofs.sweep(20)
     assert sent == ["prove"]
 
 
@@ -255,6 +255,6 @@ def test_a_worker_goes_on_by_itself_until_none_waits(
 ) -> None:
     change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another"), do="prove")
     for messages in (1, 1, 1):
-        proving.prove()
+        proofs.prove()
         assert len(sent) == messages
     assert set(Proof.objects.values_list("state", flat=True)) == {State.PROVEN}

@@ -11,13 +11,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.workshop import checks
-from core.workshop.checks import CHECKED, NOT_ALL_TRIED, findings
-from core.workshop.drafts import Draft, blank
-from core.workshop.errors import BadChange
-from core.workshop.models import Item
+from core.authoring.puzzles import issues
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.issues import CHECKED, NOT_ALL_TRIED, findings
+from core.authoring.puzzles.models import Item
 from games.engine import puzzle as engine
-from games.engine.built import KINDS
+from games.engine.custom_questions import KINDS
 from games.engine.game import Game
 from games.engine.puzzle import PROOF
 from games.engine.work import Work
@@ -108,7 +108,7 @@ def item(as_anna: Client, anna: User) -> Item:
 def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What is proven of drafts, and checked, from here on."""
     done: list[str] = []
-    prove, check = Draft.proven, checks._check
+    prove, check = Draft.proven, issues._check
 
     def proving(self: Draft) -> Any:
         done.append("proof")
@@ -121,7 +121,7 @@ def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             return check(*asked)
 
     monkeypatch.setattr(Draft, "proven", proving)
-    monkeypatch.setattr(checks, "_check", checking)
+    monkeypatch.setattr(issues, "_check", checking)
     return done
 
 
@@ -187,7 +187,7 @@ def test_a_page_says_when_not_everything_could_be_tried(
 ) -> None:
     assert "didn’t get through" not in as_anna.get(item.maker_url).text
     Item.objects.update(results={})
-    monkeypatch.setattr(checks, "CHECKED", 600)
+    monkeypatch.setattr(issues, "CHECKED", 600)
     for _ in range(2):
         page = as_anna.get(item.maker_url)
         assert NOT_ALL_TRIED in page.text

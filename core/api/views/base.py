@@ -21,12 +21,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from core.api.exceptions import CONTENT_TYPE, PROBLEMS, Problem, body_of
+from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, body_of
 from core.api.parsers import read_json, unchunk, whole_number
+from core.authoring.puzzles.errors import ChangedElsewhere
 from core.http.idempotency import KEY_LIFETIME, digest, keep_response, prepared_by, run_once
 from core.people import person_of_user
 from core.people.models import Person
-from core.workshop.errors import ChangedElsewhere
 from games.engine.game import Game
 from games.engine.options import Options
 from variants.services import NoSuchRules, find, rules_of

@@ -17,15 +17,15 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.classes import enrolling
+from core.classes import enrolment
 from core.classes.access import given, taught_by, why_closed
-from core.classes.giving import LOCAL, GiveForm
-from core.classes.making import NothingAbout
+from core.classes.assignment_form import LOCAL, GiveForm
+from core.classes.assignment_puzzles import NothingAbout
+from core.classes.export import assignment_json, pupil_json
 from core.classes.models import Assignment, Classroom, Piece, Pupil, rules_for
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Item, Mark, Results, Row
-from core.classes.takeaway import assignment_json, pupil_json
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
@@ -44,7 +44,7 @@ class ClassApi(Api):
         """The same, if it may be changed. Raises Refused."""
         classroom = self.taught(code)
         if said := why_closed(classroom):
-            raise enrolling.Refused(said)
+            raise enrolment.Refused(said)
         return classroom
 
     def shown(self, code: str) -> dict[str, Any]:
@@ -79,8 +79,8 @@ class Classes(ClassApi):
         return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
 
     def _make(self, asked: dict[str, Any]) -> Classroom:
-        names, namesakes = asked.get("names", []), asked.get("namesakes", enrolling.REFUSE)
-        return enrolling.make_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
+        names, namesakes = asked.get("names", []), asked.get("namesakes", enrolment.REFUSE)
+        return enrolment.make_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
 
 
 class OneClass(ClassApi):
@@ -101,7 +101,7 @@ class ClassName(ClassApi):
     def post(self, request: Request, code: str) -> Response:
         """Give a class another name."""
         name = self.asked(serializers.ClassNameQuestion)["name"]
-        return self.once(lambda: enrolling.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
+        return self.once(lambda: enrolment.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
 
 
 class Archive(ClassApi):
@@ -109,7 +109,7 @@ class Archive(ClassApi):
     def post(self, request: Request, code: str) -> Response:
         """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
         away = self.asked(serializers.ArchiveQuestion)["archived"]
-        return self.once(lambda: enrolling.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
+        return self.once(lambda: enrolment.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
 
 
 class Pupils(ClassApi):
@@ -131,8 +131,8 @@ class Pupils(ClassApi):
         return self.once(lambda: self._add(code, asked), lambda made: self._added(code, made), 201, keep=False)
 
     def _add(self, code: str, asked: dict[str, Any]) -> list[int]:
-        namesakes = asked.get("namesakes", enrolling.REFUSE)
-        added = enrolling.enrol_names(self.open(code), asked["names"], secrets.token_hex(8), namesakes)
+        namesakes = asked.get("namesakes", enrolment.REFUSE)
+        added = enrolment.enrol_names(self.open(code), asked["names"], secrets.token_hex(8), namesakes)
         return [one.pk for one in added]
 
     def _added(self, code: str, made: Sequence[int]) -> dict[str, Any]:
@@ -146,7 +146,7 @@ class OnePupil(ClassApi):
         """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its
         data.
         """
-        enrolling.remove(get_object_or_404(self.taught(code).pupils, pk=pupil))
+        enrolment.remove(get_object_or_404(self.taught(code).pupils, pk=pupil))
         return Response(status=204)
 
 
@@ -167,7 +167,7 @@ class Slips(ClassApi):
         """
         classroom = self.open(code)
         chosen = self.asked(serializers.SlipsQuestion).get("pupils")
-        slips = enrolling.make_slips(classroom, _ids(classroom, chosen))
+        slips = enrolment.make_slips(classroom, _ids(classroom, chosen))
         return Response({"slips": [_slip_json(slip) for slip in slips]})
 
 
@@ -295,7 +295,7 @@ def given_json(assignment: Assignment) -> dict[str, Any]:
     return {**assignment_json(assignment), "page": assignment.get_absolute_url()}
 
 
-def _slip_json(slip: enrolling.Slip) -> dict[str, Any]:
+def _slip_json(slip: enrolment.Slip) -> dict[str, Any]:
     known = pupil_json(slip.pupil)
     return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
 

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
-from core.collections import arranging
-from core.collections.models import Collection
+from core.authoring.collections import editing
+from core.authoring.collections.models import Collection
 from core.http.deleted_rows import delete_with_children
 
 
@@ -24,18 +24,18 @@ class CollectionApi(Api):
 
     def own(self, code: str) -> Collection:
         """A collection of the asker's; for all others there is none."""
-        return arranging.own_collection(self.person, code)
+        return editing.own_collection(self.person, code)
 
     def shown(self, code: str) -> dict[str, Any]:
         """The collection as it is now, with its entries."""
         collection = get_object_or_404(_counted(self.person.collections), code=code)
-        lines = arranging.lines(arranging.entries_of(collection))
+        lines = editing.lines(editing.entries_of(collection))
         return {**row_json(collection), "entries": [_line_json(line) for line in lines]}
 
     def put(self, collection: Collection, names: Iterable[str]) -> None:
         """Put the puzzles and lessons of these names at the end. Raises Refused."""
         for name in names:
-            arranging.put(collection, arranging.meant(name, self.person))
+            editing.put(collection, editing.meant(name, self.person))
 
 
 class Collections(CollectionApi):
@@ -62,7 +62,7 @@ class Collections(CollectionApi):
 
     @transaction.atomic
     def _make(self, asked: dict[str, Any]) -> Collection:
-        made = arranging.begin(self.person, asked["title"])
+        made = editing.begin(self.person, asked["title"])
         self.put(made, asked.get("entries", []))
         return made
 
@@ -91,7 +91,7 @@ class CollectionTitle(CollectionApi):
     def post(self, request: Request, code: str) -> Response:
         """Give a collection another title."""
         title = self.asked(serializers.CollectionTitleQuestion)["title"]
-        return self.once(lambda: arranging.rename(self.own(code), title), lambda _: self.shown(code))
+        return self.once(lambda: editing.rename(self.own(code), title), lambda _: self.shown(code))
 
 
 class Entries(CollectionApi):
@@ -116,7 +116,7 @@ class OneEntry(CollectionApi):
     @says("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
         """Take something out of a collection."""
-        arranging.remove(arranging.entry_of(self.own(code), entry))
+        editing.remove(editing.entry_of(self.own(code), entry))
         return Response(status=204)
 
 
@@ -124,7 +124,7 @@ class RenewEntry(CollectionApi):
     @says("renewEntry", serializers.CollectionShape, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
         """Take the newest version of something in the place of the one that is there."""
-        return self.once(lambda: arranging.renew(arranging.entry_of(self.own(code), entry)), lambda _: self.shown(code))
+        return self.once(lambda: editing.renew(editing.entry_of(self.own(code), entry)), lambda _: self.shown(code))
 
 
 class Order(CollectionApi):
@@ -138,7 +138,7 @@ class Order(CollectionApi):
     def post(self, request: Request, code: str) -> Response:
         """Put the entries of a collection into another order: name all of them, each once."""
         ids = self.asked(serializers.CollectionOrderQuestion)["entries"]
-        return self.once(lambda: arranging.order(self.own(code), ids), lambda _: self.shown(code))
+        return self.once(lambda: editing.order(self.own(code), ids), lambda _: self.shown(code))
 
 
 # -- what is answered --------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def row_json(collection: Any) -> dict[str, Any]:
     }
 
 
-def _line_json(line: arranging.Line) -> dict[str, Any]:
+def _line_json(line: editing.Line) -> dict[str, Any]:
     entry = line.entry
     return {
         "id": entry.pk,

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 from core.api.views.base import RULES, Api, Reference, parameter, rules_asked, says
 from core.learn.course import Place, StepTable, course
 from core.learn.models import StepDone

@@ -23,12 +23,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.exceptions import PROBLEMS
-from core.api.laid_out import in_lines
+from core.api.errors import PROBLEMS
+from core.api.json_format import in_lines
 from core.api.models import SCOPES
 from core.api.throttling import NAMES
 from core.api.views.base import Reference
-from core.text import rendered
+from core.rendering.markdown import rendered
 from games.engine.view import FIELD_KINDS
 
 FOLDER = Path(__file__).resolve().parent.parent

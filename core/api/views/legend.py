@@ -15,9 +15,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from core.api.laid_out import in_lines
-from core.tables import fill
-from core.text import in_codes
+from core.api.json_format import in_lines
+from core.rendering.markdown import in_codes
+from core.rendering.table_context import fill
 from games.engine.game import Game
 from games.engine.legend import legend_of
 from games.engine.sample import sample

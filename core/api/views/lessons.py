@@ -13,16 +13,16 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.lessons.beginning import begin, first_draft
-from core.lessons.drafts import LessonDraft
-from core.lessons.files import in_toml
-from core.lessons.models import Lesson, Version
-from core.lessons.publishing import checked, draft_of, publish
-from core.workshop.errors import BadChange, ChangedElsewhere
-from core.workshop.models import locked
-from core.workshop.publishing import delete_draft, take_back
+from core.authoring.lessons.drafts import LessonDraft
+from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.publishing import checked, draft_of, publish
+from core.authoring.lessons.starting_points import begin, first_draft
+from core.authoring.lessons.toml_files import in_toml
+from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
+from core.authoring.puzzles.models import locked
+from core.authoring.puzzles.publishing import delete_draft, take_back
 
 
 class WrittenApi(Api):

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api import serializers
-from core.api.exceptions import CONTENT_TYPE, Problem, body_of, problem_of, refusal
+from core.api.errors import CONTENT_TYPE, Problem, body_of, problem_of, refusal
 from core.api.parsers import read_body, read_json
 from core.api.saying import event_json
 from core.api.throttling import Limit

@@ -13,9 +13,9 @@ import games
 from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.practice.attempt_contexts import Closed, Occasion, kept_back, own_occasion
 from core.practice.models import NO_LONGER, Attempt, Puzzle
-from core.practice.occasions import Closed, Occasion, kept_back, own_occasion
-from core.practice.order import next_puzzle
+from core.practice.next_puzzle import next_puzzle
 
 
 class PuzzleApi(Api):

@@ -13,16 +13,16 @@ from rest_framework.response import Response
 import games
 from core.api import serializers
 from core.api.views.base import PAGE, RULES, Reference, page, parameter, rules_asked, says
-from core.learn.answering import ask as answers_to
-from core.practice.asking import kinds
+from core.learn.rules_search import ask as answers_to
+from core.practice.themes import kinds
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
 from games.engine.sample import sample
-from variants.naming import from_book, title_of
 from variants.services import NoSuchRules, find
+from variants.titles import from_book, title_of
 
 
 class Index(Reference):

@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.exceptions import Problem
+from core.api.errors import Problem
 from core.api.parsers import whole_number
 from core.api.saying import moves_json, own_seat, row_json, table_json
 from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
 from core.people.models import Person
-from core.play import replaying
+from core.play import replay
 from core.play.models import Table
 from core.play.views import MOST_TABLES
-from core.tables import named
+from core.rendering.table_context import named
 from games.engine.clause import IllegalMove
 
 SEAT = parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
@@ -256,9 +256,9 @@ class TableRecord(TableApi):
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.known(code)
-        return Response(replaying.whole_record(table) if table.over else _own_view(table, self.person))
+        return Response(replay.whole_record(table) if table.over else _own_view(table, self.person))
 
 
 def _own_view(table: Table, person: Person) -> dict[str, Any]:
     place = own_seat(table.sitting(), person)
-    return replaying.own_view(table, place.number if place else None)
+    return replay.own_view(table, place.number if place else None)

@@ -11,13 +11,13 @@ from rest_framework.response import Response
 
 from core.api import serializers
 from core.api.views.base import PAGE, Api, page, says
-from core.workshop import proving
-from core.workshop.checks import findings
-from core.workshop.drafts import Draft
-from core.workshop.models import Item, Proof, Version, locked
-from core.workshop.proof_queue import hashed_address, place_of
-from core.workshop.publishing import checked, delete_draft, draft_of, publish_as, take_back
-from core.workshop.reading import begin, change_to, read
+from core.authoring.puzzles import proofs
+from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.importing import begin, change_to, read
+from core.authoring.puzzles.issues import findings
+from core.authoring.puzzles.models import Item, Proof, Version, locked
+from core.authoring.puzzles.proof_queue import hashed_address, place_of
+from core.authoring.puzzles.publishing import checked, delete_draft, draft_of, publish_as, take_back
 
 
 class BuiltApi(Api):
@@ -114,9 +114,9 @@ class Prove(BuiltApi):
         with transaction.atomic():
             item = locked(self.own(code))
             if wanted:
-                proving.ask(item, draft_of(item), hashed_address(self.request._request))
+                proofs.ask(item, draft_of(item), hashed_address(self.request._request))
             else:
-                proving.stop(item)
+                proofs.stop(item)
 
 
 class Withdraw(BuiltApi):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from core import backup
+from core.infra import backup
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.management.of_games import OfGames
-from core.tables import fill
+from core.rendering.table_context import fill
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.mistakes import mistakes

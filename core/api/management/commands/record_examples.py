@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from core.api.recording import record
+from core.api.example_recorder import record
 from core.api.views.docs import EXAMPLES
 
 

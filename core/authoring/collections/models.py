@@ -1,0 +1,130 @@
+"""Collections: puzzles and lessons that somebody has put into an order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.authoring.lessons.models import Version as WrittenVersion
+from core.authoring.puzzles.models import LONGEST_TITLE, Version, item_code, version_of
+from core.people.models import Person
+from core.practice.models import Puzzle
+from games.engine.game import Game
+from games.engine.lesson import Lesson
+
+Published = Version | WrittenVersion
+"""Something that somebody has made, as it was published."""
+
+
+class Collection(models.Model):
+    """Puzzles and lessons in the order that somebody has put them into, for whoever has the link."""
+
+    code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
+    owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
+    title = models.CharField(max_length=LONGEST_TITLE)
+    changed = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-changed", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("collections:collection", args=[self.code])
+
+
+class Entry(models.Model):
+    """What stands at a place of a collection: a puzzle, a lesson that somebody has `written`, or one of a game's own
+    course, which `game` and `lesson` name. Of what people make it is one version, whatever comes later.
+    """
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, null=True, related_name="collected")
+    written = models.ForeignKey(WrittenVersion, on_delete=models.PROTECT, null=True, related_name="collected")
+    game = models.SlugField(max_length=40, blank=True)
+    lesson = models.SlugField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["collection", "puzzle"], name="collected_once"),
+            models.CheckConstraint(
+                name="one_thing_at_a_place",
+                condition=Q(puzzle__isnull=False, written=None, lesson="")
+                | Q(puzzle=None, written__isnull=False, lesson="")
+                | (Q(puzzle=None, written=None) & ~Q(game="") & ~Q(lesson="")),
+            ),
+        ]
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return f"{self.collection}, {self.number}"
+
+    @property
+    def played(self) -> Game[Any]:
+        """The game it is about. Raises NoSuchGame where the shelf no longer has it."""
+        if self.puzzle:
+            return self.puzzle.played
+        return self.written.lesson.played if self.written else games.get(self.game)
+
+    @property
+    def version(self) -> Published | None:
+        """As what somebody has published it; None for what is the house's own."""
+        return version_of(self.puzzle) if self.puzzle else self.written
+
+    @property
+    def taught(self) -> Lesson | None:
+        """The lesson of the game's own course, if it is one and is still there."""
+        return next((one for one in self.played.lessons if one.slug == self.lesson), None)
+
+    @property
+    def slug(self) -> str:
+        """What a lesson is called in addresses; "" for a puzzle."""
+        return self.written.slug if self.written else self.lesson
+
+    @property
+    def url(self) -> str:
+        """Where it is solved or taken."""
+        if self.puzzle:
+            return self.puzzle.get_absolute_url()
+        return reverse("learn:lesson", args=[self.played.slug, self.slug])
+
+    @property
+    def name(self) -> str:
+        """What programs and forms call it: a puzzle by its code, a lesson by its game and its slug."""
+        return self.puzzle.code if self.puzzle else f"{self.played.slug}/{self.slug}"
+
+    @property
+    def thing(self) -> tuple[Any, ...]:
+        """What it is, whichever its version."""
+        work = self.version.work if self.version else None
+        return (type(work), work.pk) if work else (self.puzzle_id, self.game, self.lesson)
+
+    @property
+    def title(self) -> str:
+        """What its maker calls it; else what kind of puzzle, or which lesson, it is."""
+        if self.version and self.version.title:
+            return self.version.title
+        if self.puzzle:
+            return self.puzzle.kind.title
+        return self.taught.title if self.taught else self.slug
+
+
+def hand_over(old: Person, new: Person) -> None:
+    """Give one person's collections to another."""
+    Collection.objects.filter(owner=old).update(owner=new)
+
+
+def export(person: Person) -> list[dict[str, Any]]:
+    """This person's collections, as JSON."""
+    return [
+        {"code": one.code, "title": one.title, "entries": [entry.name for entry in one.entries.all()]}
+        for one in person.collections.prefetch_related("entries__puzzle", "entries__written__lesson")
+    ]

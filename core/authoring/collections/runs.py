@@ -1,0 +1,127 @@
+"""Collections as their readers go through them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from core.authoring.collections.editing import entries_of
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons.publishing import steps_of
+from core.authoring.puzzles.models import version_of
+from core.authoring.puzzles.publishing import guard
+from core.learn.course import course
+from core.learn.lesson_assignments import Given
+from core.learn.progress import steps_done
+from core.people import person_of
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.attempt_contexts import Occasion, own_occasion
+from core.practice.models import Attempt, Puzzle
+from games.engine.game import Game
+from variants.not_found import NotHere
+from variants.services import rules_in_force
+
+
+@dataclass(frozen=True)
+class Way:
+    """A collection for a reader: what of it is for them, what of that they have done by themselves, and how much is
+    left out.
+    """
+
+    entries: Sequence[Entry]
+    finished: frozenset[int]
+    left_out: int
+
+    @property
+    def done(self) -> int:
+        return len(self.finished)
+
+    @property
+    def steps(self) -> list[tuple[Entry, bool]]:
+        """Each entry, and whether it is done."""
+        return [(one, one.pk in self.finished) for one in self.entries]
+
+    def next(self, after: int = 0) -> Entry | None:
+        """The first one behind this number that is not done."""
+        return next((one for one, done in self.steps if one.number > after and not done), None)
+
+
+def way_through(collection: Collection, request: HttpRequest) -> Way:
+    """Return how far the reader has come in a collection."""
+    person, entries = person_of(request), entries_of(collection)
+    lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
+    theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
+    finished = _solved(collection, person) | _taken(request, entries, lessons)
+    return Way(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
+
+
+def _steps(entry: Entry, request: HttpRequest) -> set[str]:
+    """The ids of a lesson's steps by the reader's rules, or by its own; none if it is not there for readers."""
+    if entry.written:
+        taken_back = entry.written.lesson.withdrawn
+        return set() if taken_back else {one.id for one in steps_of(entry.written.pk, entry.slug)}
+    rules = rules_in_force(request, entry.played)
+    return {one.id for one in course(rules.game, rules.options).get(entry.lesson, ())}
+
+
+def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
+    try:
+        if version_of(puzzle):  # what somebody has built is kept from nobody but by its maker
+            guard(person, puzzle)
+        else:
+            own_occasion(person, puzzle)
+    except Http404:
+        return False
+    return puzzle.can_be_asked
+
+
+def _solved(collection: Collection, person: Person | None) -> frozenset[int]:
+    if person is None:
+        return frozenset()
+    solved = Attempt.objects.filter(person=person, occasion="", solved=True).values("puzzle")
+    return frozenset(collection.entries.filter(puzzle__in=solved).values_list("pk", flat=True))
+
+
+def _taken(request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]) -> frozenset[int]:
+    """Those of the lessons of which the reader has done all steps."""
+    taught = [one for one in entries if one.pk in lessons]
+    done = steps_done(request, *{one.played.slug: one.played for one in taught}.values())
+    return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.played.slug])
+
+
+def address_of(entry: Entry) -> str:
+    """Return where it is solved, or taken, so that the collection goes on after it."""
+    return entry.url + Occasion(along=entry.collection.code).query
+
+
+def along(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+    """That somebody goes through a collection: for themselves, unless the puzzle was given to them."""
+    collection = Collection.objects.filter(code=code).first()
+    if collection is None:
+        return None
+    entry = collection.entries.filter(puzzle=puzzle).first()
+    if entry is None:
+        raise NotHere("This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url()))
+    ruled = own_occasion(person_of(request), puzzle)
+    if ruled.code:
+        return ruled
+    return Occasion(along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_onwards(entry))
+
+
+def lesson_along(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> Given | None:
+    """The same for a lesson. From one of the collection its pages lead to its neighbours in the course, too."""
+    collection = Collection.objects.filter(code=code).first()
+    if collection is None:
+        return None
+    there = (one for one in collection.entries.select_related("written__lesson") if one.slug == lesson)
+    entry = next((one for one in there if one.played == game), None)
+    return Given(None, str(collection), _onwards(entry) if entry else collection.get_absolute_url())
+
+
+def _onwards(entry: Entry) -> str:
+    return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

@@ -1,0 +1,14 @@
+from django.contrib import admin
+
+from core.admin import LookUp
+from core.authoring.lessons.models import Lesson, Version
+from core.authoring.puzzles.admin import WorkAdmin
+
+admin.site.register(Lesson, WorkAdmin)
+
+
+@admin.register(Version)
+class VersionAdmin(LookUp):
+    list_display = ("title", "number", "lesson", "engine", "at")
+    list_select_related = ("lesson",)
+    search_fields = ("title", "lesson__code")

@@ -1,0 +1,693 @@
+"""What is worked on when somebody writes a lesson: its words, and steps as a lesson's file has them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import games
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.issues import Cure, cure
+from core.authoring.puzzles.models import LONGEST_TITLE
+from core.authoring.puzzles.position_editor import LONGEST as LONGEST_TEXT
+from core.authoring.puzzles.position_editor import (
+    LONGEST_WAY,
+    Laid,
+    Proposal,
+    Sent,
+    sent_lines,
+    sent_options,
+    sent_text,
+    sent_whole,
+)
+from core.authoring.puzzles.starting_points import found_table
+from core.http.strict_toml import LONGEST, BadToml, read_toml
+from games.engine.asking import moves_of, played
+from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, Source, source_of
+from games.engine.game import Game
+from games.engine.lesson import COMPANY, OPEN, Step
+from games.engine.lesson import Lesson as Taught
+from games.engine.options import Options
+from games.engine.puzzle import rule_hint
+from games.engine.state import State
+from games.engine.work import TooMuch, Work
+from games.errors import HouseError
+from games.words import capital
+
+KINDS = {
+    "do": "Do a move",
+    "choose": "Answer a question",
+    "predict": "Say what will happen",
+    "try-illegal": "Try what is refused",
+    "play-on": "Play on with bots",
+    "show": "Look and go on",
+}
+"""The kinds of steps, as their maker chooses among them."""
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "do": ("goal", "solution", "missed", "hints", "done", "tempting"),
+    "choose": ("question", "fact", "after", "right", "wrong"),
+    "predict": ("question", "fact", "after", "solution", "right", "wrong"),
+    "try-illegal": ("tempting", "hints", "done"),
+    "play-on": ("turns", "done"),
+    "show": (),
+}
+"""What steps of each kind say beside what all say."""
+ALWAYS = ("id", "kind", "text", "clauses", "point_at", "picture", "needs", "options", "position")
+CALLED = {
+    "text": "what the pupil reads",
+    "clauses": "what it teaches",
+    "position": "its table",
+    "goal": "done when",
+    "solution": "one way there",
+    "missed": "those who miss it",
+    "done": "said when it is done",
+    "fact": "proven by",
+    "right": "the right answer",
+    "wrong": "a wrong answer",
+    "tempting": "moves to try in vain",
+    "needs": "house rules",
+    "options": "house rules",
+    "turns": "turns of their own",
+}
+TOO_LONG = "This is more than one lesson can hold."
+LACKING = "There is nothing here yet."
+MOST_STEPS = 40
+MOST_LINES = 20
+MOST_WRONG = 5
+MOST_MISSED = 4
+TURNS = 9
+CHECKED = 600_000
+"""The steps that there are to check a lesson."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Something that stands against publishing: in which step, from 0, under which key, and how it may be mended."""
+
+    step: int | None
+    key: str
+    sentence: str
+    cures: tuple[Cure, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """What the key is called on the page."""
+        return CALLED.get(self.key, self.key)
+
+
+def blank(game: Game[Any], options: Options) -> dict[str, Any]:
+    """A draft with one step in which nothing is said yet."""
+    return {
+        "game": game.slug,
+        "options": options.kept(),
+        "idea": "",
+        "can": [],
+        "zones": [],
+        "steps": [new_step("do", "first")],
+        "place": "hands.0",
+    }
+
+
+def new_step(kind: str, id: str) -> dict[str, Any]:
+    """A step that says nothing yet."""
+    return {"id": id, "kind": kind, "text": "", "clauses": ""}
+
+
+def copy_of(game: Game[Any], slug: str, options: Options) -> LessonDraft:
+    """A draft of a lesson of the game's course, with those steps that hold by these house rules. Raises BadChange."""
+    source = source_of(game, slug)
+    return from_source(source, options, lambda step: not step.faults(game, options))
+
+
+def from_source(source: Source, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
+    """A draft of a lesson's file with the steps that are wanted. Raises BadCourse, or BadChange if none are."""
+    source.check()
+    written = source.written
+    told = [step for number in range(len(written["step"])) for step in _told(source, number, wanted)]
+    _check_number(len(told))
+    if not told:
+        raise BadChange("By your house rules nothing of that lesson is left.")
+    content = {
+        **blank(source.game, options),
+        "idea": _unbroken(written["idea"]),
+        "can": _unbroken(written.get("can", [])),
+        "zones": list(written.get("zones", [])),
+        "steps": told,
+    }
+    return LessonDraft(content, _unbroken(written["title"])[:LONGEST_TITLE])
+
+
+def _told(source: Source, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+    for step, told in zip(source.steps(number), source.told(number), strict=True):
+        if wanted(step):
+            own = {key: _unbroken(value) for key, value in told.items() if key != "like"}
+            own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
+            _check_length(number, own)
+            yield json.loads(json.dumps(own, default=str))  # a date is a text like any other
+
+
+def _check_length(number: int, step: Mapping[str, Any]) -> None:
+    """Every line is checked whenever the draft is looked at, and drawn whenever it's read. Raises BadChange."""
+    for key in (*LISTS, "wrong", "missed"):
+        if len(step.get(key, ())) > MOST_LINES:
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
+    for key in (*TEXTS, "hints", "right", "wrong", "missed"):
+        if _longest_in(step.get(key, "")) > LONGEST_TEXT:
+            said = f"A text can have {LONGEST_TEXT} characters."
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {said}")
+
+
+def _longest_in(value: Any) -> int:
+    """Return the length of the longest text in a value."""
+    if isinstance(value, list):
+        return max(map(_longest_in, value), default=0)
+    return len(value) if isinstance(value, str) else 0
+
+
+def _unbroken(value: Any) -> Any:
+    """A text without the breaks of its lines in the file, or a list of such."""
+    if isinstance(value, list):
+        return [_unbroken(one) for one in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+class LessonDraft:
+    """A draft, and what follows from it. `content` is JSON; it is never changed, but `changed` makes another of it."""
+
+    def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
+        self.content = dict(content)
+        self.title = title
+        self._laid: dict[int, Laid] = {}
+
+    @cached_property
+    def game(self) -> Game[Any]:
+        return games.get(self.content["game"])
+
+    @cached_property
+    def options(self) -> Options:
+        """The house rules that it is taken by."""
+        return self.game.options.of(self.content["options"])
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """The steps, as they are worked on."""
+        found: list[dict[str, Any]] = self.content["steps"]
+        return found
+
+    @cached_property
+    def written(self) -> dict[str, Any]:
+        """What its file says: nothing that is empty, and of each step only what its kind says."""
+        whole = {
+            "title": self.title,
+            "idea": self.content["idea"],
+            "can": self.content["can"],
+            "zones": self.content["zones"],
+        }
+        return {**{key: value for key, value in whole.items() if value}, "step": list(map(self._said, self.steps))}
+
+    def _said(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
+        said = {key: value for key, value in step.items() if key not in OWN or (key in kept and _says(key, value))}
+        if self.options.changed() and "options" not in said:
+            said["options"] = self.options.changed()
+        return {key: said[key] for key in sorted(said, key=_place)}
+
+    @cached_property
+    def source(self) -> Source:
+        return Source(self.game, "lesson", self.written)
+
+    # -- what is taught --------------------------------------------------------------------------
+
+    def lesson(self, slug: str) -> Taught:
+        """The lesson as it is taken, by its own house rules; its steps have ids that no other lesson has.
+
+        Raises BadCourse.
+        """
+        lesson = self.source.lesson()
+        steps = tuple(
+            replace(step, id=f"{slug}-{step.id}", needs={}, options=self._rules_of(step)) for step in lesson.steps
+        )
+        return replace(lesson, slug=slug, steps=steps)
+
+    def _rules_of(self, step: Step) -> Mapping[str, Any]:
+        return self.options.changed() if step.options is None else step.options
+
+    def readable(self) -> LessonDraft:
+        """The same with those steps alone that can be taken, and words where there are none yet."""
+        kept = [step for number, step in enumerate(self.steps) if self.step(number) and self.laid(number).state]
+        content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
+        return LessonDraft(content, self.title or "A draft")
+
+    def apart_from(self, ids: Set[str]) -> LessonDraft:
+        """The same with other ids for steps that have one of these."""
+        other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
+        for step in other.steps:
+            while step["id"] in ids:
+                step["id"] = other.free_id(f"{step['id']}-again")
+        return other
+
+    def step(self, number: int) -> Step | None:
+        """A step, if it can be read."""
+        try:
+            return next(self.source.steps(number), None)
+        except BadCourse:
+            return None
+
+    def laid(self, number: int) -> Laid:
+        """The table of a step, to be laid out; an empty one where what its file says can be no table at all."""
+        if number not in self._laid:
+            self._laid[number] = self._lay_out(number)
+        return self._laid[number]
+
+    def _lay_out(self, number: int) -> Laid:
+        try:
+            position = dict(self.source.position(number))
+            options = self.game.options(self.steps[number].get("options", self.options.changed()))
+            seats = position.get("seats", self.game.seats_unsaid)
+            self.game.check_seats(options, seats if type(seats) is int else 0)
+        except (BadCourse, HouseError):
+            position, options, seats = {}, self.options, self.game.seats_unsaid
+        said = {key: value for key, value in position.items() if key in self.game.state.keys}
+        table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
+        return Laid({**table, "place": self.content["place"]})
+
+    def after(self, number: int) -> State | None:
+        """The table of a step after its solution; None if that cannot be made."""
+        return self.laid(number).after(self.steps[number].get("solution", []))
+
+    def moves(self, number: int) -> list[Proposal]:
+        """The moves that can be made after a step's solution as far as it goes, or tried in vain at its table."""
+        laid, state = self.laid(number), self.after(number)
+        if self.steps[number]["kind"] == "try-illegal":
+            return [one for one in laid.proposals if one.refused]
+        return [one for one in laid.proposed(state) if not one.refused] if state else []
+
+    def reached(self, number: int) -> list[tuple[str, str]]:
+        """Return what a step's solution reaches that could be asked for, each in a sentence."""
+        return self.laid(number).reached(self.steps[number].get("solution", []))
+
+    def proven(self, number: int) -> str:
+        """Return what the rules say the fact is by which a step's answers are proven, as it is typed; "" if nothing."""
+        step, state = self.step(number), self.laid(number).state
+        if step is None or state is None or OPEN in step.fact or not step.answers:
+            return ""
+        try:
+            found = self.game.ask(played(self.game, state, step.after), 0, step.fact)
+        except HouseError:
+            return ""
+        return said_of(self.game, step.fact, found)
+
+    # -- mistakes --------------------------------------------------------------------------------
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """All that stands against publishing, in order."""
+        found: list[Mistake] = []
+        try:
+            with Work(CHECKED):
+                for mistake in self._mistakes():
+                    found.append(mistake)
+        except TooMuch:
+            found.append(Mistake(None, "step", "There is more to try here than can be checked. Ask for less."))
+        return found
+
+    def _mistakes(self) -> Iterator[Mistake]:
+        if not self.title.strip():
+            yield Mistake(None, "title", "The lesson has no title yet.")
+        if not self.content["idea"]:
+            yield Mistake(None, "idea", "Say in one sentence what it is about.")
+        for number in range(len(self.steps)):
+            yield from self._faults(number)
+
+    def _faults(self, number: int) -> Iterator[Mistake]:
+        step = self.steps[number]
+        if any(other["id"] == step["id"] for other in self.steps[:number]):
+            said = f"Another step has the id “{step['id']}” already, and what pupils have done is kept by it."
+            yield Mistake(number, "id", said, (cure("Give it a new one", "renew", at=str(number)),))
+        laid = self.laid(number)
+        if laid.building.problem:
+            yield Mistake(number, "position", f"This cannot happen: {laid.building.problem}")
+            return
+        try:
+            for read in self.source.steps(number):
+                for fault in read.faults(self.game, self.options):
+                    yield Mistake(number, fault.key, str(fault), tuple(self._cures(number, fault.key)))
+        except BadCourse as unread:
+            wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
+            lacking = unread.key in wanted and not step.get(unread.key)
+            yield Mistake(number, unread.key, LACKING if lacking else _sentence(unread.what))
+
+    def _cures(self, number: int, key: str) -> Iterator[Cure]:
+        if key == "needs":
+            yield cure("Let it hold by these too", "let", at=str(number))
+        if key == "solution" and self.steps[number].get("solution"):
+            yield cure("Take the last move away", "unsolve", at=str(number))
+
+    # -- changes ---------------------------------------------------------------------------------
+
+    def changed(self, sent: Sent) -> LessonDraft:
+        """The draft after a change. Raises HouseError if it cannot be made."""
+        do = sent.get("do", "")
+        other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
+        if do in CHANGES:
+            CHANGES[do](other, sent)
+        elif do in Laid.changes:
+            _lay(other, sent)
+        else:
+            raise BadChange("There is no such change.")
+        if len(json.dumps(other.content)) > LONGEST:
+            raise BadChange(TOO_LONG)
+        return LessonDraft(other.content, other.title)
+
+    def free_id(self, wanted: str) -> str:
+        """An id that no step has, like the one that is wanted."""
+        ids = {step["id"] for step in self.steps}
+        tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
+        return next(id for id in tries if id not in ids)
+
+
+def _says(key: str, value: Any) -> bool:
+    """Whether a key is worth writing. What is asked after no moves at all is not asked after those of the solution."""
+    return key == "after" or value not in ("", [])
+
+
+def _place(key: str) -> int:
+    """Return where a key stands in a step's file: its name and words first, then the table, then what is asked."""
+    order = ("id", "kind", "text", "clauses", "options", "needs", "picture", "point_at")
+    later = ("position", *(key for keys in KEYS.values() for key in keys))
+    if key in order:
+        return order.index(key)
+    return 100 + later.index(key) if key in later else 50
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# -- what can be done to a draft -------------------------------------------------------------------
+
+
+def _at(draft: LessonDraft, sent: Sent) -> int:
+    at = sent_whole(sent, "at")
+    if not 0 <= at < len(draft.steps):
+        raise BadChange("There is no such step any more.")
+    return at
+
+
+def _lay(draft: LessonDraft, sent: Sent) -> None:
+    at = _at(draft, sent)
+    laid = draft.laid(at).changed(sent)
+    own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
+    clash = {key: value for key, value in laid["said"].items() if key in OWN}
+    rest = {key: value for key, value in laid["said"].items() if key not in OWN}
+    if sent.get("do") == "start" and laid.options != draft.options:
+        own["options"] = laid.options.recorded()
+    draft.steps[at] = {**own, "seats": laid["seats"], **rest, **({"position": clash} if clash else {})}
+    draft.content["place"] = laid["place"]
+
+
+def _title(draft: LessonDraft, sent: Sent) -> None:
+    draft.title = sent_text(sent, "title")[:LONGEST_TITLE]
+
+
+def _whole(draft: LessonDraft, sent: Sent) -> None:
+    """What is said of the lesson as a whole."""
+    draft.content |= {"idea": sent_text(sent, "idea"), "can": sent_lines(sent, "can", 6)}
+    draft.content["zones"] = sent.get("zones", "").split()[:20]
+
+
+def _options(draft: LessonDraft, sent: Sent) -> None:
+    draft.content["options"] = sent_options(draft.game, sent).kept()
+
+
+def _add(draft: LessonDraft, sent: Sent) -> None:
+    """Another step behind this one, at the same table."""
+    if len(draft.steps) >= MOST_STEPS:
+        raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
+    at, kind = _at(draft, sent), sent.get("kind", "")
+    if kind not in KINDS:
+        raise BadChange("There is no such kind of step.")
+    table = {key: value for key, value in draft.steps[at].items() if key not in OWN or key == "position"}
+    draft.steps.insert(at + 1, {**new_step(kind, draft.free_id(f"step-{len(draft.steps) + 1}")), **table})
+
+
+def _remove(draft: LessonDraft, sent: Sent) -> None:
+    if len(draft.steps) < 2:
+        raise BadChange("A lesson has one step at least.")
+    del draft.steps[_at(draft, sent)]
+
+
+def _move_up(draft: LessonDraft, sent: Sent) -> None:
+    at = _at(draft, sent)
+    if at:
+        draft.steps.insert(at - 1, draft.steps.pop(at))
+
+
+def _move_down(draft: LessonDraft, sent: Sent) -> None:
+    at = _at(draft, sent)
+    draft.steps.insert(at + 1, draft.steps.pop(at))
+
+
+def _double(draft: LessonDraft, sent: Sent) -> None:
+    """The same step once more, behind this one."""
+    if len(draft.steps) >= MOST_STEPS:
+        raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
+    at = _at(draft, sent)
+    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.free_id(draft.steps[at]["id"])})
+
+
+def _renew(draft: LessonDraft, sent: Sent) -> None:
+    step = draft.steps[_at(draft, sent)]
+    step["id"] = draft.free_id(step["id"])
+
+
+def _let(draft: LessonDraft, sent: Sent) -> None:
+    """Whatever house rules a step needed or had for itself, it is by those of the lesson now."""
+    step = draft.steps[_at(draft, sent)]
+    step.pop("needs", None)
+    step.pop("options", None)
+
+
+def _kind(draft: LessonDraft, sent: Sent) -> None:
+    kind = sent.get("kind", "")
+    if kind not in KINDS:
+        raise BadChange("There is no such kind of step.")
+    step = draft.steps[_at(draft, sent)]
+    step["kind"] = kind
+    if not step.get("after"):
+        step.pop("after", None)
+
+
+def _teach(draft: LessonDraft, sent: Sent) -> None:
+    """A clause that a step teaches, or teaches no more."""
+    step, clause = draft.steps[_at(draft, sent)], sent.get("clause", "")
+    clauses = step["clauses"].split()
+    if clause in clauses:
+        clauses.remove(clause)
+    elif clause in draft.game.clauses:
+        clauses.append(clause)
+    else:
+        raise BadChange("There is no such rule in this game.")
+    step["clauses"] = " ".join(clauses)
+
+
+def _step(draft: LessonDraft, sent: Sent) -> None:
+    """What a form says of a step: what it has no field for stays as it is."""
+    step = draft.steps[_at(draft, sent)]
+    for key in ("text", "question", "fact", "done"):
+        if key in sent:
+            step[key] = sent_text(sent, key)
+    if "id" in sent:
+        step["id"] = re.sub(r"[^a-z0-9]+", "-", sent_text(sent, "id").lower()).strip("-")[:50] or step["id"]
+    for key in ("goal", "solution", "after", "tempting", "hints"):
+        if key in sent:
+            step[key] = sent_lines(sent, key)
+    if "point_at" in sent:
+        step["point_at"] = sent_text(sent, "point_at").split()
+    if "turns" in sent:
+        step["turns"] = min(max(sent_whole(sent, "turns"), 1), TURNS)
+    if "right.text" in sent:
+        step["right"] = _answer(draft, sent, "right", step)
+        wrong = (_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
+        step["wrong"] = [one for one in wrong if one]
+    if "missed.goal.0" in sent:
+        rows = range(MOST_MISSED)
+        pairs = [[sent_text(sent, f"missed.goal.{row}"), sent_text(sent, f"missed.why.{row}")] for row in rows]
+        step["missed"] = [pair for pair in pairs if all(pair)]
+
+
+def _answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
+    """An answer as a file has it: its text, its value and the reason; [] if nothing is said of it."""
+    text, value, why = (sent_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
+    return [text, value_of(draft.game, step.get("fact", ""), value), why] if text or value or why else []
+
+
+def value_of(game: Game[Any], fact: str, text: str) -> Any:
+    """A value that somebody typed, in the form of what it is a value of."""
+    known = game.known_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
+    kind = known.kind if known else ""
+    if kind == "number" and re.fullmatch(r"-?\d{1,6}", text):
+        return int(text)
+    if kind == "yes-no" and text.lower() in ("yes", "true", "no", "false"):
+        return text.lower() in ("yes", "true")
+    if kind == "numbers":
+        return [int(one) for one in re.findall(r"-?\d{1,6}", text)]
+    if kind == "players" and text != "nobody":
+        return [one for one in re.split(r"[\s,]+", text) if one and one != "and"]
+    return text
+
+
+def shown(value: Any) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+
+def said_of(game: Game[Any], fact: str, value: Any) -> str:
+    """Return what the rules say a fact is, as somebody would type it."""
+    kind = game.known_facts[fact.split()[0]].kind
+    if kind == "player":
+        return "nobody" if value is None else COMPANY[value]
+    if kind == "players":
+        return ", ".join(COMPANY[seat] for seat in value) or "nobody"
+    return shown(value)
+
+
+def _solve(draft: LessonDraft, sent: Sent) -> None:
+    step = draft.steps[_at(draft, sent)]
+    step["solution"] = [*step.get("solution", []), sent_text(sent, "move")][:LONGEST_WAY]
+
+
+def _aim(draft: LessonDraft, sent: Sent) -> None:
+    """A goal that is asked for, or asked for no more."""
+    step, goal = draft.steps[_at(draft, sent)], sent_text(sent, "goal")
+    goals = step.get("goal", [])
+    step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
+
+
+def _unsolve(draft: LessonDraft, sent: Sent) -> None:
+    step = draft.steps[_at(draft, sent)]
+    step["solution"] = step.get("solution", [])[:-1]
+
+
+def _tempt(draft: LessonDraft, sent: Sent) -> None:
+    """A move to be tried in vain, and what it teaches; it is no more, if it was."""
+    at = _at(draft, sent)
+    step, text = draft.steps[at], sent_text(sent, "move")
+    moves = step.get("tempting", [])
+    step["tempting"] = [one for one in moves if one != text] if text in moves else [*moves, text]
+    refused = next((one.refused for one in draft.moves(at) if one.text == text), None)
+    if refused and refused.clause.id not in step["clauses"].split() and text not in moves:
+        step["clauses"] = f"{step['clauses']} {refused.clause.id}".strip()
+
+
+def _hint(draft: LessonDraft, sent: Sent) -> None:
+    """Hints from the first rule that a step teaches, and from its solution."""
+    step = draft.steps[_at(draft, sent)]
+    clause = next(iter(step["clauses"].split()), "")
+    if not clause:
+        raise BadChange("Say first which rule this step teaches.")
+    moves = [capital(draft.game.in_words(move)) for move in moves_of(draft.game, step.get("solution", []))]
+    step["hints"] = [rule_hint(draft.game, clause, draft.options), *(f"{move}." for move in moves[:1])]
+
+
+def _another(draft: LessonDraft, sent: Sent) -> None:
+    """A table that the site finds."""
+    position = found_table(draft.game, draft.options, sent.get("theme", ""))
+    _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
+
+
+def _take_in(draft: LessonDraft, sent: Sent) -> None:
+    """A whole file in the place of all that is here."""
+    read = read_file(draft.game, sent.get("file", ""), draft.options)
+    draft.content, draft.title = read.content, read.title
+
+
+def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
+    """The draft of a lesson's file. Raises BadChange, which names line after line what is wrong."""
+    try:
+        source = Source(game, "lesson", read_toml(text), text)
+        source.check()
+        _check_size(source)
+    except BadToml as unread:
+        raise BadChange(str(unread)) from None
+    except BadCourse as unread:
+        raise BadChange(_placed(unread)) from None
+    if faults := list(_unreadable(source)):
+        raise BadChange(" ".join(faults))
+    draft = from_source(source, options)
+    if not _is_finite(draft):
+        raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.")
+    if len(json.dumps(draft.content)) > LONGEST:
+        raise BadChange(TOO_LONG)
+    return draft
+
+
+def _check_size(source: Source) -> None:
+    """Check a file before its steps are read: what they take from `each` and `like` is read with every one of them.
+
+    Raises BadChange, BadCourse.
+    """
+    written, number = source.written, len(source.written["step"])
+    _check_number(number)
+    can = written.get("can", [])
+    if len(can) > MOST_LINES or _longest_in([written["idea"], *can]) > LONGEST_TEXT:
+        raise BadChange(TOO_LONG)
+    if sum(len(json.dumps(source.merged(at), default=str)) for at in range(number)) > LONGEST:
+        raise BadChange(TOO_LONG)
+
+
+def _check_number(steps: int) -> None:
+    if steps > MOST_STEPS:
+        raise BadChange(f"A lesson can have {MOST_STEPS} steps, and this one has {steps}.")
+
+
+def _is_finite(draft: LessonDraft) -> bool:
+    """Return whether all numbers of a draft are such as JSON has."""
+    try:
+        json.dumps(draft.content, allow_nan=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _unreadable(source: Source) -> Iterator[str]:
+    for number in range(len(source.written["step"])):
+        try:
+            list(source.steps(number))
+        except BadCourse as unread:
+            yield _placed(unread)
+
+
+def _placed(unread: BadCourse) -> str:
+    """Return what is wrong with a file that has no name, with its line."""
+    return _sentence(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
+
+
+CHANGES: Mapping[str, Callable[[LessonDraft, Sent], None]] = {
+    "title": _title,
+    "lesson": _whole,
+    "options": _options,
+    "add": _add,
+    "remove": _remove,
+    "up": _move_up,
+    "down": _move_down,
+    "double": _double,
+    "renew": _renew,
+    "let": _let,
+    "kind": _kind,
+    "teach": _teach,
+    "step": _step,
+    "solve": _solve,
+    "aim": _aim,
+    "unsolve": _unsolve,
+    "tempt": _tempt,
+    "hint": _hint,
+    "another": _another,
+    "take-in": _take_in,
+}

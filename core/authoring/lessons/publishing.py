@@ -1,0 +1,124 @@
+"""From a draft to a version, and to those who take it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+
+from core.authoring.lessons.drafts import LessonDraft
+from core.authoring.lessons.models import Lesson, Version
+from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
+from core.authoring.puzzles.models import Visibility, locked
+from core.learn.course import Place
+from core.learn.custom_lessons import Lent, Shared
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.lesson import Lesson as Taught
+from games.engine.lesson import Step
+
+DRAFT = "draft"
+"""In the place of a version's number, what its maker tries."""
+_SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
+
+
+def draft_of(work: Lesson | Version) -> LessonDraft:
+    """The draft of a lesson, or that of a version of it."""
+    return LessonDraft(work.draft, work.title)
+
+
+def checked(lesson: Lesson) -> Lesson:
+    """Return a lesson if its draft can be published. No row is locked meanwhile. Raises BadChange."""
+    if mistakes := draft_of(lesson).mistakes:
+        raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+    return lesson
+
+
+@transaction.atomic
+def publish(lesson: Lesson, visibility: str = "") -> Version:
+    """Make a version of the draft of a checked lesson, and no longer taken back. Raises BadChange if nothing is new,
+    and ChangedElsewhere if the draft was changed since it was checked.
+    """
+    found = locked(lesson)
+    if (found.draft, found.title) != (lesson.draft, lesson.title):
+        raise ChangedElsewhere
+    newest = found.newest
+    before = found.visibility, found.withdrawn
+    if visibility in (Visibility.LINK, Visibility.PUBLIC):
+        found.visibility = visibility
+    found.withdrawn = None
+    again = before != (found.visibility, found.withdrawn)
+    found.save(update_fields=["visibility", "withdrawn"])
+    if newest and (newest.title, newest.draft) == (found.title, found.draft):
+        if again:
+            return newest
+        raise BadChange(f"Nothing has changed since version {newest.number}.")
+    return found.publish(found.played.version)
+
+
+def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
+    """The version of a lesson that is called so, or its draft to whoever writes it."""
+    known = _SLUG.fullmatch(slug)
+    if known is None:
+        return None
+    if known[2] == DRAFT:
+        lesson = Lesson.objects.filter(code=known[1], game=game.slug, owner=person).first() if person else None
+        return _trial(lesson, slug) if lesson else None
+    there = Version.objects.filter(lesson__code=known[1], lesson__game=game.slug, number=int(known[2]))
+    newer = Version.objects.filter(lesson=OuterRef("lesson"), number__gt=OuterRef("number"))
+    version = there.select_related("lesson__owner__user").annotate(newer=Exists(newer)).first()
+    if version is None:
+        return None
+    owner = version.lesson.owner
+    return Lent(
+        places=steps_of(version.pk, slug),
+        options=draft_of(version).options,
+        by=owner.called if owner else "",
+        back=reverse("learn:course", args=[game.slug]),
+        gone=version.lesson.withdrawn is not None,
+        newer=version.lesson.get_absolute_url() if version.newer else "",
+    )
+
+
+def _trial(lesson: Lesson, slug: str) -> Lent | None:
+    """A draft, with those of its steps that have a table, though something may still be wrong there."""
+    draft = draft_of(lesson).readable()
+    back = lesson.maker_url
+    if not draft.steps:
+        return None
+    taught = draft.lesson(slug)
+    return Lent(_placed(taught, taught.steps), draft.options, "", back, counts=False)
+
+
+@lru_cache(maxsize=256)
+def steps_of(version: int, slug: str) -> tuple[Place, ...]:
+    """The steps of a version, which never changes, that hold by the rules as they are now."""
+    draft = draft_of(Version.objects.get(pk=version))
+    lesson = draft.lesson(slug)
+    return _placed(lesson, lesson.under(draft.game, draft.options))
+
+
+def _placed(lesson: Taught, steps: Sequence[Step]) -> tuple[Place, ...]:
+    return tuple(Place(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
+
+
+def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
+    """The lessons of a game that a teacher has published: what the newest version of each is called in addresses, and
+    its title.
+    """
+    versions = Version.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
+    newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
+    return [(one.slug, one.title) for one in reversed(newest.values())] if person else []
+
+
+def share(game: Game[Any]) -> list[Shared]:
+    """The lessons of a game that their makers have published for everybody."""
+    return [
+        Shared(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
+        for one in Lesson.for_everybody(game.slug)
+    ]

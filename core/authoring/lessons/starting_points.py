@@ -1,0 +1,31 @@
+"""How a lesson begins: with nothing in it, as a copy of one of the site's, or from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.authoring.lessons.drafts import LessonDraft, blank, copy_of, read_file
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.errors import BadChange
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.options import Options
+
+
+def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
+    """Return the first draft of a lesson by these house rules, and what it comes from: the text of a file, else the
+    site's lesson with that slug, else nothing. Raises HouseError.
+    """
+    if text:
+        return read_file(game, text, options), "a file"
+    if not of_site:
+        return LessonDraft(blank(game, options)), ""
+    if of_site not in [taught.slug for taught in game.lessons]:
+        raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
+    draft = copy_of(game, of_site, options)
+    return draft, f"the lesson “{draft.title}”"
+
+
+def begin(person: Person, draft: LessonDraft, origin: str) -> Lesson:
+    """Keep a new lesson. Raises FullShelf."""
+    return Lesson.begin(person, draft.game.slug, draft.content, draft.title, origin)

@@ -1,0 +1,286 @@
+"""The editor: a page on which a lesson is written, step by step, and what is published of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+import games
+from core.authoring.lessons import toml_files
+from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
+from core.authoring.lessons.models import Lesson
+from core.authoring.lessons.publishing import DRAFT, checked, draft_of, publish
+from core.authoring.lessons.starting_points import begin, first_draft
+from core.authoring.puzzles import editing
+from core.authoring.puzzles.choices import goals, questions, rule_sets, table_of
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.models import FullShelf, Visibility
+from core.http.decorators import require_form
+from core.http.htmx import MORPH
+from core.http.idempotency import idempotent
+from core.http.outside_text import parse_number
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+from games.engine.game import Game
+from games.errors import HouseError
+from variants.not_found import NotHere
+from variants.services import rules_in_force
+
+TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
+MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
+"""After these changes another step is open, so many places on."""
+VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
+"""A lesson has nothing that its pupils must not know: whoever has its link may open it."""
+
+
+@require_safe
+@never_cache
+def shelf(request: HttpRequest) -> HttpResponse:
+    """The lessons that this person writes, by games."""
+    person = person_of(request)
+    lessons = person.lessons.prefetch_related("versions").order_by("game", "created") if person else []
+    courses = [(games.get(slug), list(found)) for slug, found in groupby(lessons, key=lambda one: one.game)]
+    return render(request, "lessons/shelf.html", {"active": "teach", "courses": courses})
+
+
+@require_form
+@never_cache
+@idempotent
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""
+    if request.method != "POST":
+        return _new_page(request)
+    try:
+        lesson = _begun(request)
+    except HouseError as refused:
+        return _new_page(request, str(refused), status=422)
+    return redirect(lesson.maker_url)
+
+
+def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
+    return render(request, "lessons/new.html", context, status=status)
+
+
+def _begun(request: HttpRequest) -> Lesson:
+    """A new lesson, as the form wants it. Raises HouseError."""
+    slug, _, of_site = request.POST.get("game", "").partition("/")
+    game = games.all_games().get(slug)
+    if game is None:
+        raise BadChange("Choose a game.")
+    options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
+    return begin(ensure_person(request), *first_draft(game, options, text, of_site))
+
+
+def _own(request: HttpRequest, code: str) -> Lesson:
+    """A lesson of this person's. Raises Http404."""
+    return Lesson.own(person_of(request), code)
+
+
+# -- the editor ------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def editor(request: HttpRequest, code: str) -> HttpResponse:
+    """The page on which a lesson is written."""
+    return _page(request, _own(request, code), at=parse_number(request.GET.get("at"), 0))
+
+
+@require_POST
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a change, take one back or make it again."""
+    at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
+    lesson, problem, status = editing.changed(request, _own(request, code), lambda own: _change(own, request, at))
+    opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
+    return _page(request, lesson, at=opened, problem=problem, status=status)
+
+
+def _change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
+    """Return what changes the draft, at a step. Raises HouseError."""
+    sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
+    made = draft_of(lesson).changed(sent)
+    return lambda lesson: lesson.keep(made.content, made.title)
+
+
+@require_POST
+def publish_it(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the next version."""
+    lesson = _own(request, code)
+    try:
+        version = publish(checked(lesson), request.POST.get("visibility", ""))
+    except HouseError as refused:
+        return _page(request, lesson, problem=str(refused), status=422)
+    messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
+    return redirect(f"{lesson.maker_url}?tab=publish")
+
+
+@require_POST
+@idempotent
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a published lesson back, or give it out again; delete one that never was published."""
+    lesson = _own(request, code)
+    there = editing.withdrawn(request, lesson, "what pupils have done is kept")
+    return redirect(lesson.maker_url) if there else redirect("lessons:shelf")
+
+
+@require_POST
+@idempotent
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin another lesson like this one."""
+    lesson = _own(request, code)
+    try:
+        made = Lesson.begin(ensure_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}")
+    except FullShelf as full:
+        return _page(request, lesson, problem=str(full), status=422)
+    return redirect(made.maker_url)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The draft as a file, in the form of the site's own lessons."""
+    lesson = _own(request, code)
+    return toml_files.lesson_file(draft_of(lesson), lesson.code)
+
+
+@require_safe
+@never_cache
+def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+    """All lessons of a game that this person writes, as a course in the order in which they were begun."""
+    person = person_of(request)
+    lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
+    drafts = [(draft_of(one), one.code) for one in lessons]
+    if not drafts:
+        raise Http404("You have written no lesson of this game.")
+    return toml_files.course_file(game.slug, drafts)
+
+
+# -- what others see -------------------------------------------------------------------------------
+
+
+@require_safe
+def lesson(request: HttpRequest, code: str) -> HttpResponse:
+    """Leads to the newest version of a lesson."""
+    found = get_object_or_404(Lesson, code=code)
+    newest = found.newest
+    if newest is None:
+        if person_of(request) == found.owner:
+            return redirect(found.maker_url)
+        raise NotHere("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
+    return redirect("learn:lesson", found.game, newest.slug)
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "", status: int = 200) -> HttpResponse:
+    draft = draft_of(lesson)
+    at = min(max(at, 0), len(draft.steps) - 1)
+    tab = request.POST.get("tab") or request.GET.get("tab", "step")
+    context = {
+        "active": "teach",
+        "work": lesson,
+        "draft": draft,
+        "game": draft.game,
+        "problem": problem,
+        "typed": editing.unlaid(request, status),
+        "pasted": request.POST.get("file", "") if problem else "",
+        "at": at,
+        "tab": tab if tab in TABS else "step",
+        "tabs": TABS,
+        "kinds": KINDS.items(),
+        "change_url": f"{reverse('lessons:change', args=[lesson.code])}?at={at}",
+        "trial": _trial(lesson, draft, at),
+        "rows": [_row(draft, number) for number in range(len(draft.steps))],
+        "mistakes": draft.mistakes,
+        "here": [one for one in draft.mistakes if one.step == at],
+        "overall": [one for one in draft.mistakes if one.step is None],
+        **_step(draft, at),
+        **_beside(request, lesson, draft, at, tab),
+    }
+    context |= table_of(draft.laid(at))
+    if request.htmx and request.method == "POST":
+        answer = render(request, "lessons/editor_part.html", context)
+        return retarget(reswap(answer, MORPH), "#builder")
+    return render(request, "lessons/editor.html", context, status=status)
+
+
+def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
+    """A step in the list of them."""
+    step = draft.steps[number]
+    clause = next(iter(step["clauses"].split()), "")
+    return {
+        "number": number,
+        "title": step["id"].replace("-", " ").capitalize(),
+        "kind": KINDS.get(step["kind"], step["kind"]),
+        "about": draft.game.rulebook.title_of(clause) if clause in draft.game.clauses else "",
+        "mistakes": sum(one.step == number for one in draft.mistakes),
+    }
+
+
+def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
+    """Return what is said of the step that is open, as its form has it."""
+    step, game = draft.steps[at], draft.game
+    sections = game.rulebook.under(draft.options)
+    return {
+        "step": step,
+        "wrong_keys": {one.key for one in draft.mistakes if one.step == at},
+        "clauses": [(section.title, [one for one in section.entries if one.told]) for section in sections],
+        "taught": [(id, game.rulebook.title_of(id)) for id in step["clauses"].split() if id in game.clauses],
+        "facts": questions(game, draft.laid(at)["seats"]),
+        "goals": goals(game),
+        "proven": draft.proven(at),
+        "moves": draft.moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
+        "reached": draft.reached(at) if step["kind"] == "do" else [],
+        "right": _answer(step.get("right", [])),
+        "wrong": [_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
+        "missed": [*step.get("missed", []), *[["", ""]] * MOST_MISSED][:MOST_MISSED],
+    }
+
+
+def _answer(said: list[Any]) -> tuple[str, str, str]:
+    """An answer's text, value and reason, as they are typed."""
+    text, value, why = said if len(said) == 3 else ("", "", "")
+    return text, shown(value), why
+
+
+def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
+    """Return what stands beside the step."""
+    if tab == "file":
+        return {"lines": _lines(draft, at)}
+    if tab == "publish":
+        return {
+            "versions": list(lesson.versions.order_by("-number")),
+            "visibilities": VISIBILITIES,
+            "link": request.build_absolute_uri(lesson.get_absolute_url()),
+        }
+    return {"rule_sets": rule_sets(person_of(request), draft.game, draft.options)}
+
+
+def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
+    """The lines of a step in its file, each with whether something is wrong there."""
+    wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
+    for line in toml_files.as_toml({"step": [draft.written["step"][at]]}).splitlines():
+        begins = re.match(r"(\w+) = ", line)
+        key = begins[1] if begins else key
+        found.append((line, key in wrong))
+    return found
+
+
+def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:
+    """Return where the draft can be tried, at the step that is open if it can be read."""
+    slug = f"{lesson.code}-{DRAFT}"
+    if draft.step(at) and draft.laid(at).state:
+        return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])
+    return reverse("learn:lesson", args=[lesson.game, slug])

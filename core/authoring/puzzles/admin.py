@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from core.admin import LookUp
+from core.authoring.puzzles.models import Item, Proof, Report, Version
+
+
+class WorkAdmin(LookUp):
+    """What people make: it can be taken back, and nothing of it is changed here."""
+
+    list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
+    list_filter = ("game", "visibility")
+    list_select_related = ("owner__user",)
+    search_fields = ("code", "title")
+    actions = ("withdraw",)
+
+    @admin.action(description="Take these back: their links say so", permissions=["delete"])
+    def withdraw(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
+        for one in chosen:
+            self.log_change(request, one, "Taken back.")
+        self.message_user(request, f"{number} taken back.")
+
+
+admin.site.register(Item, WorkAdmin)
+
+
+@admin.register(Version)
+class VersionAdmin(LookUp):
+    list_display = ("title", "number", "puzzle", "proven", "at")
+    list_filter = ("proven",)
+    list_select_related = ("item", "puzzle")
+    search_fields = ("title", "puzzle__code", "item__code")
+
+
+@admin.register(Proof)
+class ProofAdmin(LookUp):
+    """Proofs that take minutes, and how far they are."""
+
+    list_display = ("item", "state", "looked_at", "bound", "asked", "changed")
+    list_filter = ("state",)
+    list_select_related = ("item",)
+    search_fields = ("item__code",)
+    fields = ("item", "state", "looked_at", "bound", "tries", "said", "asked", "changed")
+
+
+@admin.register(Report)
+class ReportAdmin(LookUp):
+    """What readers say is wrong: those that nobody has looked at come first."""
+
+    list_display = ("version", "text", "checked", "at", "settled")
+    list_filter = (("settled", admin.EmptyFieldListFilter),)
+    list_select_related = ("version",)
+    search_fields = ("text", "version__puzzle__code")
+    actions = ("settle",)
+
+    @admin.action(description="These are looked into", permissions=["delete"])
+    def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
+        number = chosen.filter(settled=None).update(settled=timezone.now())
+        self.message_user(request, f"{number} settled.")

@@ -1,0 +1,102 @@
+"""What whoever builds something can choose among: places and cards, house rules, facts and goals."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from core.authoring.puzzles.position_editor import Laid
+from core.people.models import Person
+from games.cards import RANKS
+from games.engine import phrasing
+from games.engine.asking import Fact
+from games.engine.building import BACK
+from games.engine.custom_questions import CAN_BE_ASKED
+from games.engine.game import Game
+from games.engine.options import Options
+from variants.addresses import always, by_digest, playable
+from variants.models import RuleSet
+
+GAP = "…"
+"""Where something is still to be said in a question."""
+
+
+KEYS = (
+    ("7h 10s * ?", "Cards: rank and suit, a joker, an open card; on a card or on the pack they may be typed too"),
+    ("Enter", "To the next place; with Shift, to the one before"),
+    ("Backspace", "Take the last card back"),
+    ("← → ↑ ↓", "Over the pack; Space lays a card"),
+    ("Delete", "A card goes back to the pack"),
+    ("F6", "Table, pack, question; with Shift, the other way"),
+    ("Ctrl Z", "Undo; with Shift, do it again"),
+    ("Alt 1 … 4", "The tabs"),
+    ("Alt C", "The first cure of what is amiss"),
+    ("Ctrl Enter", "Publish"),
+)
+"""What keys do in the builder, see `builder-keys.js`."""
+
+
+def table_of(laid: Laid) -> dict[str, Any]:
+    """Return what the templates of a table that is laid out need."""
+    building, place = laid.building, laid.place
+    return {
+        "places": building.places(),
+        "filling": place.id,
+        "far": bool(place.seat) or (place.rest and not place.known),
+        "pack": _pack(laid),
+        "left": building.left.total(),
+        "whole": building.pack.total(),
+        "sayings": building.sayings(),
+        "keys": KEYS,
+        "seats_now": building.seats,
+        "seats": laid.game.seats_for(laid.options),
+    }
+
+
+def _pack(laid: Laid) -> list[list[dict[str, Any]]]:
+    """The pack as rows of keys, a suit each, with how many of each card are left."""
+    left, whole = laid.building.left, laid.building.pack
+    rows = [
+        [
+            {"code": rank + suit, "left": left[rank + suit], "of": whole[rank + suit]}
+            for rank in RANKS
+            if whole[rank + suit]
+        ]
+        for suit in "SHDC"
+    ]
+    extra = [{"code": "*", "left": left["*"], "of": whole["*"]}] if whole["*"] else []
+    more = [*extra, {"code": BACK, "left": 99, "of": 99}]
+    return [row + more[at : at + 1] for at, row in enumerate(row for row in rows if row)]
+
+
+def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
+    """The sets of house rules to choose from: values as JSON, a name, and whether they hold now."""
+    listed = playable(game, RuleSet.objects.of_game(game).listed_for(person))
+    named = [("The book", game.options()), *always(game), *listed, ("As they are here", now)]
+    return [(json.dumps(one.kept()), name, one == now) for name, one in by_digest(named).values()]
+
+
+def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:
+    """The facts that can be asked, by name and words, each with its question; of each player where it is about one."""
+    can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
+    return [asked for fact in can_be for asked in _questions(game, fact, seats)]
+
+
+def _questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
+    if [one.annotation for one in fact.takes] != ["Seat"]:
+        yield fact.name, gapped(fact.question)
+        return
+    for seat in map(str, range(seats)):
+        yield f"{fact.name} {seat}", phrasing.question(game, fact, [seat], seats)
+
+
+def goals(game: Game[Any]) -> list[tuple[str, str]]:
+    """The goals that can be set, by name, each in a sentence."""
+    return [(one.name, gapped(one.sentence)) for one in game.known_goals.values()]
+
+
+def gapped(text: str) -> str:
+    """A text with gaps for what is still to be said."""
+    return re.sub(r"\{\w+\}", GAP, text)

@@ -1,0 +1,374 @@
+"""What is worked on in the builder: a position, something to ask of it, and words; each change makes a new one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.position_editor import LONGEST_WAY, Laid, Sent, sent_lines, sent_text, sent_whole
+from core.authoring.puzzles.results import Results, prove, read_proof
+from core.authoring.puzzles.starting_points import found_table
+from core.practice.themes import sampled
+from games.engine.asking import moves_of
+from games.engine.building import BACK
+from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, Built
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.puzzle import PROOF, Puzzle, Setup, Theme, Unproven, Void
+from games.engine.state import State
+from games.engine.view import Position
+from games.engine.work import OutOfWork, Work
+from games.errors import HouseError
+from games.words import listed
+
+if TYPE_CHECKING:
+    from core.authoring.puzzles.models import Proof
+
+HINTS = 3
+STEP = "step:"
+"""Before the id of a step of the course, where it stands beside kinds of puzzles."""
+
+
+def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
+    """A draft with nothing in it."""
+    return {
+        "game": game.slug,
+        "options": options.kept(),
+        "seats": seats,
+        "said": {},
+        "place": "hands.0",
+        "kind": "own-allowed",
+        "one": False,
+        "moves": [],
+        "move": "",
+        "fact": "",
+        "after": [],
+        "goal": "",
+        "solution": [],
+        "choices": [],
+        "extra": {},
+        "question": "",
+        "why": "",
+        "hints": [""] * HINTS,
+        "comments": {},
+        "clauses": [],
+    }
+
+
+class Draft(Laid):
+    """A table with something to ask of it. `proofs` are the long ones that were asked for, by what they prove."""
+
+    proofs: Mapping[str, Proof] = MappingProxyType({})
+
+    @cached_property
+    def results(self) -> Results:
+        """What the engine has found out about it; of the draft of an item, what was kept is set here."""
+        return Results()
+
+    @property
+    def asked(self) -> list[str]:
+        return list(self["moves"])
+
+    def lie(self, position: Any) -> None:
+        super().lie(position)
+        self.content |= {"moves": [], "move": "", "solution": []}
+
+    @cached_property
+    def kinds(self) -> dict[str, Built | Theme]:
+        """The kinds of questions: those of any game, then the game's own that need nothing but a position."""
+        own = {theme.slug: theme for theme in self.game.puzzles if self.asks_of_position(theme)}
+        return {**self.game.built, **own}
+
+    def asks_of_position(self, theme: Theme) -> bool:
+        """Whether a kind of puzzle of the game needs nothing but a position, as one of them by the book shows."""
+        made = sampled(theme, self.game.options())
+        return made is not None and set(made[0]) == {"position"}
+
+    @property
+    def theme(self) -> Theme:
+        kind = self.game.built.get(self["kind"])
+        if kind:
+            return kind.theme()
+        return next(theme for theme in self.game.puzzles if theme.slug == self["kind"])
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What the engine poses. Raises Void while there can be no such table."""
+        if self.state is None:
+            raise Void(f"This cannot happen. {self.building.problem}")
+        if self["kind"] not in self.game.built:
+            return {**self["extra"], "position": self._seen(self.state)}
+        whole = self._whole(self.state)
+        keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
+        setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
+        return {**setup, "moves": self._shuffled(self["moves"]), "luck": 1}
+
+    def _shuffled(self, lines: list[str]) -> list[str]:
+        """In an order that tells nothing and stays the same."""
+        return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
+
+    def _plain(self, setup: Setup) -> Puzzle:
+        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
+            raise Void(f"This question tells all cards of the {listed(self.theme.opens)}, so every one must be known.")
+        try:
+            posed = self.theme.pose(setup, self.options)
+        except (HouseError, OutOfWork, MemoryError):
+            raise
+        except Exception as unfit:  # the game's own kinds take for granted what their makers see to
+            raise Void("This question needs another table than this one.") from unfit
+        ids = [option.id for option in posed.options]
+        if len(set(ids)) < len(ids) or BACK in ids:
+            raise Void("For this question every card of your hand must be known.")
+        return posed
+
+    def key_at(self, state: State) -> Any:
+        """The right answer if the table lay like this; None if there were none. Raises Unproven."""
+        kind = self.game.built.get(self["kind"])
+        try:
+            if kind:
+                return kind.posed(state, self.setup, self.options).key
+            return self._plain({**self["extra"], "position": self._seen(state)}).key
+        except Unproven:
+            raise
+        except HouseError:
+            return None
+
+    def _seen(self, state: State) -> Position:
+        """Return what the solver sees and is told, without the house rules."""
+        if self.theme.opens:
+            return self._whole(state)
+        return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
+
+    def _whole(self, state: State) -> Position:
+        return {key: value for key, value in self.game.position(state).items() if key != "options"}
+
+    @cached_property
+    def asks(self) -> str:
+        """What is to be proven, whatever its words, as a digest. Raises Void while there can be no such table."""
+        said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
+        whole = [self.game.slug, self.game.version, self.options.kept(), self["kind"], said]
+        return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def proof(self) -> Proof | None:
+        """The long proof of just this that was asked for, however far it is."""
+        return self.proofs.get(self.asks) if self.proofs and self.state is not None else None
+
+    @cached_property
+    def asked_plainly(self) -> Puzzle:
+        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        proof = self.proof
+        return proof.posed if proof else read_proof(self.results.get(self.asks, "proof", lambda: prove(self.proven)))
+
+    def proven(self) -> Puzzle:
+        """The same, with its proof made here and now."""
+        return self._plain(self.setup)
+
+    @cached_property
+    def posed(self) -> Puzzle:
+        """The question with its answer, in the maker's words. Raises Void, Unproven or another HouseError."""
+        posed = self.asked_plainly
+        hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
+        reasons = {**posed.reasons, **{id: text for id, text in self._comments(posed) if text}}
+        return replace(
+            posed,
+            question=self["question"] or posed.question,
+            why=self["why"] or posed.why,
+            hints=tuple(hint for hint in (*hints, *posed.hints[HINTS:]) if hint),
+            reasons=reasons,
+            clauses=tuple(self["clauses"]) or posed.clauses,
+        )
+
+    @cached_property
+    def proposed_hints(self) -> tuple[str, ...]:
+        """The hints that it has where its maker writes none."""
+        try:
+            return self.asked_plainly.hints[:HINTS]
+        except HouseError:
+            return ()
+
+    def _comments(self, posed: Puzzle) -> Iterator[tuple[str, str]]:
+        for option in posed.options:
+            yield option.id, self["comments"].get(self.comment_key(option.id), "")
+
+    def comment_key(self, option: str) -> str:
+        """Return what an option's comment is kept under: a move by its text, since its place may change."""
+        if self["kind"] == "own-allowed" and option.startswith("m"):
+            return str(self.setup["moves"][int(option[1:]) - 1])
+        return option
+
+
+# -- what can be done to a draft -------------------------------------------------------------------
+
+
+def _kind(draft: Draft, sent: Sent) -> None:
+    kind = sent.get("kind", "")
+    if kind not in draft.kinds and kind != draft["kind"]:
+        raise BadChange("There is no such question here.")
+    draft.content |= {"kind": kind, "question": "", "extra": {}}
+
+
+def _one(draft: Draft, sent: Sent) -> None:
+    draft.content["one"] = sent.get("one") == "on"
+
+
+def _move(draft: Draft, sent: Sent) -> None:
+    text, moves = sent_text(sent, "move"), draft["moves"]
+    [move] = moves_of(draft.game, [text])
+    line = str(move)
+    if draft["kind"] == "own-rule":
+        draft.content["move"] = line
+    elif line in moves:
+        moves.remove(line)
+    elif len(moves) >= MOST_MOVES:
+        raise BadChange(f"{MOST_MOVES} moves are the most that one question asks about.")
+    else:
+        moves.append(line)
+
+
+def _some_moves(draft: Draft, sent: Sent) -> None:
+    """Five moves to ask about, some of them allowed and some not, if there are both."""
+    refused = [one.text for one in draft.proposals if one.refused]
+    legal = [one.text for one in draft.proposals if not one.refused]
+    luck = Random(len(draft["moves"]) + draft.building.left.total())
+    number = min(len(legal), max(2, 5 - len(refused)))
+    chosen = luck.sample(legal, number) + luck.sample(refused, min(len(refused), 5 - number))
+    if not chosen:
+        raise BadChange("There is no move to be made here.")
+    draft.content["moves"] = chosen
+
+
+def _temptation(draft: Draft, sent: Sent) -> None:
+    """One move more that is refused."""
+    refused = [one.text for one in draft.proposals if one.refused and one.text not in draft["moves"]]
+    if not refused:
+        raise BadChange("No move like these is refused. Write one yourself.")
+    draft["moves"].append(refused[0])
+
+
+def _fact(draft: Draft, sent: Sent) -> None:
+    draft.content["fact"] = sent_text(sent, "fact")
+    if "after" in sent:
+        draft.content["after"] = sent_lines(sent, "after")
+
+
+def _goal(draft: Draft, sent: Sent) -> None:
+    draft.content["goal"] = sent_text(sent, "goal")
+    if "solution" in sent:
+        draft.content["solution"] = sent_lines(sent, "solution")
+
+
+def _solve(draft: Draft, sent: Sent) -> None:
+    """One move more on the way to the goal."""
+    draft.content["solution"] = [*draft["solution"], sent_text(sent, "move")][:LONGEST_WAY]
+
+
+def _unsolve(draft: Draft, sent: Sent) -> None:
+    draft.content["solution"] = draft["solution"][:-1]
+
+
+def _choices(draft: Draft, sent: Sent) -> None:
+    choices = []
+    for at in range(MOST_CHOICES):
+        text, check = sent_text(sent, f"text.{at}"), sent_text(sent, f"check.{at}")
+        if text:
+            choices.append({"text": text, "right": sent.get(f"right.{at}") == "on", "check": check})
+    draft.content |= {"choices": choices, "question": sent_text(sent, "question")}
+
+
+def _mark(draft: Draft, sent: Sent) -> None:
+    at = sent_whole(sent, "at")
+    if not 0 <= at < len(draft["choices"]):
+        raise BadChange("There is no such answer.")
+    draft["choices"][at]["right"] = sent.get("right") == "on"
+
+
+def _words(draft: Draft, sent: Sent) -> None:
+    if "question" in sent:
+        draft.content["question"] = sent_text(sent, "question")
+    if "why" in sent:
+        draft.content["why"] = sent_text(sent, "why")
+    draft.content["hints"] = [
+        sent_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
+    ]
+    for name in sent:
+        if name.startswith("comment."):
+            draft["comments"][name.removeprefix("comment.")] = sent_text(sent, name)
+
+
+def _clauses(draft: Draft, sent: Sent) -> None:
+    wanted = sent.get("clauses", "").split()
+    draft.content["clauses"] = [id for id in dict.fromkeys(wanted) if id in draft.game.clauses]
+
+
+def _another(draft: Draft, sent: Sent) -> None:
+    """Begin with a position that a maker of the game finds."""
+    slug = sent.get("theme", "")
+    if slug.startswith(STEP):
+        _step(draft, slug.removeprefix(STEP))
+        return
+    draft.lie(found_table(draft.game, draft.options, slug))
+    if slug in draft.kinds:
+        draft.content["kind"] = slug
+
+
+def _step(draft: Draft, id: str) -> None:
+    """Begin with the table of a step of the game's course."""
+    for lesson in draft.game.lessons:
+        for step in lesson.steps:
+            if step.id == id:
+                if not step.true_under(draft.options):
+                    raise BadChange("That step of the course needs other house rules than these.")
+                draft.lie(draft.game.position(step.load(draft.game, draft.options)))
+                return
+    raise BadChange("There is no such step in the course.")
+
+
+def _fill_up(draft: Draft, sent: Sent) -> None:
+    """Deal the open cards of the solver's hand so that the answer stays the same."""
+    wanted = draft.posed.key
+    state = draft.state
+    assert state is not None
+    with Work(PROOF):
+        for luck in range(FILLS):
+            whole = draft.game.imagine(draft.game.view(state, 0), Random(luck))
+            hand = draft.game.position(whole)["hands"][0]
+            content = json.loads(json.dumps(draft.content))
+            rows = content["said"].get("hands", [])
+            content["said"]["hands"] = [hand, *rows[1:]]
+            other = Draft(content, draft.code)
+            with suppress(HouseError):
+                if other.posed.key == wanted:
+                    draft.content["said"] = content["said"]
+                    return
+    raise BadChange("Whatever was dealt there changed the answer, so nothing was filled in.")
+
+
+FILLS = 40
+Draft.changes = {
+    **Laid.changes,
+    "kind": _kind,
+    "one": _one,
+    "move": _move,
+    "some": _some_moves,
+    "tempt": _temptation,
+    "fact": _fact,
+    "goal": _goal,
+    "solve": _solve,
+    "unsolve": _unsolve,
+    "choices": _choices,
+    "mark": _mark,
+    "words": _words,
+    "clauses": _clauses,
+    "another": _another,
+    "fill-up": _fill_up,
+}

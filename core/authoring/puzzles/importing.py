@@ -1,0 +1,116 @@
+"""Puzzles that are read in: from a file that the builder gave, or from a position."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+import games
+from core.authoring.puzzles.drafts import HINTS, Draft, blank
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.models import LONGEST_TITLE, Item, locked
+from core.authoring.puzzles.position_editor import LONGEST
+from core.http.strict_json import NotJson, NotPlain, plain_json
+from core.people.models import Person
+from games.engine.game import Game
+
+LONGEST_FILE = 200_000
+
+
+class File(NamedTuple):
+    """A puzzle as a file has it; without a title it says nothing of that."""
+
+    game: Game[Any]
+    draft: dict[str, Any]
+    title: str | None
+
+
+def from_text(person: Person, text: str) -> Item:
+    """An item from a file of one, or from a position. Raises HouseError."""
+    if len(text) > LONGEST_FILE:
+        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
+    try:
+        sent = plain_json(text)
+    except NotJson:
+        raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
+    except NotPlain as error:
+        raise BadChange(str(error)) from None
+    return from_json(person, sent)
+
+
+def from_json(person: Person, sent: Any) -> Item:
+    """The same from what such a text says. Raises HouseError."""
+    return begin(person, read(sent))
+
+
+def begin(person: Person, file: File) -> Item:
+    """Keep a new item. Raises FullShelf."""
+    return Item.begin(person, file.game.slug, file.draft, file.title or "", "a file")
+
+
+@transaction.atomic
+def change_to(item: Item, file: File) -> None:
+    """Let an item be what a file says; a title that it does not say stays. Raises BadChange."""
+    if file.game.slug != item.game:
+        raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {file.game.title}.")
+    found = locked(item)
+    found.keep(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
+
+
+def read(sent: Any) -> File:
+    """Return what was sent as a file, read without a row being locked. Raises HouseError."""
+    if not isinstance(sent, dict):
+        raise BadChange("This is no file of a puzzle and no position.")
+    inner = sent.get("draft", sent)
+    game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
+    if game is None:
+        raise BadChange("It does not say which game it is about, or that game is not here.")
+    if "draft" in sent:
+        draft = _draft_from(game, inner)
+    else:
+        begun = Draft(blank(game, game.options(), game.seats_unsaid))
+        begun.lie(inner)
+        draft = begun.content
+    said = json.dumps([draft, str(sent.get("title", ""))])
+    if len(said) > Draft.longest:
+        raise BadChange("This is more than one puzzle can hold.")
+    return File(game, draft, str(sent["title"]) if "title" in sent else None)
+
+
+def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
+    """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
+    options = game.options.of(inner.get("options") or {})
+    seats = inner.get("seats", game.seats_unsaid)
+    if type(seats) is not int:
+        raise BadChange("“seats” in this file is no whole number.")
+    game.check_seats(options, seats)
+    draft = blank(game, options, seats)
+    for key, value in draft.items():
+        given = inner.get(key, value)
+        if type(given) is not type(value):
+            raise BadChange(f"“{key}” in this file is not what it should be.")
+        draft[key] = given
+    read = Draft(draft)
+    if read["kind"] not in read.kinds:
+        raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
+    for key in ("moves", "after", "solution", "hints", "clauses"):
+        if not all(isinstance(one, str) for one in draft[key]):
+            raise BadChange(f"“{key}” in this file is no list of texts.")
+    if not all(_is_choice(one) for one in draft["choices"]):
+        raise BadChange("“choices” in this file are not what they should be.")
+    if not all(isinstance(one, str) for one in draft["comments"].values()):
+        raise BadChange("“comments” in this file are not what they should be.")
+    texts = [draft["question"], draft["why"], *draft["hints"], *draft["comments"].values()]
+    if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
+        raise BadChange(f"A text in this file is too long. It can have {LONGEST} characters.")
+    draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
+    assert read.building.places()
+    return draft
+
+
+def _is_choice(one: Any) -> bool:
+    """Return whether this is an answer to choose, as a draft has it."""
+    texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
+    return texts and isinstance(one.get("right", False), bool)

@@ -1,0 +1,290 @@
+"""What is amiss with a draft, in plain words, each with a way to mend it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.authoring.puzzles.drafts import Draft
+from core.rendering.card_parsing import spelled
+from games.engine.building import BACK
+from games.engine.custom_questions import BuiltChoice, other_layout
+from games.engine.phrasing import sits
+from games.engine.puzzle import Puzzle, Unproven
+from games.engine.work import TooMuch, Work, spend
+from games.errors import HouseError
+from games.words import capital, in_word, listed
+
+CHECKED = 300_000
+"""The steps that there are to look for other deals and through other house rules: what is found by then is said."""
+PRESET = 500
+"""The steps of asking the question by other house rules, beside those that it counts itself."""
+NOT_ALL_TRIED = (
+    f"We tried other deals and other house rules for {CHECKED:,} steps, and didn’t get through all of them. "
+    "Ask for less, or check a few yourself."
+)
+_SEAT = re.compile(r"\b([Ss])eat (\d)\b")
+
+
+@dataclass(frozen=True)
+class Cure:
+    """A way to mend it: what its button says, and the change that it sends."""
+
+    label: str
+    sent: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that was found. A `mistake` stands against publishing; anything else is to be looked at."""
+
+    mistake: bool
+    sentence: str
+    cures: tuple[Cure, ...] = ()
+    hands: tuple[tuple[str, str], ...] = field(default=())
+    """A deal with which the answer is another one: whose hand, and its cards."""
+    next: bool = False
+    """Whether nothing is wrong yet, but something is still to be done."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Where more of it can be seen: what the link says, and its address."""
+
+
+def cure(label: str, do: str, **sent: str) -> Cure:
+    return Cure(label, (("do", do), *sent.items()))
+
+
+def findings(draft: Draft, title: str) -> list[Finding]:
+    """Everything that is amiss, mistakes first."""
+    found = list(_found(draft, title))
+    return sorted(found, key=lambda one: not one.mistake)
+
+
+def _found(draft: Draft, title: str) -> Iterator[Finding]:
+    if draft.building.problem:
+        yield Finding(True, f"This cannot happen: {_seated(draft, draft.building.problem)}")
+        return
+    try:
+        posed = draft.posed
+    except Unproven:
+        yield _unproven(draft)
+        return
+    except HouseError as refused:
+        yield Finding(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
+        return
+    yield from _answers(draft, posed)
+    yield from _marked(draft)
+    yield from _forced(draft)
+    yield from _words(draft, posed, title)
+    yield from _further(draft, draft.results.get(draft.asks, "checks", lambda: _check(draft, posed)))
+
+
+def _unproven(draft: Draft) -> Finding:
+    """Return what is to be done where a page's time is not enough for a proof."""
+    proof, by_hand = draft.proof, cure("Mark answers by hand", "kind", kind="own-choice")
+    if proof is None:
+        said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
+        return Finding(True, said, (cure("Prove it in the background", "prove"), by_hand))
+    if proof.under_way:
+        return Finding(True, "It can be published as soon as the proof is there.", next=True)
+    said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
+    if proof.may_take_longer:
+        return Finding(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
+    return Finding(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
+
+
+def _seated(draft: Draft, text: str) -> str:
+    """A text that speaks of seats by number, to a reader."""
+    return _SEAT.sub(
+        lambda found: (capital if found[1] == "S" else str)(sits(int(found[2]), draft["seats"])),
+        text,
+    )
+
+
+def _asks(draft: Draft) -> str:
+    """What the setup must say for the kind of question; something that it always says for the game's own kinds."""
+    built = draft.game.built.get(draft["kind"])
+    return built.asks if built else "position"
+
+
+def _begin(draft: Draft) -> Iterator[Cure]:
+    if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
+        yield cure("Take some moves", "some")
+
+
+# -- the answers -----------------------------------------------------------------------------------
+
+
+def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+    if posed.form not in ("tick", "one") or not posed.options:
+        return
+    right = [posed.key] if posed.form == "one" else posed.key
+    number, of = len(right), len(posed.options)
+    own = draft["kind"] == "own-allowed"
+    more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
+    tempt = (cure("Add a tempting one", "tempt"),) if more else ()
+    if of < 2:
+        yield Finding(True, "One answer is no choice. There must be two at least.", tempt)
+    elif draft["one"] and posed.form == "tick" and number > 1:
+        named = listed([f"“{option.text}”" for option in posed.options if option.id in right])
+        said = f"{in_word(number).capitalize()} are right, {named}, and you asked for one answer."
+        yield Finding(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
+    elif not number:
+        label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
+        yield Finding(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
+    elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
+        said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
+        yield Finding(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
+
+
+def _marked(draft: Draft) -> Iterator[Finding]:
+    kind = draft.game.built.get(draft["kind"])
+    if not isinstance(kind, BuiltChoice):
+        return
+    with suppress(HouseError):
+        for at, holds in kind.misjudged(draft.setup, draft.options):
+            text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
+            mark = cure(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
+            yield Finding(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
+    if not all(choice.get("check") for choice in draft["choices"]):
+        yield Finding(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
+
+
+def _forced(draft: Draft) -> Iterator[Finding]:
+    if draft["kind"] not in ("own-allowed", "own-goal"):
+        return
+    way = draft["solution"] if draft["kind"] == "own-goal" else [""]
+    tables = [draft.after(way[:made]) for made in range(len(way))]
+    with suppress(HouseError):
+        if tables and all(table and len(draft.game.moves(table, 0)) == 1 for table in tables):
+            yield Finding(False, "There is only one move to make, so there is nothing to think about.")
+
+
+# -- the words -------------------------------------------------------------------------------------
+
+
+def cards_named(text: str) -> set[str]:
+    """The codes of the cards that a text speaks of, however it writes them."""
+    return set(spelled(text)[1])
+
+
+def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Finding]:
+    telling = _telling(posed)
+    for number, hint in enumerate(draft["hints"], 1):
+        if given := cards_named(hint) & telling:
+            yield Finding(
+                False,
+                f"Hint {number} names {listed(sorted(given))}, and that is an answer.",
+                (cure("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
+            )
+    if cards_named(title) & telling:
+        yield Finding(False, "The title names an answer.")
+    elif _counts(posed, title):
+        yield Finding(False, f"The title says it: “{title}” tells how many are right.")
+    lying = {card.split("=")[0] for place in draft.building.places() for card in place.cards}
+    for key, text in draft["comments"].items():
+        for card in sorted(cards_named(text) - lying):
+            erase = cure("Take the comment away", "words", **{f"comment.{key}": ""})
+            yield Finding(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
+
+
+def _telling(posed: Puzzle) -> set[str]:
+    """The cards that stand in right answers and in no wrong one."""
+    if posed.form not in ("tick", "one"):
+        return set()
+    right = set(posed.key) if posed.form == "tick" else {posed.key}
+    sides: dict[bool, set[str]] = {True: set(), False: set()}
+    for option in posed.options:
+        sides[option.id in right] |= cards_named(f"{option.text} {option.cards}")
+    return sides[True] - sides[False]
+
+
+def _counts(posed: Puzzle, title: str) -> bool:
+    if posed.form != "tick":
+        return False
+    words = re.findall(r"\w+", title.lower())
+    return in_word(len(posed.key)) in words or str(len(posed.key)) in words
+
+
+# -- what cannot be seen, and other rules ----------------------------------------------------------
+
+
+def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
+    """Return, as JSON, a deal and the presets that change the answer, and whether not everything could be tried."""
+    with Work(CHECKED) as work:
+        deal = _other_deal(draft)
+        presets = [preset for preset in draft.game.options.presets if _is_other(draft, preset.name)]
+        statuses = {preset.name: _status_under(draft, posed, preset.name) for preset in presets}
+    return {"deal": deal, "presets": statuses, "cut": work.cut}
+
+
+def _is_other(draft: Draft, preset: str) -> bool:
+    return draft.game.options.preset(preset) != draft.options
+
+
+def _other_deal(draft: Draft) -> list[str] | None:
+    """Return the hands of a deal with which the answer is another one, if one was found."""
+    assert draft.state is not None
+    try:
+        other = other_layout(draft.game, draft.state, draft.key_at)
+    except (HouseError, TypeError, TooMuch):
+        return None
+    return [*other["hands"]] if other else None
+
+
+def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Finding]:
+    if checks["deal"]:
+        yield from _unseen(draft, checks["deal"])
+    yield from _other_rules(draft, checks["presets"])
+    if checks["cut"]:
+        yield Finding(False, NOT_ALL_TRIED)
+
+
+def _unseen(draft: Draft, hands: list[str]) -> Iterator[Finding]:
+    own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
+    number = own.count(BACK)
+    cures = (cure("Fill up, changing no answer", "fill-up"),) if number else ()
+    if number == 1:
+        [card] = (Counter(dealt) - Counter(own)).elements()
+        said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
+        yield Finding(False, said, cures)
+    elif number:
+        said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
+        yield Finding(False, said, cures, (("You", hands[0]),))
+    else:
+        said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
+        yield Finding(False, said, (), tuple(_dealt(draft, hands)))
+
+
+def _dealt(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
+    for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
+        if BACK in was.split():
+            yield capital(sits(seat, draft["seats"])), hand
+
+
+def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
+    """Return what becomes of the question under a preset: `holds`, `other answer`, `void` or `unproven`."""
+    other = Draft({**draft.content, "options": draft.game.options.preset(preset).kept()}, draft.code)
+    try:
+        spend(PRESET)
+        return "holds" if other.posed.key == posed.key else "other answer"
+    except (Unproven, TooMuch):
+        return "unproven"
+    except HouseError:
+        return "void"
+
+
+def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Finding]:
+    """Yield where the same question has another answer, or none, by the usual sets of house rules."""
+    titles = {preset.name: f"“{preset.title}”" for preset in draft.game.options.presets}
+    changed, gone = (
+        [titles[name] for name, status in statuses.items() if status == wanted and name in titles]
+        for wanted in ("other answer", "void")
+    )
+    if changed:
+        yield Finding(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
+    if gone:
+        yield Finding(False, f"Under {listed(gone)} there is nothing to ask. Pupils who play so are told.")

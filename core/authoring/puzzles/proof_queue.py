@@ -1,0 +1,171 @@
+"""The queue of long proofs: accounts come before visitors, then each address and each person takes its turn.
+
+Each address has a number, and so has each person at it: the lowest is served next, and then gets the number after the
+one that was served. Who joins the queue gets that number as well, and so is behind everybody who waits already, and
+before the second proof of anybody who came later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.models import Proof, ProofTurn
+from core.people.models import Person
+
+MOST_OF_VISITOR = 3
+MOST_OF_ADDRESS = 6
+"""Visitors at one address, who may be one visitor under many names."""
+MOST_OF_ACCOUNT = 10
+ACCOUNTS, VISITORS = "accounts", "visitors"
+LOCK = "lock"
+
+
+class QueueFull(BadChange):
+    """Somebody has as many proofs waiting as there is room for."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A proof that waits, and who asked for it."""
+
+    pk: int
+    person: int | None
+    address: str
+    has_account: bool
+
+    @property
+    def keys(self) -> tuple[str, str, str]:
+        """The keys that take turns: accounts or visitors, an address of theirs, and a person there."""
+        tier = ACCOUNTS if self.has_account else VISITORS
+        return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
+
+
+def hashed_address(request: HttpRequest) -> str:
+    """Return a name for the address of a request that tells nobody the address."""
+    from allauth.core.internal.ratelimit import get_ip
+
+    return salted_hmac("core.authoring.puzzles.proof_queue", get_ip(request)).hexdigest()[:16]
+
+
+# -- the order ---------------------------------------------------------------------------------------------------------
+
+
+def serving_order(waiting: Iterable[Waiting], turns: Mapping[str, int]) -> list[Waiting]:
+    """Return the proofs in the order in which they are served if nobody else asks; `turns` are numbers by key."""
+    addresses: dict[str, dict[str, list[Waiting]]] = {}
+    for proof in sorted(waiting, key=lambda proof: proof.pk):
+        _, address, person = proof.keys
+        addresses.setdefault(address, {}).setdefault(person, []).append(proof)
+    at_address = {
+        address: _merge((turns.get(person, 0), proofs) for person, proofs in people.items())
+        for address, people in addresses.items()
+    }
+    return [
+        proof
+        for tier in (ACCOUNTS, VISITORS)
+        for proof in _merge(
+            (turns.get(address, 0), proofs) for address, proofs in at_address.items() if proofs[0].keys[0] == tier
+        )
+    ]
+
+
+def _merge(queues: Iterable[tuple[int, Sequence[Waiting]]]) -> list[Waiting]:
+    """Merge queues, each with the number of its next turn. Of equal numbers, the older proof comes first."""
+    numbered = [(turn + count, proof.pk, proof) for turn, proofs in queues for count, proof in enumerate(proofs)]
+    return [proof for _, _, proof in sorted(numbered, key=lambda entry: entry[:2])]
+
+
+def waiting_proofs() -> list[Waiting]:
+    """Return all proofs that wait."""
+    rows = Proof.objects.filter(state=Proof.State.WAITING).values_list(
+        "pk", "item__owner", "address", "item__owner__user"
+    )
+    return [Waiting(pk, person, address, user is not None) for pk, person, address, user in rows]
+
+
+def current_order() -> list[Waiting]:
+    """Return the proofs that wait in the order in which they are served."""
+    return serving_order(waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
+
+
+def place_of(proof: Proof | None) -> int | None:
+    """Return the place of a proof in the queue, from 1; None if it doesn't wait."""
+    if proof is None or proof.state != Proof.State.WAITING:
+        return None
+    places = {entry.pk: place for place, entry in enumerate(current_order(), 1)}
+    return places.get(proof.pk)
+
+
+# -- coming and going --------------------------------------------------------------------------------------------------
+
+
+def join(proof: Proof, person: Person | None) -> None:
+    """Save a proof at the end of its person's queue. To be called in a transaction. Raises QueueFull."""
+    _lock()
+    entry = Waiting(0, person.pk if person else None, proof.address, bool(person and person.user_id))
+    waiting = waiting_proofs()
+    _check_room(entry, waiting)
+    tier, address, owner = entry.keys
+    for level, (parent, key) in enumerate([(tier, address), (address, owner)], 1):
+        if not any(other.keys[level] == key for other in waiting):
+            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _clock(parent) + 1})
+    proof.save()
+
+
+def _check_room(entry: Waiting, waiting: Sequence[Waiting]) -> None:
+    own = sum(other.person == entry.person for other in waiting)
+    if entry.has_account:
+        if own >= MOST_OF_ACCOUNT:
+            raise QueueFull(f"{own} of your proofs are waiting already. Wait for one, or stop one.")
+        return
+    if own >= MOST_OF_VISITOR:
+        raise QueueFull(f"{own} of your proofs are waiting already. Wait for one, stop one, or create an account.")
+    of_address = sum(other.address == entry.address and not other.has_account for other in waiting)
+    if of_address >= MOST_OF_ADDRESS:
+        raise QueueFull(f"{of_address} proofs are waiting from your network. Wait for one, or sign in.")
+
+
+@transaction.atomic
+def take() -> Proof | None:
+    """Return the proof whose turn it is, as one that is worked on; None if none waits."""
+    _lock()
+    for entry in current_order():
+        waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
+        if waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, silent=0, changed=timezone.now()):
+            tier, address, person = entry.keys
+            for parent, key in ((tier, address), (address, person)):
+                turn = ProofTurn.objects.get_or_create(key=key)[0].turn
+                ProofTurn.objects.update_or_create(key=parent, defaults={"clock": turn})
+                ProofTurn.objects.filter(key=key).update(turn=turn + 1)
+            return Proof.objects.select_related("item").get(pk=entry.pk)
+    return None
+
+
+@transaction.atomic
+def is_empty() -> bool:
+    """Return whether no proof waits. When none is worked on either, all numbers and addresses are forgotten."""
+    _lock()
+    if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
+        return not Proof.objects.filter(state=Proof.State.WAITING).exists()
+    ProofTurn.objects.exclude(key=LOCK).delete()
+    Proof.objects.exclude(address="").update(address="")
+    return True
+
+
+def _clock(key: str) -> int:
+    """Return the number that was served last below a key."""
+    return ProofTurn.objects.filter(key=key).values_list("clock", flat=True).first() or 0
+
+
+def _lock() -> None:
+    """Let nobody else join or be served until the transaction ends."""
+    ProofTurn.objects.get_or_create(key=LOCK)
+    ProofTurn.objects.select_for_update().get(key=LOCK)

@@ -1,0 +1,81 @@
+"""What somebody who builds a puzzle should know of it: which classes have it to do, and who has made the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+
+from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.issues import Finding
+from core.authoring.puzzles.models import Item, Version, Visibility
+from core.people.models import Person
+from games.engine.puzzle import Setup
+from games.errors import HouseError
+
+COMPARED = 200
+"""So many puzzles of others are compared with one, the newest first."""
+
+
+@dataclass(frozen=True)
+class ToDo:
+    """A class of somebody's has a puzzle to do until a moment, if one was said."""
+
+    classroom: str
+    until: datetime | None
+    url: str
+
+
+Find = Callable[[Person, Sequence[int]], Iterable[ToDo]]
+_finders: list[Find] = []
+
+
+def on_to_do(find: Find) -> Find:
+    """Let `find(person, puzzles)` say which classes of a person have any of these puzzles to do now."""
+    if find not in _finders:
+        _finders.append(find)
+    return find
+
+
+def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Finding]:
+    """Return what stands in no draft, to be looked at before it is published again."""
+    return [*_to_do(item, versions), *_alike(item, draft)]
+
+
+def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Finding]:
+    puzzles = [one.puzzle_id for one in versions]
+    if not puzzles or item.owner is None:
+        return
+    for find in _finders:
+        for one in find(item.owner, puzzles):
+            until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
+            said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
+            yield Finding(
+                False, f"{said} What you publish now is version {len(versions) + 1}.", links=(("See it", one.url),)
+            )
+
+
+def _alike(item: Item, draft: Draft) -> Iterable[Finding]:
+    try:
+        asked, theme = _asks(draft.setup), draft.theme.slug
+    except HouseError:
+        return
+    others = Version.objects.filter(
+        item__game=item.game, item__visibility=Visibility.PUBLIC, item__withdrawn=None, puzzle__theme=theme
+    )
+    others = others.exclude(item=item).filter(puzzle__digest=draft.options.digest())
+    for one in others.select_related("item__owner__user", "puzzle").order_by("-pk")[:COMPARED]:
+        if _asks(one.puzzle.setup) == asked:
+            by = f", by {one.item.owner.called}" if one.item.owner else ""
+            said = f"There is the same puzzle already: “{one.title}”{by}."
+            yield Finding(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
+            return
+
+
+def _asks(setup: Setup) -> str:
+    """Return what a setup asks of which table, whatever the words of it and the order in which moves stand there."""
+    said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
+    return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

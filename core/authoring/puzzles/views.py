@@ -1,0 +1,384 @@
+"""The builder: a page on which a puzzle is put together, one small change after the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reswap, retarget
+
+import games
+from core.authoring.puzzles import editing
+from core.authoring.puzzles import proofs as proofs_module
+from core.authoring.puzzles.choices import GAP, gapped, goals, questions, rule_sets, table_of
+from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.embed_views import share_of
+from core.authoring.puzzles.errors import BadChange
+from core.authoring.puzzles.importing import from_text
+from core.authoring.puzzles.issues import findings
+from core.authoring.puzzles.models import FullShelf, Item, Proof, Report, Version, Visibility
+from core.authoring.puzzles.proof_queue import hashed_address, place_of
+from core.authoring.puzzles.publishing import draft_of, is_proven, publish_as, tried
+from core.authoring.puzzles.usage import around
+from core.http.decorators import require_form
+from core.http.error_views import too_many
+from core.http.htmx import MORPH
+from core.http.idempotency import idempotent
+from core.http.responses import json_file
+from core.people import browser_of, ensure_person, person_of
+from core.people.requests import HttpRequest
+from core.practice.attempt_contexts import occasion_of
+from core.practice.models import Puzzle
+from core.practice.puzzle_session import Tries
+from games.cards import UNKNOWN
+from games.engine.asking import moves_of
+from games.engine.clause import drawn
+from games.engine.custom_questions import MOST_CHOICES
+from games.engine.puzzle import Puzzle as Posed
+from games.engine.puzzle import Unproven
+from games.engine.view import Screen
+from games.errors import HouseError
+from variants.not_found import NotHere
+from variants.services import rules_in_force
+
+ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
+"""So many play where nothing else is said: that is enough for anything to happen."""
+PROOFS = "60/h/ip"
+REPORTS = "10/h/key,60/h/ip"
+"""So many of either come from one address, behind which a whole school may sit, and so many reports from a browser."""
+TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
+
+
+@require_safe
+@never_cache
+def shelf(request: HttpRequest) -> HttpResponse:
+    """The puzzles that this person builds."""
+    person = person_of(request)
+    items = person.items.prefetch_related(*Item.listed_with) if person else []
+    return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
+
+
+@require_form
+@never_cache
+@idempotent
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
+    if request.method != "POST":
+        return _new_page(request)
+    try:
+        item = _begun(request)
+    except HouseError as refused:
+        return _new_page(request, str(refused), status=422)
+    return redirect(item.maker_url)
+
+
+def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
+    return render(request, "workshop/new.html", context, status=status)
+
+
+def _begun(request: HttpRequest) -> Item:
+    """A new item, as the form wants it. Raises HouseError."""
+    text = request.POST.get("file", "").strip()
+    if text:
+        return from_text(ensure_person(request), text)
+    game = games.all_games().get(request.POST.get("game", ""))
+    if game is None:
+        raise BadChange("Choose a game.")
+    options = rules_in_force(request, game).options
+    seats = game.usual_seats_for(options)
+    return Item.begin(ensure_person(request), game.slug, blank(game, options, seats))
+
+
+def _own(request: HttpRequest, code: str) -> Item:
+    """An item of this person's. Raises Http404."""
+    return Item.own(person_of(request), code)
+
+
+# -- the builder -----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def builder(request: HttpRequest, code: str) -> HttpResponse:
+    """The page on which a puzzle is built."""
+    return _page(request, _own(request, code))
+
+
+@require_POST
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a change, take one back or make it again."""
+    item, problem, status = editing.changed(request, _own(request, code), lambda item: _change(item, request))
+    return _page(request, item, problem=problem, status=status)
+
+
+def _change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
+    """Return what changes its words, who may open it, its proof, or its draft. Raises HouseError."""
+    sent, do = request.POST, request.POST.get("do", "")
+    if do == "prove":
+        return lambda item: _prove(item, request)
+    if do == "stop-proof":
+        return proofs_module.stop
+    if do == "title":
+        return lambda item: item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
+    if do == "visibility" and sent.get("visibility") in Visibility.values:
+        return lambda item: _show_to(item, sent["visibility"])
+    content = draft_of(item).changed(_resolved(sent)).content
+    return lambda item: item.keep(content)
+
+
+def _prove(item: Item, request: HttpRequest) -> None:
+    if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
+        raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
+    proofs_module.ask(item, draft_of(item), hashed_address(request))
+
+
+def _show_to(item: Item, visibility: str) -> None:
+    item.visibility = visibility
+    item.save(update_fields=["visibility"])
+
+
+def _resolved(sent: QueryDict) -> dict[str, str]:
+    """Return what was sent, with the position of a puzzle in the place of its address. Raises BadChange."""
+    found = {name: str(value) for name, value in sent.items()}
+    if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
+        puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
+        built = Version.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
+        puzzle = built.puzzle if built else puzzle
+        if puzzle is None or not puzzle.posed.position:
+            raise BadChange("There is no puzzle with a table at that address.")
+        found["text"] = json.dumps({**puzzle.posed.position, "options": puzzle.options})
+    return found
+
+
+@require_safe
+@never_cache
+def proof(request: HttpRequest, code: str) -> HttpResponse:
+    """How far the long proof is."""
+    item = _own(request, code)
+    latest = draft_of(item).proof
+    return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": place_of(latest)})
+
+
+@require_POST
+def try_it(request: HttpRequest, code: str) -> HttpResponse:
+    """Solve it as a pupil would: nothing of that is kept."""
+    item = _own(request, code)
+    try:
+        puzzle = tried(item)
+    except HouseError as refused:
+        return _page(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
+    return redirect(f"{puzzle.get_absolute_url()}?for={item.code}")
+
+
+@require_POST
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the next version."""
+    item = _own(request, code)
+    try:
+        version = publish_as(item, request.POST.get("title"), request.POST.get("visibility"))
+    except HouseError as refused:
+        return _page(request, item, problem=str(refused), status=422)
+    proven = "proven" if version.proven else "unproven, as solvers are told"
+    messages.success(request, f"Version {version.number} is published, {proven}.")
+    return redirect(f"{item.maker_url}?tab=publish")
+
+
+@require_POST
+@idempotent
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a published puzzle back, or give it out again; delete one that never was published."""
+    item = _own(request, code)
+    there = editing.withdrawn(request, item, "nobody's answers are lost")
+    return redirect(item.maker_url) if there else redirect("workshop:shelf")
+
+
+@require_POST
+@idempotent
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin another puzzle like this one."""
+    item = _own(request, code)
+    try:
+        made = Item.begin(ensure_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
+    except FullShelf as full:
+        return _page(request, item, problem=str(full), status=422)
+    return redirect(made.maker_url)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """The draft as a file, which can be read in again."""
+    item = _own(request, code)
+    return json_file(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
+
+
+@require_safe
+@never_cache
+def print_it(request: HttpRequest, code: str) -> HttpResponse:
+    """A sheet to print, with answers or without."""
+    item = _own(request, code)
+    try:
+        posed = draft_of(item).posed
+    except HouseError as refused:
+        return _page(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
+    context = {"item": item, "posed": posed, "answers": bool(request.GET.get("answers")), "rows": _rows(posed)}
+    context |= _board(draft_of(item), posed)
+    return render(request, "workshop/print.html", context)
+
+
+def _rows(posed: Posed) -> list[dict[str, Any]]:
+    """The options with what is true of each."""
+    key = posed.key if isinstance(posed.key, list) else [posed.key]
+    return [
+        {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
+        for option in posed.options
+    ]
+
+
+def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
+    puzzle = Puzzle(
+        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
+    )
+    tries = Tries(puzzle, [])
+    laid = _laid(tries.screen(playing=False, answered=False), tries.names) if tries.table else ()
+    return {"laid": list(laid)}
+
+
+def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield what lies on a sheet. Of cards that are all face down it says how many."""
+    for zone in screen.zones:
+        if zone.cards:
+            whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]
+            yield {"zone": zone, "whose": whose, "closed": set(zone.cards) == {UNKNOWN.code}}
+
+
+# -- what others see -------------------------------------------------------------------------------
+
+
+@require_safe
+def item(request: HttpRequest, code: str) -> HttpResponse:
+    """The newest version of a puzzle."""
+    found = get_object_or_404(Item, code=code)
+    newest = found.newest
+    if newest is None:
+        if person_of(request) == found.owner:
+            return redirect(found.maker_url)
+        raise NotHere("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
+    return redirect(newest.puzzle)
+
+
+@require_form
+@never_cache
+@idempotent
+def report(request: HttpRequest, code: str) -> HttpResponse:
+    """Report a published puzzle to its maker: who can't open the puzzle can't report it. Only a report that is sent
+    proves the answer anew.
+    """
+    version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
+    occasion = occasion_of(request, version.puzzle)
+    if request.method == "POST":
+        limit, browser = {"report": REPORTS}, browser_of(request)
+        if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):
+            return too_many(request, minutes=60)
+        checked = _checked(version)
+        Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
+        messages.success(request, f"Thank you. Its maker and the house's keepers will look at it. {checked}")
+        return redirect(version.puzzle.get_absolute_url() + occasion.query)
+    context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query}
+    return render(request, "workshop/report.html", context)
+
+
+def _checked(version: Version) -> str:
+    """Return what the rules of today say of its answer."""
+    puzzle = version.puzzle
+    try:
+        now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
+    except Unproven:
+        return "Its proof took longer than a page may wait, so the rules were not asked again; what they said is kept."
+    except (HouseError, KeyError) as refused:
+        return f"By the rules as they are now it cannot be asked any more. {refused}"
+    if now.key == puzzle.posed.key:
+        return "The rules were asked again just now, and give the same answer."
+    return "The rules were asked again just now, and give another answer than this puzzle does."
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
+    draft = draft_of(item)
+    tab = request.POST.get("tab") or request.GET.get("tab", "ask")
+    versions = list(item.versions.select_related("puzzle"))
+    context: dict[str, Any] = {
+        "active": "teach",
+        "item": item,
+        "draft": draft,
+        "game": draft.game,
+        "problem": problem,
+        "typed": editing.unlaid(request, status),
+        "tab": tab if tab in TABS else "ask",
+        "tabs": TABS,
+        **table_of(draft),
+        "kinds": draft.kinds,
+        "theme": draft.theme,
+        "checks": [*findings(draft, item.title), *around(item, draft, versions)],
+        "versions": versions,
+        "newest": item.newest,
+        "rule_sets": rule_sets(person_of(request), draft.game, draft.options),
+        "visibilities": Visibility.choices,
+        "proven": is_proven(draft),
+        "share": share_of(request, item),
+        "proof": draft.proof,
+        "place": place_of(draft.proof),
+    }
+    if any(not one.seen and not one.under_way for one in draft.proofs.values()):
+        item.proofs.exclude(state__in=Proof.UNDER_WAY).update(seen=True)
+    context["mistakes"] = sum(check.mistake for check in context["checks"])
+    context["wrong"] = sum(check.mistake and not check.next for check in context["checks"])
+    context["warnings"] = len(context["checks"]) - context["mistakes"]
+    with suppress(HouseError):
+        context |= {"posed": draft.posed, "rows": _rows(draft.posed)}
+        context["comments"] = [
+            {**row, "key": key, "own": draft["comments"].get(key, "")}
+            for row in context["rows"]
+            if not row["right"] and (key := draft.comment_key(row["option"].id))
+        ]
+    context |= _asking(draft)
+    if request.htmx and request.method == "POST":
+        answer = render(request, "workshop/builder_part.html", context, status=200)
+        return retarget(reswap(answer, MORPH), "#builder")
+    return render(request, "workshop/builder.html", context, status=status)
+
+
+def _asking(draft: Draft) -> dict[str, Any]:
+    """Return what the kind of question that is chosen needs to be asked."""
+    game = draft.game
+    kind = draft["kind"]
+    if kind in ("own-allowed", "own-rule"):
+        chosen = draft["moves"] if kind == "own-allowed" else [draft["move"]]
+        offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
+        return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
+    if kind == "own-fact":
+        facts = questions(game, draft["seats"])
+        return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
+    if kind == "own-goal":
+        line, after = draft["solution"], draft.after(draft["solution"])
+        can = [one for one in draft.proposed(after) if not one.refused] if after else []
+        way = [drawn(game.in_words(move)) for move in moves_of(game, line)] if after else line
+        return {"goals": goals(game), "way": way, "can": can, "reached": draft.reached(line), "asked": [draft["goal"]]}
+    if kind == "own-choice":
+        rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
+        proofs = [(one.name, gapped(one.question)) for one in game.known_facts.values()]
+        return {"choices": rows[:MOST_CHOICES], "facts": proofs}
+    return {}

@@ -1,0 +1,459 @@
+"""Giving a class something to do: the form, its defaults, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+import games
+from core.authoring.collections.editing import to_give
+from core.authoring.collections.models import Entry
+from core.authoring.lessons.models import Version as LessonVersion
+from core.authoring.lessons.publishing import own_lessons
+from core.authoring.puzzles.models import Version, Visibility
+from core.classes import assignment_puzzles, tasks
+from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
+from core.http.deleted_rows import delete_with_children
+from core.http.outside_text import fold_text
+from core.http.time_zone import parse_time_zone
+from core.learn.custom_lessons import places_of
+from core.people.models import Person
+from core.practice.attempt_contexts import own_occasion
+from core.practice.models import Puzzle
+from games.engine.game import Game
+from games.engine.options import Options
+from games.words import capital, figure, listed, many
+from variants import services
+from variants.addresses import Named, always, by_digest, playable
+from variants.models import RuleSet
+from variants.not_found import NotHere
+
+USUAL_NUMBER = 12
+USUAL_TIME = timedelta(days=7)
+CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?(?:\?\S*)?$")
+"""A puzzle's code, alone or in its address."""
+LOCAL = "%Y-%m-%dT%H:%M"
+"""How a browser sends a moment."""
+YEARS = range(2000, 3000)
+"""Of a moment. Not every clock has the first and the last moments that there are."""
+NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
+
+
+def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
+    """The puzzles of a game that a teacher has published, by their titles, each in its newest version."""
+    versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
+    newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
+    return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
+
+
+class Moment(forms.DateTimeField):
+    """A moment as a browser's own field has it. The clock it goes by is the form's, see `Zoned`."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+
+    def to_python(self, value: Any) -> datetime | None:
+        try:
+            found = datetime.strptime(value, LOCAL).replace(tzinfo=UTC) if value else None
+        except (TypeError, ValueError):
+            raise forms.ValidationError("This is no date and time, such as 2026-11-27 16:00.") from None
+        if found and found.year not in YEARS:
+            raise forms.ValidationError(f"The year is one from {YEARS[0]} to {YEARS[-1]}.")
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.astimezone(UTC).strftime(LOCAL) if isinstance(value, datetime) else value
+
+
+class Zoned(forms.Form):
+    """A form with moments. Its page tells the reader's time zone, if it can; else they are in UTC."""
+
+    zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
+
+    @cached_property
+    def _clock(self) -> Any:
+        """By which clock moments were typed."""
+        return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
+
+    def moment(self, name: str) -> datetime | None:
+        """A moment that was typed, by the reader's own clock."""
+        typed = self.cleaned_data.get(name)
+        return typed.replace(tzinfo=self._clock) if typed else None
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        opens, due = self.moment("opens"), self.moment("due")
+        if opens and due and due <= opens:
+            self.add_error("due", "This is due before it opens.")
+        if found.get("tells") == "later" and not due:
+            self.add_error("due", "Say when it is due: the answers are told then.")
+        return found
+
+
+class GiveForm(Zoned):
+    """What a class gets, by which rules, when, and how it is answered. Every default stands, so that it can be sent
+    as it is.
+    """
+
+    lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    fresh = forms.IntegerField(
+        label="Fresh puzzles", required=False, min_value=0, max_value=MOST_PIECES, initial=USUAL_NUMBER
+    )
+    clauses = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    same = forms.ChoiceField(
+        label="Who gets which",
+        choices=[("yes", "the same for everybody"), ("no", "others for each pupil")],
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    puzzles = forms.CharField(
+        label="Puzzles by link or code",
+        required=False,
+        max_length=6000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One a line: the address of a puzzle, or the code at its end.",
+    )
+    own = forms.MultipleChoiceField(label="Your own puzzles", required=False, widget=forms.CheckboxSelectMultiple)
+    collections = forms.MultipleChoiceField(
+        label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
+    )
+    title = forms.CharField(max_length=LONGEST_NAME)
+    rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
+    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
+    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
+    tries = forms.TypedChoiceField(
+        label="Tries for each puzzle",
+        coerce=int,
+        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "any")],
+        initial="2",
+        widget=forms.RadioSelect,
+    )
+    tells = forms.ChoiceField(
+        label="Answers are told",
+        choices=[("now", "at once"), ("later", "after it was due")],
+        initial="now",
+        widget=forms.RadioSelect,
+    )
+    hints = forms.BooleanField(label="Hints may be asked for", required=False, initial=True)
+    pass_at = forms.IntegerField(
+        label="Pass mark", required=False, min_value=1, max_value=100, help_text="Per cent right at first; empty: none."
+    )
+
+    def __init__(
+        self,
+        classroom: Classroom,
+        teacher: Person | None,
+        game: Game[Any],
+        data: Any = None,
+        wanted: Sequence[str] = (),
+        options: Options | None = None,
+        lessons: Sequence[str] = (),
+    ) -> None:
+        """`wanted` are codes of the teacher's own puzzles and collections, `lessons` what own lessons are called: those
+        are given, and nothing fresh beside them. `options` are house rules to choose besides those that are listed.
+        """
+        own, collections, written = own_puzzles(teacher, game), to_give(teacher, game), own_lessons(teacher, game)
+        titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
+        super().__init__(data, initial=_initial(game, titles | dict(written), wanted, lessons))
+        self.classroom, self.teacher, self.game = classroom, teacher, game
+        self.by = _rule_sets(classroom, game, teacher)
+        if options and options.digest() not in self.by:
+            self.by[options.digest()] = services.called(teacher, game, options), options
+        self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
+        self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
+        self.sections = assignment_puzzles.askable(game, self.options)
+        self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
+        self.made = {puzzle.code: puzzle for _, puzzle in own}
+        self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
+        self.collected = {one.code: entries for one, entries in collections}
+        self._field("collections").choices = [
+            (one.code, f"{one.title}, {_many(entries)}") for one, entries in collections
+        ]
+
+    def _field(self, name: str) -> Any:
+        return self.fields[name]
+
+    @property
+    def options(self) -> Options:
+        """The house rules that are chosen, or else the first ones."""
+        chosen = self.data.get("rules", "")
+        return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
+
+    @cached_property
+    def ticked(self) -> set[str]:
+        """The clauses that are ticked."""
+        return set(self.data.getlist("clauses")) if self.is_bound and hasattr(self.data, "getlist") else set()
+
+    @property
+    def grouped(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
+        """The clauses by sections: id, title and whether it is ticked; and whether any of the section is."""
+        found = []
+        for title, entries in self.sections:
+            rows = [(id, name, id in self.ticked) for id, name in entries]
+            found.append((title, rows, any(ticked for *_, ticked in rows)))
+        return found
+
+    # -- checks --------------------------------------------------------------------------------------------------------
+
+    def clean_lessons(self) -> list[str]:
+        """The lessons that were ticked: all have steps that hold by the house rules."""
+        ticked: list[str] = self.cleaned_data["lessons"]
+        titles = dict(self._field("lessons").choices)
+        self._check_lessons({slug: titles[slug] for slug in ticked})
+        return ticked
+
+    def clean_collections(self) -> list[str]:
+        """The collections that were ticked: the same is true of the lessons in them."""
+        ticked: list[str] = self.cleaned_data["collections"]
+        self._check_lessons({one.slug: one.title for code in ticked for one in self.collected[code] if one.slug})
+        return ticked
+
+    def _check_lessons(self, titles: Mapping[str, str]) -> None:
+        lost = [title for slug, title in titles.items() if not places_of(self.game, self.options, slug)]
+        if lost:
+            raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
+
+    def clean_puzzles(self) -> list[Puzzle]:
+        """The puzzles that were pasted, each once, in their order."""
+        lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
+        codes = [(line, found[1] if (found := CODE.match(fold_text(line))) else "") for line in lines]
+        there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
+        faults = [fault for line, code in codes if (fault := self._fault(line, there.get(code)))]
+        if faults:
+            raise forms.ValidationError(faults)
+        return [there[code] for code in dict.fromkeys(code for _, code in codes)]
+
+    def _fault(self, line: str, puzzle: Puzzle | None) -> str:
+        """Return what is wrong with a line; "" if it is a puzzle of the game."""
+        if puzzle is None:
+            return f"There is no puzzle “{line[:60]}”."
+        if puzzle.game != self.game.slug:
+            return f"“{line[:60]}” is a puzzle of {puzzle.played.title}. Give it by itself, with that game chosen."
+        return self._kept_from_teacher(line, puzzle)
+
+    def _kept_from_teacher(self, line: str, puzzle: Puzzle) -> str:
+        """Why whoever gives it may not see it themselves; else a pupil with a class could look up a test in it."""
+        try:
+            occasion = own_occasion(self.teacher, puzzle)
+        except NotHere as gone:
+            return gone.sentence
+        except Http404:
+            return f"There is no puzzle “{line[:60]}”."
+        return "You were given this puzzle to do. It can be given to others once that is over." if occasion.code else ""
+
+    def clean(self) -> dict[str, Any]:
+        found, due = super().clean(), self.moment("due")
+        if due and due <= timezone.now() and not self.errors:
+            self.add_error("due", "This time is over already.")
+        if not self.errors:
+            self._check_number(found)
+        return found
+
+    def _check_number(self, found: dict[str, Any]) -> None:
+        number, clauses = found.get("fresh") or 0, found.get("clauses") or []
+        if not self.total:
+            self.add_error(
+                "fresh", "Nothing is chosen yet: a number of fresh puzzles, a lesson, or a puzzle by its link."
+            )
+        elif self.total > MOST_PIECES:
+            self.add_error("fresh", f"That is {self.total} things to do. At most {MOST_PIECES} fit.")
+        elif number and len(clauses) > number:
+            self.add_error(
+                "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
+            )
+        elif number and not self.sections:
+            self.add_error("fresh", NOTHING_TO_ASK)
+
+    @property
+    def chosen(self) -> list[Piece]:
+        """What was chosen one by one, or stands in a collection that was: lessons, then puzzles, then collections in
+        their order, then what was pasted. Everything is in it once.
+        """
+        return self._chosen(self.cleaned_data)
+
+    def _chosen(self, said: Mapping[str, Any]) -> list[Piece]:
+        titles = dict(self._field("own").choices)
+        lessons = [Piece(lesson=slug) for slug in said.get("lessons", ())]
+        own = [Piece(puzzle=self.made[code], title=titles[code]) for code in said.get("own", ()) if code in self.made]
+        entries = [one for code in said.get("collections", ()) for one in self.collected.get(code, ())]
+        pasted = [Piece(puzzle=one) for one in said.get("puzzles", ())]
+        found: dict[Any, Piece] = {}
+        for one in (*lessons, *own, *map(_piece, entries), *pasted):
+            found.setdefault((one.puzzle_id, one.lesson), one)
+        return list(found.values())
+
+    @property
+    def total(self) -> int:
+        """How many things each pupil gets."""
+        return len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
+
+    # -- what comes of it ----------------------------------------------------------------------------------------------
+
+    def says(self, pupils: int) -> str:
+        """Return how many pupils get what, by which rules."""
+        if self.is_bound and self.is_valid():
+            what = _many(self.chosen, self.cleaned_data["fresh"] or 0, many)
+        elif self.is_bound:
+            return "Something is still to be put right above."
+        else:
+            chosen = self._chosen(self.initial)
+            what = _many(chosen, 0 if chosen else USUAL_NUMBER, many)
+        who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
+        gets = "get" if pupils > 1 else "gets"
+        by = f"by {services.called(self.teacher, self.game, self.options)}, whatever rules they play by themselves"
+        return f"{capital(who)} {gets} {what} {by}.{self._open_to_all}"
+
+    @property
+    def _open_to_all(self) -> str:
+        """That pupils can find answers elsewhere before they are told; "" if they cannot, or may."""
+        if not self.is_bound or self.cleaned_data["tells"] == "now":
+            return ""
+        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen])
+        theirs = theirs.exclude(item__visibility=Visibility.CLASS)
+        titles = [f"“{one.title}”" for one in theirs]
+        if not titles:
+            return ""
+        can = (
+            "can be opened by whoever has its link" if len(titles) == 1 else "can be opened by whoever has their links"
+        )
+        return f" {listed(titles)} {can}, and then the answers are told: for a test, publish for classes only."
+
+    def give(self) -> Assignment:
+        """Write it down, and make the puzzles that are the same for everybody.
+
+        Raises NothingAbout, and then nothing has changed.
+        """
+        data = self.cleaned_data
+        clauses = list(data["clauses"]) if data["fresh"] else []
+        assignment_puzzles.check(self.game, self.options, clauses)
+        with transaction.atomic():
+            assignment = self._written_down(clauses)
+            Piece.objects.bulk_create(_in_order(assignment, self.chosen))
+        if self.options.changed():
+            services.save(self.game, self.options)
+        if assignment.fresh and assignment.same and not self._made(assignment):
+            transaction.on_commit(lambda: tasks.make.delay(assignment.pk))
+        return assignment
+
+    def nothing(self, clause: str) -> str:
+        """Return why no puzzle can be made about a clause, or, with "", about anything."""
+        if not clause:
+            return NOTHING_TO_ASK
+        return f"By these house rules nothing can be asked about “{self.game.rulebook.title_of(clause)}”. Leave it out."
+
+    def _made(self, assignment: Assignment) -> bool:
+        """Return whether all its puzzles could be made at once."""
+        try:
+            return assignment_puzzles.make(assignment)
+        except assignment_puzzles.NothingAbout:
+            delete_with_children(assignment)
+            raise
+
+    def _written_down(self, clauses: Sequence[str]) -> Assignment:
+        data = self.cleaned_data
+        return Assignment.objects.create(
+            classroom=self.classroom,
+            by=self.teacher,
+            title=data["title"],
+            game=self.game.slug,
+            options=self.options.kept(),
+            fresh=data["fresh"] or 0,
+            clauses=clauses,
+            same=data["same"] == "yes",
+            opens=self.moment("opens") or timezone.now(),
+            due=self.moment("due"),
+            tries=data["tries"],
+            tells=data["tells"] == "now",
+            hints=data["hints"],
+            pass_at=data["pass_at"] or 0,
+        )
+
+
+def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
+    """Return what the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
+    now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
+    usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+    if not named:
+        return usual
+    only = {"own": list(wanted), "collections": list(wanted), "lessons": list(lessons), "fresh": None}
+    return usual | only | {"title": named[0]}
+
+
+def _piece(entry: Entry) -> Piece:
+    """Return what stands in a collection, to be given."""
+    return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
+
+
+def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
+    for place, piece in enumerate(chosen):
+        piece.assignment, piece.place, piece.title = assignment, place, piece.title[:LONGEST_NAME]
+    return chosen
+
+
+def _many(
+    things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = figure
+) -> str:
+    """Return how many lessons these are, and how many puzzles, besides so many fresh ones."""
+    lessons = sum(one.puzzle_id is None for one in things)
+    puzzles = len(things) - lessons + fresh
+    return listed([counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
+
+
+def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
+    """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
+    own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
+    first = (f"As the class plays: {services.called(teacher, game, own)}", own)
+    return by_digest([first, *playable(game, listed), *always(game)])
+
+
+def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
+    """The game of this slug; else the one that the class was given last, or that its teacher has published something
+    of since; else the first.
+    """
+    shelf = games.all_games()
+    if slug in shelf:
+        return shelf[slug]
+    lately = [
+        classroom.assignments.values_list("made", "game").first(),
+        Version.objects.filter(item__owner=teacher).order_by("-at").values_list("at", "item__game").first(),
+        LessonVersion.objects.filter(lesson__owner=teacher).order_by("-at").values_list("at", "lesson__game").first(),
+    ]
+    last = max((one for one in lately if one and one[1] in shelf), default=(None, ""))
+    return shelf.get(last[1], next(iter(shelf.values())))
+
+
+class ChangeForm(Zoned):
+    """What may still be changed of an assignment: when it is, what it is called, and whether answers are told."""
+
+    title = forms.CharField(max_length=LONGEST_NAME)
+    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
+    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
+    tells = GiveForm.base_fields["tells"]
+
+    def __init__(self, assignment: Assignment, data: Any = None) -> None:
+        told = "now" if assignment.tells else "later"
+        super().__init__(
+            data,
+            initial={"title": assignment.title, "opens": assignment.opens, "due": assignment.due, "tells": told},
+        )
+        self.assignment = assignment
+
+    def change(self) -> Assignment:
+        """Write it down."""
+        one = self.assignment
+        one.title, one.tells = self.cleaned_data["title"], self.cleaned_data["tells"] == "now"
+        one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")
+        one.save(update_fields=["title", "tells", "opens", "due"])
+        return one
+
+
+def hand_over(old: Person, new: Person) -> None:
+    """What one person has given is another's from now on."""
+    Assignment.objects.filter(by=old).update(by=new)

@@ -1,0 +1,374 @@
+"""What teachers see of what they give: the form, the table of a class, a pupil's history, and a file of it all."""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import games
+from core.classes import results
+from core.classes.access import given, taught
+from core.classes.assignment_form import ChangeForm, GiveForm, game_asked
+from core.classes.assignment_puzzles import NothingAbout
+from core.classes.models import Assignment, Classroom, Pupil
+from core.classes.progress import board_of, in_words, opened, over, standings
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
+from core.http.decorators import require_form
+from core.http.deleted_rows import delete_with_children
+from core.http.idempotency import idempotent
+from core.http.outside_text import parse_number
+from core.http.responses import kept_as
+from core.people import person_of
+from core.people.requests import HttpRequest
+from core.practice.models import Answer
+from games.words import capital
+from variants.services import called
+
+COLUMNS = 32
+"""So many pupils stand beside each other; of more, the table has several pages."""
+RECENT = 200
+"""So many of a pupil's answers are listed."""
+
+# -- giving --------------------------------------------------------------------------------------------------------
+
+
+@require_form
+@never_cache
+@idempotent
+def give(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
+    classroom = taught(request, code)
+    sent = request.POST if request.method == "POST" else request.GET
+    teacher = person_of(request)
+    game = game_asked(sent.get("game", ""), classroom, teacher)
+    if request.method != "POST":
+        asked = request.GET if "title" in request.GET else None
+        wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]
+        lessons = request.GET.getlist("lesson")
+        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted, lessons=lessons))
+    form = GiveForm(classroom, teacher, game, request.POST)
+    if classroom.archived:
+        form.add_error(None, "This class has ended. Nothing can be given to it any more.")
+    if form.is_valid():
+        try:
+            assignment = form.give()
+        except NothingAbout as nothing:
+            form.add_error("fresh", form.nothing(nothing.clause))
+        else:
+            messages.success(request, f"“{assignment.title}” is given to {classroom}.")
+            return redirect(assignment)
+    return _give_page(request, form, status=422)
+
+
+@require_safe
+@login_required
+@never_cache
+def give_some(request: HttpRequest) -> HttpResponse:
+    """To which class something is given; where there is one alone, its form."""
+    classes = list(Classroom.objects.taught_by(person_of(request)).filter(archived=None))
+    asked = request.GET.urlencode()
+    if len(classes) == 1:
+        return redirect(f"{reverse('classes:give', args=[classes[0].code])}?{asked}")
+    return render(request, "classes/give_some.html", {"active": "teach", "classes": classes, "asked": asked})
+
+
+def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:
+    pupils = form.classroom.pupils.count()
+    context = {
+        "active": "teach",
+        "classroom": form.classroom,
+        "game": form.game,
+        "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
+        "form": form,
+        "pupils": pupils,
+        "says": form.says(pupils),
+    }
+    return render(request, "classes/give.html", context, status=status)
+
+
+@require_form
+@never_cache
+def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Change when an assignment is, what it is called and when answers are told; or take it back."""
+    found = given(taught(request, code), assignment)
+    form = ChangeForm(found, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        form.change()
+        messages.success(request, "Changed. Your pupils see it at once.")
+        return redirect(found)
+    context = {
+        "active": "teach",
+        "classroom": found.classroom,
+        "assignment": found,
+        "form": form,
+        "answered": _answers(found).exists(),
+    }
+    return render(request, "classes/change.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@idempotent
+def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Take an assignment back while nobody has answered; otherwise close it now, and keep what was answered."""
+    classroom = taught(request, code)
+    found = given(classroom, assignment)
+    if _answers(found).exists():
+        now = timezone.now()
+        found.due = now
+        found.opens = min(found.opens, now)
+        found.save(update_fields=["due", "opens"])
+        messages.info(request, "It is closed: no more answers are taken. What was answered is kept.")
+        return redirect(found)
+    delete_with_children(found)
+    messages.success(request, f"“{found.title}” is taken back. Nobody had answered.")
+    return redirect(classroom)
+
+
+def _answers(assignment: Assignment) -> Any:
+    return Answer.objects.filter(occasion=assignment.code)
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """How a class fares: clauses, or puzzles, by pupils. A page that is open asks again with the version it has."""
+    found = given(taught(request, code), assignment)
+    version = results.version(found)
+    asking = request.htmx and "version" in request.GET
+    if asking and request.GET["version"] == version:
+        return HttpResponse(status=204)
+    context = _table(request, found) | {"version": version}
+    if request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request:
+        context["news"] = _news(request.GET.get("version", ""), version) if asking else ""
+        return render(request, "classes/results.html", context)
+    return render(request, "classes/assignment.html", context)
+
+
+def _news(before: str, now: str) -> str:
+    """Return how many answers have come in between two versions."""
+    more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
+    return f"{more} new answer{'' if more == 1 else 's'}" if more > 0 else ""
+
+
+def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
+    all_of_it = Results(found)
+    pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
+    page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
+    shown = pages[page]
+    view = _view(request.GET.get("view", ""), all_of_it)
+    rows = all_of_it.clauses if view == "clauses" else all_of_it.places
+    picked = next((one for one in shown if str(one.pk) == request.GET.get("pupil")), shown[0] if shown else None)
+    row = next((row for row in rows if row.id == request.GET.get("row")), None)
+    start, now = page * COLUMNS, timezone.now()
+    return {
+        "active": "teach",
+        "classroom": found.classroom,
+        "board": board_of(found.classroom, now),
+        "assignment": found,
+        "rules": called(request.person, found.played, found.house_rules),
+        "digest": found.house_rules.digest(),
+        "due_in": in_words(found.due - now) if found.due else "",
+        "over": over(found, now),
+        "opened": opened(found, now),
+        "results": all_of_it,
+        "view": view,
+        "rows": [(one, _cells(one, shown, start, picked)) for one in rows],
+        "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
+        "page": page + 1,
+        "columns": [(pupil, pupil == picked) for pupil in shown],
+        "picked": picked,
+        "row": row,
+        "detail": _detail(all_of_it, row, view) if row else None,
+        "finding": _finding(all_of_it),
+        "people": _people(all_of_it, shown) if view == "pupils" else [],
+        "lacking": _lacking(all_of_it) if found.same else 0,
+        "asked": {
+            "view": view,
+            "page": page + 1,
+            "pupil": picked.pk if picked else "",
+            "row": row.id if row else "",
+        },
+    }
+
+
+def _view(asked: str, found: Results) -> str:
+    if asked in ("puzzles", "pupils"):
+        return asked
+    return "clauses" if found.clauses else "puzzles"
+
+
+def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
+    """Each pupil with how much is done, and how much of it was right at first."""
+    lines = []
+    for one in shown:
+        marks = [(item, found.mark(one, item)) for item in found.items]
+        first = sum(mark.sign == FIRST and not item.lesson for item, mark in marks)
+        done = sum(mark.sign != NOT_YET for _, mark in marks)
+        lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.passed(one)})
+    return lines
+
+
+def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
+    """The cells of the marks of a row that are shown."""
+    at = shown.index(picked) if picked else -1
+    marks = enumerate(row.marks[start : start + len(shown)])
+    return mark_safe("".join(_cell(one.sign, one.at, place == at, one.new) for place, one in marks))
+
+
+@lru_cache(maxsize=256)
+def _cell(sign: str, at: int, picked: bool, new: bool) -> str:
+    """A cell of the table: there are thousands of them, and few are different."""
+    return render_to_string("classes/mark.html", {"mark": Mark(sign, at), "picked": picked, "new": new})
+
+
+def _lacking(found: Results) -> int:
+    """Return how many puzzles are still to be made."""
+    return sum(item.lacking for item in found.items)
+
+
+def _finding(found: Results) -> dict[str, Any]:
+    """Return what stands out, in a sentence: a clause, or a puzzle where the answers name none."""
+    if not found.begun:
+        return {"title": "Nobody has begun", "text": _seen(found.assignment)}
+    clause = next(iter(found.clauses), None)
+    puzzle = max(found.places, key=lambda row: row.unexplained)
+    if puzzle.unexplained > (clause.missed if clause else 0):
+        many = _of(puzzle.unexplained, puzzle, "have")
+        text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
+        return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
+    if clause and clause.missed:
+        text = f"{_of(clause.missed, clause, 'miss')} “{clause.title}”."
+        return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
+    later = [(row, view) for view, rows in (("clauses", found.clauses), ("puzzles", found.places)) for row in rows]
+    row, view = next(((row, view) for row, view in later if row.counts[LATER]), (None, ""))
+    if row:
+        text = f"{_of(row.counts[LATER], row, 'need')} another try with “{row.title}”. They have it right now."
+        return {"title": "Nearly all right", "text": text, "row": row, "view": view}
+    return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
+
+
+def _of(number: int, row: Row, verb: str) -> str:
+    """Return how many of those whose marks tell something do this."""
+    verbs = {"have": "has", "miss": "misses", "need": "needs"}
+    return f"{number} of {row.answered} {verbs[verb] if number == 1 else verb}"
+
+
+def _seen(assignment: Assignment) -> str:
+    now = timezone.now()
+    if not opened(assignment, now):
+        return f"Your pupils see it in {in_words(assignment.opens - now)}."
+    return f"Your pupils have seen it for {in_words(now - assignment.opens)}."
+
+
+def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
+    """Return what there is to say of a row: who stands where, and what was chosen wrongly most often."""
+    who = [
+        (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
+        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capital(row.waiting)))
+    ]
+    clause = view == "clauses"
+    piece = None if clause else next((one for one in found.items if str(one.place) == row.id), None)
+    common = found.common(piece) if piece else None
+    return {
+        "who": [(words, pupils) for words, pupils in who if pupils],
+        "mistakes": mistakes(found, row.id) if clause else [],
+        "puzzle": common.puzzle if common else None,
+    }
+
+
+# -- one pupil -----------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
+    """What one pupil was given and has answered, and which clauses they have missed."""
+    classroom = taught(request, code)
+    found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
+    assignments = list(classroom.assignments.all())
+    titles = {one.code: one for one in assignments}
+    rows = Answer.objects.filter(person=found.person_id, occasion__in=list(titles)).select_related("puzzle")
+    rows = rows.defer("puzzle__asked", "puzzle__setup").order_by("-at", "-pk")
+    context = {
+        "active": "teach",
+        "classroom": classroom,
+        "pupil": found,
+        "standings": standings(found, assignments, timezone.now(), teacher=True),
+        "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
+        "missed": _missed(rows, titles),
+    }
+    return render(request, "classes/pupil.html", context)
+
+
+def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
+    """The clauses that wrong answers have missed, most missed first: game, digest, id and how often."""
+    counted: dict[tuple[str, str], int] = {}
+    for row in rows:
+        for clause in row.missed or ():
+            key = (titles[row.occasion].game, clause)
+            counted[key] = counted.get(key, 0) + 1
+    ordered = sorted(counted.items(), key=lambda one: -one[1])[:12]
+    return [(game, id, games.get(game).rulebook.title_of(id), count) for (game, id), count in ordered]
+
+
+# -- a file --------------------------------------------------------------------------------------------------------
+
+HEAD = (
+    *("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
+    "Rules missed",
+)
+
+
+@require_safe
+@never_cache
+def table_file(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """The results as a file for a spreadsheet: a line for each pupil and each thing to do."""
+    found = given(taught(request, code), assignment)
+    response = kept_as(f"results-{found.code}.csv", HttpResponse(content_type="text/csv; charset=utf-8"))
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(HEAD)
+    writer.writerows([safe(one) for one in line] for line in _lines(Results(found)))
+    return response
+
+
+def _lines(found: Results) -> Iterator[list[Any]]:
+    for one in found.pupils:
+        for item in found.items:
+            mark = found.mark(one, item)
+            last = found.last(one, item)
+            yield [
+                one.told_apart,
+                item.number,
+                item.title,
+                mark.words,
+                mark.at or "",
+                mark.tries,
+                mark.hints,
+                mark.seconds,
+                f"{last:%Y-%m-%d %H:%M:%S}" if last else "",
+                "; ".join(map(found.assignment.played.rulebook.title_of, mark.missed)),
+            ]
+
+
+def safe(value: Any) -> Any:
+    """A value that no spreadsheet takes for a formula."""
+    risky = isinstance(value, str) and unicodedata.normalize("NFKC", value[:1]).startswith(tuple("=+-@\t\r\n"))
+    return f"'{value}" if risky else value

@@ -1,0 +1,229 @@
+"""The live board: a class answers a puzzle together, then looks at the answer; numbers, and no names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from core.classes.access import attended, taught
+from core.classes.models import Assignment, Classroom, LiveBoard, Piece
+from core.classes.progress import board_of, board_query, closed, running
+from core.http.decorators import require_form
+from core.people.requests import HttpRequest
+from core.practice.models import Answer, Attempt, Puzzle
+from core.practice.puzzle_session import Tries
+from core.rendering.table_context import dress
+
+ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
+MOST_ROWS = 8
+"""So many different answers are listed where there is nothing to choose from."""
+
+
+# -- the teacher's screen ------------------------------------------------------------------------------------------
+
+
+@require_form
+@never_cache
+def board(request: HttpRequest, code: str) -> HttpResponse:
+    """The board of a class, or what may be put on it. Sent, it is put on, shows the answer, goes on, or ends."""
+    classroom, now = taught(request, code), timezone.now()
+    if request.method == "POST":
+        _move(request, classroom)
+        return _back(request, classroom)
+    found, is_part = board_of(classroom, now), request.htmx and "version" in request.GET
+    if found is None:
+        _clear(request, classroom, now)
+        if is_part:
+            return HttpResponseClientRefresh()
+        choices = [] if classroom.archived else [one for one in running(classroom, timezone.now()) if _pieces(one)]
+        return render(
+            request, "classes/board_start.html", {"active": "teach", "classroom": classroom, "choices": choices}
+        )
+    found.note_window(now)
+    if is_part and request.GET["version"] == _version(found):
+        return HttpResponse(status=204)
+    context = {"active": "teach", "classroom": classroom, **_context(found)}
+    return render(request, "classes/board_part.html" if is_part else "classes/board.html", context)
+
+
+def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Go back to the page on which a button of the board was pressed."""
+    page = request.POST.get("back", "")
+    if page == "teach":
+        return redirect("classes:teach")
+    assignment = classroom.assignments.filter(code=page).first() if page else None
+    return redirect(assignment or (classroom if page == "class" else reverse("classes:board", args=[classroom.code])))
+
+
+def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
+    """Take away a board that has ended by itself, and say so."""
+    for board in LiveBoard.objects.filter(classroom=classroom):
+        if not board.is_on(now):
+            board.delete()
+            messages.info(request, ENDED)
+
+
+def _pieces(assignment: Assignment) -> list[Piece]:
+    """The puzzles that everybody has."""
+    return list(assignment.pieces.filter(pupil=None, puzzle__isnull=False).select_related("puzzle"))
+
+
+@transaction.atomic
+def _move(request: HttpRequest, classroom: Classroom) -> None:
+    """Do what was pressed. What was meant for another place of the board than it has now does nothing."""
+    found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
+    pressed, now = request.POST.get("do", ""), timezone.now()
+    if found and not found.is_on(now):
+        found.delete()
+        found = None
+    if pressed == "start":
+        return None if found else _start(request, classroom)
+    if found is None or (pressed != "end" and request.POST.get("place") != str(found.place)):
+        return None
+    places = [piece.place for piece in _pieces(found.assignment)]
+    later = next((place for place in places if place > found.place), None)
+    if pressed == "show":
+        found.shown = True
+    elif pressed == "next" and later is not None:
+        found.place, found.shown = later, False
+    elif pressed in ("end", "next"):
+        found.delete()
+        messages.success(request, "The live board has ended. The answers are in the table.")
+        return None
+    found.save(update_fields=["place", "shown"])
+    return None
+
+
+def _start(request: HttpRequest, classroom: Classroom) -> None:
+    now = timezone.now()
+    given = classroom.assignments.filter(code=request.POST.get("assignment", "")).select_related("classroom").first()
+    pieces = _pieces(given) if given else []
+    if given is None or not pieces or closed(given, now):
+        messages.error(
+            request, "This cannot be put on the board: it is not open, or has no puzzle that everybody gets."
+        )
+        return
+    first = {"assignment": given, "place": pieces[0].place, "shown": False, "seen": now}
+    LiveBoard.objects.get_or_create(classroom=classroom, defaults=first)
+
+
+def _on(found: LiveBoard) -> Piece | None:
+    """The piece that is on the board."""
+    return found.assignment.pieces.filter(pupil=None, place=found.place).select_related("puzzle").first()
+
+
+def _answers(found: LiveBoard) -> Any:
+    """The first answers of the class's pupils to what is on the board."""
+    puzzle = found.assignment.pieces.filter(pupil=None, place=found.place).values("puzzle")[:1]
+    here = Answer.objects.filter(person__pupil_of__classroom=found.classroom_id, number=1)
+    return here.filter(occasion=found.assignment.code, puzzle=puzzle)
+
+
+def _version(found: LiveBoard) -> str:
+    return f"{found.assignment_id}-{found.place}-{int(found.shown)}-{_answers(found).count()}"
+
+
+def _context(found: LiveBoard) -> dict[str, Any]:
+    pieces = _pieces(found.assignment)
+    at = next((number for number, piece in enumerate(pieces) if piece.place == found.place), 0)
+    puzzle = pieces[at].puzzle
+    assert puzzle is not None
+    given = list(_answers(found).values_list("given", "right"))
+    return {
+        "board": found,
+        "version": _version(found),
+        "puzzle": puzzle,
+        "posed": puzzle.posed,
+        "number": at + 1,
+        "of": len(pieces),
+        "last": at + 1 == len(pieces),
+        "count": len(given),
+        "pupils": found.classroom.pupils.count(),
+        "right": sum(right for _, right in given),
+        "rows": _rows(puzzle, [one for one, _ in given]) if found.shown else [],
+        "why": puzzle.posed.explanation,
+        **drawn(puzzle, found.shown),
+    }
+
+
+def drawn(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
+    """The table of a puzzle to be looked at; nothing if it has none."""
+    tries = Tries(puzzle, [])
+    if tries.state is None:
+        return {"game": puzzle.played}
+    return dress(puzzle.played, tries.screen(playing=False, answered=answered), tries.names, 0)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that could be answered: how many did, of how many, and whether they were right."""
+
+    text: str
+    cards: str
+    right: bool
+    count: int
+    of: int
+    reason: str = ""
+    answer: str = ""
+    """What the thing is matched with, if it is."""
+
+
+def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
+    """Return what was answered, by options; in a question without any, by answers, the most frequent first."""
+    posed, of = puzzle.posed, len(given)
+    if posed.form == "match":
+        labels, key = dict(posed.labels), posed.key
+        right = {one.id: sum(answer.get(one.id) == key[one.id] for answer in given) for one in posed.options}
+        return [
+            Row(one.text, one.cards, True, right[one.id], of, posed.reasons.get(one.id, ""), labels[key[one.id]])
+            for one in posed.options
+        ]
+    if posed.form in ("tick", "one"):
+        chosen: Counter[str] = Counter(id for one in given for id in ([one] if isinstance(one, str) else one))
+        key = [posed.key] if isinstance(posed.key, str) else posed.key
+        return [
+            Row(one.text, one.cards, one.id in key, chosen[one.id], of, posed.reasons.get(one.id, ""))
+            for one in posed.options
+        ]
+    said = Counter(" · ".join(one) if isinstance(one, list) else str(one) for one in given)
+    return [Row(text, "", text == str(posed.key), count, of) for text, count in said.most_common(MOST_ROWS)]
+
+
+# -- the pupils' screens -------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def follow(request: HttpRequest, code: str) -> HttpResponse:
+    """What is on the board of a pupil's class: something to answer, something to wait for, or how it went."""
+    (classroom, pupil), now = attended(request, code), timezone.now()
+    found = None if classroom.archived else board_of(classroom, now)
+    if found:
+        found.note_viewer(pupil, now)
+    piece = _on(found) if found else None
+    attempt = None
+    if found and piece:
+        mine = Attempt.objects.filter(person=pupil.person_id, puzzle=piece.puzzle_id, occasion=found.assignment.code)
+        attempt = mine.filter(tries__gt=0).first()
+    version = f"{found.assignment_id}-{found.place}-{int(found.shown)}-{int(bool(attempt))}" if found else "none"
+    if request.htmx and request.GET.get("version") == version:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {"active": "homework", "classroom": classroom, "board": found, "version": version}
+    if found and piece and piece.puzzle:
+        address = piece.puzzle.get_absolute_url() + board_query(found.assignment)
+        context |= {"question": piece.puzzle.posed.question, "attempt": attempt, "address": address}
+    part = request.htmx and "version" in request.GET
+    return render(request, "classes/follow_part.html" if part else "classes/follow.html", context)

@@ -1,0 +1,324 @@
+"""Pages of teachers: their classes, a new one, one class, its slips, its house rules and what is set about it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.models import Item
+from core.classes import co_teachers, enrolment, export, house_rules
+from core.classes.access import of_teachers, while_open
+from core.classes.enrolment import Refused, Slip, spaced
+from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
+from core.classes.progress import board_of, boards_on
+from core.classes.results import overview
+from core.classes.roster import tidy
+from core.classes.roster_form import Pasted
+from core.http.decorators import require_form
+from core.http.htmx import page_or_part
+from core.http.idempotency import idempotent
+from core.http.responses import json_file
+from core.http.time_zone import describe_day, local_date, time_zone_of
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+from core.rendering.qr_code import picture_code
+
+SLIPS_ON_A_SHEET = 10
+SLIPS_SHOWN = "slips"
+"""Where the session keeps which sheets of slips were shown, so that loading one again makes no new codes."""
+
+
+# -- the classes of a teacher ------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def teach(request: HttpRequest) -> HttpResponse:
+    """The classes that somebody teaches, or what this is."""
+    person = person_of(request)
+    account = person if request.user.is_authenticated else None
+    classes = list(Classroom.objects.taught_by(account).counted())
+    context = {
+        "active": "teach",
+        "classes": [one for one in classes if not one.archived],
+        "archived": [one for one in classes if one.archived],
+        "boards": boards_on(classes, timezone.now()),
+        "items": Item.newest_of(person),
+        "lessons": Lesson.newest_of(person),
+    }
+    return render(request, "classes/teach.html", context)
+
+
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """How to begin, step by step."""
+    return render(request, "classes/guide.html", {"active": "teach"})
+
+
+@require_form
+@login_required
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a class from a pasted list; first it is shown what comes of each line."""
+    pasted = Pasted(request.POST.dict())
+    problems = [pasted.name_problem, pasted.problem]
+    if "make" in request.POST and not any(problems):
+        try:
+            classroom = enrolment.make_class(ensure_person(request), pasted.name, pasted.names, pasted.seed)
+        except Refused as refused:
+            problems[1] = str(refused)
+        else:
+            messages.success(request, f"{classroom.name} is made.")
+            return redirect("classes:slips" if pasted.names else "classes:class", classroom.code)
+    return _pasting(request, pasted, *problems)
+
+
+@require_form
+@while_open
+def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """More pupils for a class, by the same form."""
+    pasted = Pasted(request.POST.dict(), classroom)
+    problem = pasted.problem
+    if "make" in request.POST and not problem:
+        try:
+            added = enrolment.enrol(classroom, pasted.names, pasted.seed)
+        except Refused as refused:
+            problem = str(refused)
+        else:
+            messages.success(request, f"{_pupils(len(added))} came into {classroom.name}.")
+            return redirect("classes:slips", classroom.code)
+    return _pasting(request, pasted, "", problem)
+
+
+def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: str) -> HttpResponse:
+    """The form, with what comes of each line. What is wrong is said when the class is to be made, or much too long."""
+    made = "make" in request.POST
+    context = {
+        "active": "teach",
+        "classroom": pasted.classroom,
+        "pasted": pasted,
+        "name_problem": name_problem if made else "",
+        "problem": problem if made else pasted.too_many or pasted.crowded,
+        "longest": LONGEST_NAME,
+    }
+    return page_or_part(request, "classes/new.html", "preview", context, status=422 if made else 200)
+
+
+def _pupils(number: int) -> str:
+    return "1 pupil" if number == 1 else f"{number} pupils"
+
+
+# -- one class ---------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@of_teachers
+def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """A class: how to join it, and who is in it."""
+    board = {"board": board_of(classroom, timezone.now())}
+    context = (
+        class_context(request, classroom)
+        | _roster(classroom, time_zone_of(request))
+        | {"given": overview(classroom)}
+        | board
+    )
+    return render(request, "classes/class.html", context)
+
+
+def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
+    """Return what every page of a class shows at its head."""
+    return {"active": "teach", "classroom": classroom, "joining": joining(request, classroom)}
+
+
+def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
+    """Return how a class is joined: the page, the code as one reads it, and a picture code that fills it in."""
+    link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
+    return {"page": join_page(request), "code": spaced(classroom.joining), "link": link, "picture": picture_code(link)}
+
+
+def join_page(request: HttpRequest) -> str:
+    """The address of the page to join, as one types it."""
+    return request.get_host() + reverse("classes:join")
+
+
+def _roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
+    pupils = list(classroom.pupils.select_related("person__user"))
+    rows = [{"pupil": pupil, "seen": last_seen(pupil.person.seen, zone) if pupil.joined else ""} for pupil in pupils]
+    return {"rows": rows, "here": sum(bool(pupil.joined) for pupil in pupils)}
+
+
+def last_seen(moment: datetime, zone: tzinfo) -> str:
+    """Return when somebody was here, in days of the reader: it is noted once a day."""
+    is_recent = timezone.now() - moment < timedelta(days=31)
+    return describe_day(moment, zone) if is_recent else f"{local_date(moment, zone):%-d %B %Y}"
+
+
+@require_safe
+@of_teachers
+def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The class as a file."""
+    return json_file(slugify(classroom.name) or "class", export.whole(classroom))
+
+
+# -- slips -------------------------------------------------------------------------------------------------------------
+
+
+@require_form
+@while_open
+def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Choose who gets a slip; then the slips, with new codes, in the answer and nowhere else."""
+    if request.method != "POST":
+        return _choose_slips(request, classroom)
+    once = request.POST.get("once", "")[:40]
+    shown = request.session.get(SLIPS_SHOWN, [])
+    if once and once in shown:
+        messages.info(request, "These slips were shown already, and their codes still work. New slips have new codes.")
+        return redirect("classes:slips", classroom.code)
+    chosen = [int(one) for one in request.POST.getlist("pupil")[:1000] if one.isdecimal() and len(one) < 18]
+    made = enrolment.make_slips(classroom, chosen)
+    if not made:
+        return _choose_slips(request, classroom, "Choose somebody first.")
+    request.session[SLIPS_SHOWN] = [once, *shown][:20]
+    sheets = [made[start : start + SLIPS_ON_A_SHEET] for start in range(0, len(made), SLIPS_ON_A_SHEET)]
+    context = class_context(request, classroom) | {
+        "sheets": [[_slip(request, slip) for slip in sheet] for sheet in sheets],
+        "number": len(made),
+    }
+    return render(request, "classes/slips.html", context)
+
+
+def _choose_slips(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
+    context = class_context(request, classroom) | {
+        "pupils": classroom.pupils.filter(made_here=True).select_related("person__user"),
+        "once": secrets.token_hex(8),
+        "problem": problem,
+    }
+    return render(request, "classes/choose_slips.html", context, status=422 if problem else 200)
+
+
+def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
+    link = request.build_absolute_uri(reverse("classes:join_with", args=[slip.code]))
+    return {"pupil": slip.pupil, "code": spaced(slip.code), "picture": picture_code(link)}
+
+
+# -- house rules -------------------------------------------------------------------------------------------------------
+
+
+@require_form
+@while_open
+def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """By which house rules the class plays each game."""
+    offered = house_rules.offers(classroom, ensure_person(request))
+    problem = ""
+    if request.method == "POST":
+        try:
+            house_rules.choose(classroom, offered, request.POST.dict())
+        except ValueError as refused:
+            problem = str(refused)
+        else:
+            messages.success(request, "Kept. What you give this class from now on follows these rules.")
+            return redirect("classes:rules", classroom.code)
+    context = class_context(request, classroom) | {"offers": offered, "problem": problem}
+    return render(request, "classes/rules.html", context, status=422 if problem else 200)
+
+
+# -- settings ----------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@of_teachers
+def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Name, joining code, colleagues, archive."""
+    return _settings(request, classroom)
+
+
+@require_POST
+@while_open
+def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Give the class another name."""
+    name = request.POST.get("name", "")
+    try:
+        enrolment.rename(classroom, name)
+    except Refused as refused:
+        return _settings(request, classroom, name_problem=str(refused), name=tidy(name))
+    messages.success(request, f"The class is called {classroom.name} now.")
+    return redirect("classes:settings", classroom.code)
+
+
+@require_POST
+@while_open
+def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """A new joining code."""
+    enrolment.renew_joining(classroom)
+    messages.success(request, f"The code is {spaced(classroom.joining)} now. The old one leads nowhere any more.")
+    return redirect(classroom)
+
+
+@require_POST
+@of_teachers
+def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Put the class away, or bring it back."""
+    away = request.POST.get("away") == "1"
+    enrolment.archive(classroom, away)
+    messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
+    return redirect("classes:teach" if away else classroom)
+
+
+@require_POST
+@idempotent
+@of_teachers
+def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Teach the class no longer."""
+    try:
+        co_teachers.leave(classroom, ensure_person(request))
+    except Refused as refused:
+        return _settings(request, classroom, leave_problem=str(refused))
+    messages.success(request, f"You no longer teach {classroom.name}.")
+    return redirect("classes:teach")
+
+
+def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> HttpResponse:
+    teachers = list(classroom.teachers.select_related("user"))
+    invited = reverse("classes:invitation", args=[co_teachers.invitation(classroom)])
+    context = class_context(request, classroom) | {
+        "teachers": teachers,
+        "most_teachers": MOST_TEACHERS,
+        "invite": request.build_absolute_uri(invited) if len(teachers) < MOST_TEACHERS else "",
+        "invite_days": co_teachers.LASTS.days,
+        "longest": LONGEST_NAME,
+        **problems,
+    }
+    return render(request, "classes/settings.html", context, status=422 if problems else 200)
+
+
+@require_form
+@idempotent
+@never_cache
+def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Come in as a teacher of a class that a colleague has invited to."""
+    classroom = co_teachers.invited_to(invitation)
+    if classroom is None:
+        raise Http404("This invitation has ended.")
+    problem = ""
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            co_teachers.accept(invitation, ensure_person(request))
+        except Refused as refused:
+            problem = str(refused)
+        else:
+            messages.success(request, f"You teach {classroom.name} now.")
+            return redirect(classroom)
+    context = {"active": "teach", "classroom": classroom, "problem": problem}
+    return render(request, "classes/invitation.html", context, status=422 if problem else 200)

@@ -1,0 +1,128 @@
+"""What pupils see: what their class was given, the way through it, and how it went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.classes import assignment_puzzles, tasks
+from core.classes.access import attended, given
+from core.classes.models import Assignment, Pupil
+from core.classes.progress import (
+    Standing,
+    address_of,
+    board_of,
+    closed,
+    in_words,
+    opened,
+    past,
+    running,
+    standing,
+    standings,
+    tells,
+)
+from core.http.decorators import require_form
+from core.http.outside_text import parse_number
+from core.learn.course import Place, course
+from core.people.requests import HttpRequest
+from core.practice.models import Answer
+
+MOST_HELPS = 5
+"""So many rules to look up again are named at most."""
+
+
+@require_safe
+@never_cache
+def mine(request: HttpRequest, code: str) -> HttpResponse:
+    """What a pupil has to do, and what is over."""
+    classroom, pupil = attended(request, code)
+    now = timezone.now()
+    open_ones = [] if classroom.archived else running(classroom, now)
+    over = list(classroom.assignments.filter(opens__lte=now)) if classroom.archived else past(classroom, now)
+    found = {one.assignment.pk: one for one in standings(pupil, [*open_ones, *over], now)}
+    context = {
+        "active": "homework",
+        "classroom": classroom,
+        "board": None if classroom.archived else board_of(classroom, now),
+        "pupil": pupil,
+        "open": [(found[one.pk], in_words(one.due - now) if one.due else "") for one in open_ones],
+        "past": [found[one.pk] for one in over],
+    }
+    return render(request, "classes/mine.html", context)
+
+
+@require_form
+@never_cache
+def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+    """Go to what comes next, or to the end of it all. Sent, it first makes puzzles that are lacking."""
+    classroom, pupil = attended(request, code)
+    found, now = given(classroom, assignment), timezone.now()
+    if not opened(found, now):
+        raise Http404("This is not open yet.")
+    if request.method == "POST":
+        if not closed(found, now):
+            _make(found, None if found.same else pupil)
+        return redirect("classes:do", classroom.code, found.code)
+    stands = standing(pupil, found, now)
+    context = {"active": "homework", "classroom": classroom, "pupil": pupil, "assignment": found, "standing": stands}
+    if not stands.closed and "end" not in request.GET:
+        comes = stands.next(_place(request))
+        if comes:
+            return redirect(address_of(found, comes))
+        if stands.lacking:
+            return render(request, "classes/making.html", context)
+    return render(request, "classes/done.html", context | _end(stands, tells(found, now, pupil.person_id), pupil))
+
+
+def _make(assignment: Assignment, pupil: Pupil | None) -> None:
+    if not assignment_puzzles.make(assignment, pupil):
+        tasks.make.delay(assignment.pk, pupil and pupil.pk)
+
+
+def _place(request: HttpRequest) -> int:
+    return parse_number(request.GET.get("after"), -1)
+
+
+def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
+    """Return what is said when all is done: how it went and what helps, as far as it may be told."""
+    found, now = stands.assignment, timezone.now()
+    return {
+        "parts": [(part, address_of(found, part)) for part in stands.parts],
+        "told": told,
+        "digest": found.house_rules.digest(),
+        "due_in": in_words(found.due - now) if found.due and found.due > now else "",
+        "helps": _helps(stands, pupil) if told else [],
+    }
+
+
+def _helps(stands: Standing, pupil: Pupil) -> list[dict[str, Any]]:
+    """Return the clauses to look up again, those missed most first, each with the lesson that teaches it.
+
+    Of a wrong answer that names none, they are all those of its puzzle. Puzzles that can be tried again are left out.
+    """
+    assignment = stands.assignment
+    again = [part.piece.puzzle_id for part in stands.parts if part.again and not stands.closed]
+    rows = Answer.objects.filter(person=pupil.person_id, occasion=assignment.code, right=False)
+    rows = rows.exclude(puzzle__in=again)
+    answers = rows.values_list("missed", "puzzle__clauses")
+    missed = Counter(clause for named, touched in answers for clause in named or touched)
+    lessons = course(assignment.played, assignment.house_rules)
+    return [
+        {
+            "id": id,
+            "title": assignment.played.rulebook.title_of(id),
+            "lesson": next((places[0].lesson for places in lessons.values() if _teaches(places, id)), None),
+        }
+        for id, _ in missed.most_common(MOST_HELPS)
+    ]
+
+
+def _teaches(places: Iterable[Place], clause: str) -> bool:
+    return any(clause in place.step.clauses for place in places)

@@ -1,0 +1,161 @@
+"""How pupils come in: with the code of a slip, or of a class."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from core.classes import code_throttle, enrolment
+from core.classes.enrolment import Refused, plain, way_in
+from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
+from core.classes.roster import read_line
+from core.http.decorators import require_form
+from core.http.error_views import too_many
+from core.http.idempotency import form_fingerprint
+from core.people import ensure_person, person_of
+from core.people.requests import HttpRequest
+
+WRONG = (
+    "There is no class and no slip with this code. Look at it once more. A slip works once: if yours was used, sign in."
+)
+
+
+@require_form
+@never_cache
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the code."""
+    if request.method != "POST":
+        return render(request, "classes/join.html", {})
+    typed = request.POST.get("code", "")
+    code = plain(typed)
+    found = way_in(code)
+    if found is None or _held_up(request, found, code):
+        return _wrong(request, typed, status=422)
+    return redirect("classes:join_with", code)
+
+
+@require_form
+@never_cache
+def join_with(request: HttpRequest, slip: str) -> HttpResponse:
+    """Come in with a code: of a slip, with a password, or of a class, with a name. Whoever sends it again, since the
+    answer was lost, is in already.
+    """
+    if known := enrolment.just_joined(form_fingerprint(request)):
+        return _welcome(request, known)
+    code = plain(slip)
+    found = way_in(code)
+    if found is None or _held_up(request, found, code):
+        return _wrong(request, slip, status=404)
+    if isinstance(found, Pupil):
+        return _with_slip(request, found, code)
+    return _with_class(request, found)
+
+
+# -- wrong codes -------------------------------------------------------------------------------------------------------
+
+
+def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
+    """Return whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
+    return isinstance(found, Classroom) and not code_throttle.can_try(request, code)
+
+
+def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+    if not code_throttle.count_wrong_code(request, plain(typed)):
+        return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
+    return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
+
+
+# -- with a slip -------------------------------------------------------------------------------------------------------
+
+
+def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
+    problems: list[str] = []
+    if request.method == "POST":
+        password = request.POST.get("password", "")
+        problems = _password_problems(password, pupil.person.user)
+        if not problems:
+            try:
+                return _welcome(request, enrolment.use_slip(code, password, form_fingerprint(request)))
+            except Refused as refused:
+                problems = [str(refused)]
+    return _page(request, pupil.classroom, problems, pupil=pupil)
+
+
+def _password_problems(password: str, user: User | None = None) -> list[str]:
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        return list(weak.messages)
+    return []
+
+
+# -- with the code of a class ------------------------------------------------------------------------------------------
+
+
+def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    person = person_of(request) if request.user.is_authenticated else None
+    if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
+        messages.info(request, f"You teach {classroom.name}. Pupils join it at this address.")
+        return redirect(classroom)
+    if person and not classroom.archived and classroom.pupils.filter(person=person).exists():
+        messages.info(request, f"You are in {classroom.name} already.")
+        return redirect(classroom.homework_url)
+    if request.method != "POST":
+        return _page(request, classroom, [])
+    line = read_line(request.POST.get("name", ""))
+    password = "" if request.user.is_authenticated else request.POST.get("password", "")
+    odd = "Type the name that your teacher knows you by, in letters." if line.refused or line.asks else ""
+    problems = [odd] * bool(odd) + (_password_problems(password) if password else [])
+    if not problems:
+        try:
+            return _joined(request, classroom, line.name, password)
+        except Refused as refused:
+            problems = [str(refused)]
+    return _page(request, classroom, problems)
+
+
+def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
+    if request.user.is_authenticated:
+        pupil = enrolment.join_with_account(classroom, ensure_person(request), name)
+        messages.success(request, f"You are in {classroom.name}.")
+        return redirect(pupil.classroom.homework_url)
+    pupil = enrolment.join_anew(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))
+    return _welcome(request, pupil)
+
+
+# -- in ----------------------------------------------------------------------------------------------------------------
+
+
+def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+    """Sign a pupil in, and lead them to their class."""
+    user = pupil.person.user
+    assert user
+    login(request, user)
+    kept = "This browser remembers you. For another one, ask your teacher for a slip."
+    if user.has_usable_password():
+        kept = f"Next time, sign in as {user.get_username()} with the password you have chosen."
+    messages.success(request, f"You are in {pupil.classroom.name}. {kept}")
+    return redirect(pupil.classroom.homework_url)
+
+
+def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:
+    teacher = classroom.teachers.select_related("user").order_by("teacher__pk").first()
+    context = {
+        "classroom": classroom,
+        "teacher": teacher.name if teacher else "",
+        "problems": problems,
+        "name": request.POST.get("name", ""),
+        "longest": LONGEST_NAME,
+        **more,
+    }
+    return render(request, "classes/join_with.html", context, status=422 if problems else 200)

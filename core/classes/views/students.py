@@ -1,0 +1,84 @@
+"""What a teacher does about one pupil."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from core.classes import enrolment
+from core.classes.access import of_teachers, while_open
+from core.classes.enrolment import Refused
+from core.classes.models import LONGEST_NAME, Classroom, Pupil
+from core.classes.roster import read_line
+from core.classes.views.classes import class_context, last_seen
+from core.http.idempotency import idempotent
+from core.http.time_zone import time_zone_of
+from core.people import ensure_person
+from core.people.requests import HttpRequest
+
+
+@require_safe
+@of_teachers
+def enrolled(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+    """One pupil: name, slip, another class, the way out."""
+    return _page(request, classroom, _found(classroom, pupil))
+
+
+@require_POST
+@while_open
+def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+    """Call a pupil by another name."""
+    found, sent = _found(classroom, pupil), request.POST.get("name", "")
+    line = read_line(sent)
+    if line.refused:
+        return _page(request, classroom, found, name_problem=line.refused, name=sent)
+    classroom.pupils.filter(pk=found.pk).update(name=line.name)
+    messages.success(request, f"The name is {line.name} now.")
+    return redirect("classes:enrolled", classroom.code, found.pk)
+
+
+@require_POST
+@idempotent
+@while_open
+def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+    """Put a pupil into another class that the teacher teaches."""
+    found = _found(classroom, pupil)
+    others = Classroom.objects.taught_by(ensure_person(request))
+    other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
+    try:
+        enrolment.move(found, other)
+    except Refused as refused:
+        return _page(request, classroom, found, move_problem=str(refused))
+    messages.success(request, f"{found.name} is in {other.name} now.")
+    return redirect(other)
+
+
+@require_POST
+@idempotent
+@of_teachers
+def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+    """Take a pupil out, once the teacher has said to be sure."""
+    found = _found(classroom, pupil)
+    if not request.POST.get("sure"):
+        return _page(request, classroom, found, remove_problem="Tick that you are sure.")
+    enrolment.remove(found)
+    messages.success(request, f"{found.name} is no longer in {classroom.name}.")
+    return redirect(classroom)
+
+
+def _found(classroom: Classroom, number: int) -> Pupil:
+    return get_object_or_404(classroom.pupils.select_related("person__user"), pk=number)
+
+
+def _page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: str) -> HttpResponse:
+    others = Classroom.objects.taught_by(ensure_person(request)).filter(archived=None)
+    context = class_context(request, classroom) | {
+        "pupil": pupil,
+        "seen": last_seen(pupil.person.seen, time_zone_of(request)),
+        "others": others.exclude(pk=classroom.pk),
+        "longest": LONGEST_NAME,
+        **problems,
+    }
+    return render(request, "classes/enrolled.html", context, status=422 if problems else 200)

@@ -1,0 +1,93 @@
+"""What a visitor reads, and a program gets, when something is wrong."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_htmx.http import reswap, retarget
+
+from core.http.htmx import HtmxRequest
+from core.infra.circuit_breaker import RETRY_AFTER, database_away
+from variants.not_found import NotHere
+
+TITLES = {
+    400: "That request makes no sense",
+    403: "Not yours to see",
+    404: "No such page",
+    422: "Too much to try",
+    500: "Something broke on our side",
+    503: "Not just now",
+}
+CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 500: "broken", 503: "unavailable"}
+"""What programs know these by, as elsewhere in the API."""
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if database_away(exception):  # a session that cannot be kept comes here
+        return unavailable(request)
+    return _answer(request, 400, "The request could not be read.")
+
+
+def unreadable(request: HttpRequest, reason: str) -> HttpResponse:
+    """Answer a request whose text can't be read; nobody is looked up for it, since its cookies may be at fault."""
+    if request.path.startswith("/api/"):
+        return problem(400, reason)
+    return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    page = "admin" if request.path.startswith(reverse("admin:index")) else ""
+    return _answer(request, 403, "You may not do this.", page)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return _answer(request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale")
+
+
+def too_hard(request: HtmxRequest) -> HttpResponse:
+    """Of what was sent nobody knows here whether it was kept before the time for an answer was up."""
+    said = "There is too much to try before this could be answered."
+    answer = _answer(request, 422, said, "too_hard")
+    return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, NotHere) and not request.path.startswith("/api/"):
+        page = {"sentence": exception.sentence, "ways": exception.ways}
+        return HttpResponse(render_to_string("errors/not_here.html", page, request), status=404)
+    return _answer(request, 404, "There is nothing at this address.")
+
+
+def too_many(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
+    """Too many sign-ups, logins or wrong passwords."""
+    page = render_to_string("errors/429.html", {"minutes": minutes}, request)
+    return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    if database_away(sys.exc_info()[1]):
+        return unavailable(request)
+    return _answer(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    answer = _answer(request, 503, "The database does not answer. Nothing that was stored is lost; try again shortly.")
+    answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
+def problem(status: int, detail: str) -> JsonResponse:
+    """An error for a program, as RFC 9457 describes it."""
+    body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
+    if status in CODES:
+        body["code"] = CODES[status]
+    return JsonResponse(body, status=status, content_type="application/problem+json")
+
+
+def _answer(request: HttpRequest, status: int, detail: str, page: str = "") -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem(status, detail)
+    # After an error of ours, nothing may look up the visitor or the database again.
+    asker = None if status >= 500 else request
+    return HttpResponse(render_to_string(f"errors/{page or status}.html", request=asker), status=status)

@@ -1,0 +1,82 @@
+"""Pages for those who watch over the site: is the process alive, and can it do its work?"""
+
+import tempfile
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError
+
+from core.celery import app
+from core.infra.circuit_breaker import DISK_FULL
+from core.models import Heartbeat
+
+SILENCE = {"bots": timedelta(seconds=60), "background": timedelta(minutes=5)}
+"""The longest that a worker can go without hearing the clock. In the background, a task can take minutes."""
+ROOM = 256 * 1024
+"""Bytes that have to fit on the disk: a few minutes of moves."""
+TROUBLE = (DatabaseError, OperationalError, OSError)
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> JsonResponse:
+    """Say of the database, the queue, the disk, and the workers "ok" or what's wrong; 503 if one of them isn't well.
+
+    Each worker is heard through its queue from the clock, so that all are silent if the clock is.
+    """
+    parts = {"database": _asked(_database), "queue": _asked(_queue), "disk": _asked(_disk)}
+    parts |= {name: _asked(partial(_worker, name)) for name in SILENCE}
+    return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
+
+
+def _asked(question: Callable[[], str]) -> str:
+    try:
+        return question()
+    except TROUBLE as error:
+        if isinstance(error, OSError) and error.errno in DISK_FULL:
+            return "full"
+        return f"unreachable ({type(error).__name__})"
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "ok"
+
+
+def _queue() -> str:
+    if settings.REDIS_URL:
+        with app.connection_for_write() as queue:
+            queue.ensure_connection(max_retries=1, timeout=2)
+    return "ok"
+
+
+def _disk() -> str:
+    """Write as much as has to fit where the embedded database and queue are. Servers look after disks of their own."""
+    if connection.vendor == "sqlite" or not settings.REDIS_URL:
+        with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:
+            file.write(b"x" * ROOM)
+            file.flush()
+    return "ok"
+
+
+def _worker(queue: str) -> str:
+    age = Heartbeat.age(queue)
+    if age is None:
+        return "not heard yet"
+    if age < -SILENCE[queue]:
+        return f"last heard {-age.total_seconds():.0f} s ahead of this clock, which was set back"
+    return "ok" if age < SILENCE[queue] else f"silent for {age.total_seconds():.0f} s"

@@ -1,0 +1,44 @@
+"""The cache that all processes share: Redis or, while that is away, the memory of each process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+
+from core.infra.circuit_breaker import redis_link
+
+
+class SoftRedisCache(RedisCache):
+    """Never fails and never waits long. What is counted against a limit meanwhile, each process counts by itself."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self.meanwhile = LocMemCache("while Redis is away", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
+
+
+def _soft(name: str) -> Callable[..., Any]:
+    def asked(self: SoftRedisCache, *args: Any, **kwargs: Any) -> Any:
+        asks = (getattr(RedisCache, name).__get__(self), getattr(self.meanwhile, name))
+        return redis_link.ask(*(partial(ask, *args, **kwargs) for ask in asks))
+
+    return asked
+
+
+for _name in (
+    "add",
+    "get",
+    "set",
+    "touch",
+    "delete",
+    "get_many",
+    "has_key",
+    "incr",
+    "set_many",
+    "delete_many",
+    "clear",
+):
+    setattr(SoftRedisCache, _name, _soft(_name))

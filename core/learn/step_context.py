@@ -1,0 +1,173 @@
+"""What the page of a step is drawn of, and where the steps around it are: plain things, which stay what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from core.learn.course import Place, StepTable, course, marks, neighbours
+from core.learn.custom_lessons import lent_to
+from core.learn.lesson_assignments import query_of
+from core.learn.progress import steps_done
+from core.people.requests import HttpRequest
+from core.rendering.table_context import choices, dress, legal_marks
+from core.templatetags.drawing import Kept, kept
+from games.engine.game import Game
+from games.engine.lesson import Answer
+from games.engine.options import Options
+
+MOVES = ("do", "try-illegal", "play-on")
+"""The kinds of step in which the reader makes moves."""
+
+
+class Called(NamedTuple):
+    """A game as a page names it."""
+
+    slug: str
+    title: str
+
+
+class Asked(NamedTuple):
+    """What a page says of a step itself."""
+
+    kind: str
+    text: str
+    question: str
+    done: str
+    hints: bool
+
+
+class Choice(NamedTuple):
+    """An answer to choose, whether it is `right`, and whether it was chosen: then also why it is or is not."""
+
+    text: str
+    right: bool
+    chosen: bool
+    why: str
+
+
+class Trial(NamedTuple):
+    """What a page says of a lesson that is not of the game's course."""
+
+    counts: bool
+    by: str
+    back: str
+    newer: str
+
+
+def step_context(
+    request: HttpRequest,
+    game: Game[Any],
+    options: Options,
+    place: Place,
+    table: StepTable,
+    chosen: Answer | None = None,
+    tried: bool = False,
+    legal: bool = False,
+) -> tuple[Kept, dict[str, Any]]:
+    """Return what a step's page is drawn of: what it says to everybody, and what it says to who asks.
+
+    `tried` if the move was made that the step is to see refused; `legal` marks the cards of legal moves.
+    """
+    lent, query = lent_to(request, game, place.lesson.slug), query_of(request)
+    lessons = lessons_among(request, game, place.lesson.slug, options)
+    done = steps_done(request, game)[game.slug]
+    if table.moves or chosen or tried or legal or lent:
+        page = _page(game, lessons, place, table, query, chosen, tried, legal)
+    else:
+        page = _opening(game, options, place, query)
+    return page, {
+        "lent": lent and Trial(lent.counts, lent.by, lent.back, lent.newer),
+        "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
+    }
+
+
+@lru_cache(maxsize=1024)
+def _opening(game: Game[Any], options: Options, place: Place, query: str) -> Kept:
+    """A step of the course as everybody meets it."""
+    return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
+
+
+def _page(
+    game: Game[Any],
+    lessons: Mapping[str, Sequence[Place]],
+    place: Place,
+    table: StepTable,
+    query: str,
+    chosen: Answer | None = None,
+    tried: bool = False,
+    legal: bool = False,
+) -> Kept:
+    """A step as it lies, whoever asks."""
+    before, _ = neighbours(lessons, place)
+    step, urls = place.step, urls_of(game, place, query)
+    finished = table.finished or bool(chosen and chosen.right) or tried
+    stuck = table.stuck
+    playing = step.kind in MOVES and not finished and not stuck
+    screen = table.screen(asking=not finished)
+    if not playing:
+        screen = replace(screen, prompt="")
+    return kept(
+        {
+            "active": "learn",
+            **dress(
+                game,
+                screen,
+                table.names,
+                0,
+                marks=legal_marks(game, table.state, 0) if legal else {} if table.moves else marks(step),
+                move_url=urls["move"] if playing else "",
+                undo_url=urls["back"] if playing and table.own else "",
+                so_far=len(table.moves),
+                rules_url=reverse("learn:rulebook", args=[game.slug]),
+            ),
+            "game": Called(game.slug, game.title),
+            "title": place.lesson.title,
+            "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
+            "choices": tuple(
+                Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
+            ),
+            "working": step.working(game, table.start) if chosen and chosen.right else "",
+            "tried": tried,
+            "stuck": stuck,
+            "lost": table.lost if stuck else "",
+            "made": len(table.own),
+            "told": table.told,
+            "tempting": choices(game, map(game.parse_move, step.tempting)),
+            "urls": urls,
+            "before": before and url_of("step", game, before) + query,
+            "following": following_of(game, lessons, place) + query,
+            "finished": finished,
+            "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
+        }
+    )
+
+
+def lessons_among(
+    request: HttpRequest, game: Game[Any], lesson: str, options: Options
+) -> Mapping[str, Sequence[Place]]:
+    """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
+    found = lent_to(request, game, lesson)
+    return {lesson: found.places} if found else course(game, options)
+
+
+@lru_cache(maxsize=8192)
+def url_of(name: str, game: Game[Any], place: Place) -> str:
+    return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
+
+
+def urls_of(game: Game[Any], place: Place, query: str) -> dict[str, str]:
+    names = ("step", "move", "answer", "back", "restart", "onward", "hint")
+    return {name: url_of(name, game, place) + query for name in names}
+
+
+def following_of(game: Game[Any], lessons: Mapping[str, Sequence[Place]], place: Place) -> str:
+    """Return what comes after a step: the next one, or the end of its lesson."""
+    _, following = neighbours(lessons, place)
+    if following is None or following.lesson is not place.lesson:
+        return reverse("learn:done", args=[game.slug, place.lesson.slug])
+    return url_of("step", game, following)

@@ -1,0 +1,85 @@
+"""Forecasts at a table at which nobody decides: asked, kept at the seat, and answered by what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db import transaction
+
+from core.play import board_cache
+from core.play.errors import NotPlaying
+from core.play.models import Seat, Table
+from games.engine.forecast import NOBODY, Forecast
+from games.engine.table import Table as Board
+
+MOST = 200
+"""So many forecasts of a seat are kept; the oldest go."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a table asks now: by name and in words, who can be named, whom this seat has named, how it did so far."""
+
+    name: str
+    question: str
+    answers: tuple[tuple[int, str], ...]
+    said: int | None
+    right: int
+    settled: int
+
+
+def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
+    """Return what is asked at this seat now; None if nothing is worth asking."""
+    board = table.board
+    game, open_one, outcomes = board.game, None, []
+    for name, outcome, said in _outcomes(board, tuple(map(tuple, place.forecasts))):
+        if outcome is None:
+            open_one = (name, said)
+        else:
+            outcomes.append(outcome == said)
+    now = open_one[0] if open_one else game.forecast(board.view(place.number))
+    if not now:
+        return None
+    forecast = game.forecasts[now]
+    out = {note.seat for note in board_cache.screen(board, place.number).seats if note.out} - {open_one and open_one[1]}
+    answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names) if seat not in out]
+    return Asked(
+        now,
+        forecast.question,
+        (*answers, (NOBODY, "Nobody")) if forecast.nobody else tuple(answers),
+        open_one[1] if open_one else None,
+        sum(outcomes),
+        len(outcomes),
+    )
+
+
+def say(table: Table, place: Seat, said: int, version: int) -> None:
+    """Keep what a seat forecasts at `version`, the table that it saw.
+
+    While an earlier forecast is open, or when the answer is there already, nothing changes. Raises NotPlaying.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table.pk)
+        place.refresh_from_db()
+        now = asked(table, place, [""] * table.seats)
+        if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
+            raise NotPlaying("There is nothing to forecast like that now.")
+        after = table.moves.filter(number__lte=version).count()
+        if now.said is not None or _outcome(table.board, now.name, after) is not None:
+            return
+        place.forecasts = [*place.forecasts, [now.name, after, said]][-MOST:]
+        place.save(update_fields=["forecasts"])
+
+
+@lru_cache(maxsize=board_cache.ROOM)
+def _outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
+    """What came of the forecasts of a seat, each with whom it had named: once for a board, which does not change."""
+    return [(name, _outcome(board, name, after), said) for name, after, said in forecasts]
+
+
+def _outcome(board: Board, name: str, after: int) -> int | None:
+    """Whom a question was answered by, of those that there are; None as long as it is open."""
+    forecast: Forecast | None = board.game.forecasts.get(name)
+    return forecast.settle(board.events[after:]) if forecast else None

@@ -1,0 +1,348 @@
+"""The one writer of moves: reads one, asks the rules, and takes the table from one version to the next.
+
+The rules are asked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides who of
+several writers wins; whoever does not has changed nothing, looks again, and is told that the table has moved on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from core.play import board_cache, live_topics, shuffles
+from core.play.errors import Ahead, NotPlaying, Stale, TooLate, Unclear
+from core.play.models import Move, Seat, Shuffle, Table
+from games.engine.move import Move as Play
+from games.engine.state import DEALER
+from games.engine.table import Table as Board
+from games.errors import HouseError
+
+TRIES = 5
+
+
+def play(
+    table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.By.PERSON, reason: str = ""
+) -> Move:
+    """Make a move for a seat and store it, with all that follows of itself.
+
+    `version` is the table that the mover saw (None: whatever it is now); a change of seats since then does no harm,
+    another move does. A person's move that comes a second time is not made again: it gives what it made the first time.
+    A `reason` is a bot's; `by` says whether it sits there or stands in.
+
+    Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
+    has changed.
+    """
+    for tried in range(TRIES):
+        if tried or version != table.version:  # what has changed since the table was read is found when it is stored
+            table.refresh_from_db()
+        try:
+            _check_fresh(table, version, seat)
+        except Stale:
+            made = _made_before(table, version, seat, text) if by == Move.By.PERSON else None
+            if made is None:
+                raise
+            return made
+        step = Step(table)
+        move = step.play(seat, text, by, reason)
+        if step.store():
+            return move
+    raise Stale(table.version)
+
+
+def take_back(table: Table, seat: int, version: int | None = None) -> None:
+    """Take the last move of the match off its record; the table's version goes on.
+
+    A seat takes back what its own person has played last, one move after the other, as long as
+
+    - nobody else has moved since: no other seat and not the dealer. A bot takes its time after such a move, as the
+      table's pace has it, and then it is too late;
+    - by that move they have seen nothing that was hidden from them: it was `foreseen`. What they put down of their own
+      cards others may have seen, and they keep that knowledge;
+    - the deal goes on: when it is over, hands are counted and the seal is opened.
+
+    Of a request that comes twice, the second finds the move gone and does nothing. Raises TooLate, Stale, NotPlaying.
+    """
+    for _ in range(TRIES):
+        table.refresh_from_db()
+        if version is not None and 0 <= version < table.rewound:
+            return
+        _check_fresh(table, version)
+        if table.back != seat:
+            raise TooLate("The last move stands: it has shown something new, or somebody has moved since.")
+        step = Step(table)
+        step.take_back()
+        if step.store():
+            return
+    raise Stale(table.version)
+
+
+def deal(table: Table, version: int | None = None) -> None:
+    """Begin the next deal with the cards that were sealed for it; if it has begun since `version`, that is well.
+
+    Raises NotPlaying if it is not yet time, Stale.
+    """
+    for _ in range(TRIES):
+        table.refresh_from_db()
+        try:
+            _check_fresh(table, version)
+        except Stale:
+            if not _dealt_since(table, version):
+                raise
+            return
+        if not table.between:
+            raise NotPlaying("The hand that is being played is not over yet.")
+        step = Step(table)
+        step.deal()
+        if step.store():
+            return
+    raise Stale(table.version)
+
+
+def begin(table: Table) -> None:
+    """Begin the match, once all seats are filled."""
+    step = Step(table)
+    step.deal()
+    step.store()
+
+
+def look_again(table: Table) -> None:
+    """Somebody sat down or left in the middle of the match: see who is waited for now."""
+    step = Step(table)
+    step.store()
+
+
+def seal_next(table: Table, board: Board) -> None:
+    """If the dealer is waited for, draw what comes, so that its digest can be shown before anybody asks for it."""
+    if board.state.waiting == (DEALER,) and not table.coming():
+        _sealed(table, board).save()
+
+
+def _sealed(table: Table, board: Board) -> Shuffle:
+    drawn = shuffles.draw(board)
+    deals = board.state.match.deals
+    return Shuffle(table=table, deal=deals, salt=drawn.salt, text=drawn.text, digest=drawn.digest)
+
+
+def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
+    if table.status == Table.Status.OPEN:
+        raise NotPlaying("This table still waits for players.")
+    if table.closed:
+        raise NotPlaying("This table was closed; nobody can play on.")
+    if version is None or version == table.version:
+        return
+    if version > table.version:
+        raise Ahead(table.version)
+    if version < table.rewound:
+        raise Stale(table.version)
+    if table.moves.filter(number__gt=version).exists() and not _looks_the_same(table, version, seat):
+        raise Stale(table.version)
+
+
+def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
+    """Whether a seat still sees the cards and the choice that it saw then: others who were asked beside it answered."""
+    if seat is None or seat not in table.waits_for:
+        return False
+    then, now = _as_it_stood(table, version), table.board
+    if seat not in then.state.waiting:
+        return False
+    return replace(then.screen(seat), seats=()) == replace(now.screen(seat), seats=())
+
+
+def _made_before(table: Table, version: int | None, seat: int, text: str) -> Move | None:
+    """The move that a seat made since `version`, if it is this one: the same request has come twice."""
+    if version is None or version < 0:
+        return None
+    found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
+    then = _as_it_stood(table, version)
+    if found is None or found.by != Move.By.PERSON or not then.state.may_move(seat):
+        return None
+    try:
+        return found if found.text in map(str, then.read(seat, text)) else None
+    except HouseError:
+        return None
+
+
+def _dealt_since(table: Table, version: int | None) -> bool:
+    """Return whether a deal was over at `version`, and the next has begun since."""
+    return version is not None and version > 0 and _as_it_stood(table, version).state.between
+
+
+def _as_it_stood(table: Table, version: int) -> Board:
+    return table.replayed(table.moves.filter(number__lte=version).count())
+
+
+class Step:
+    """What one write adds to a match: a move, and all that follows of itself; or that it takes the last one away."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.board = table.board.copy()
+        self.places: list[Seat] = table.sitting()
+        self.moves: list[Move] = []
+        self.shuffles: list[tuple[Shuffle, int]] = []
+        self.gone: Move | None = None
+        self.back: int | None = None
+
+    def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
+        """A player's move. Raises IllegalMove, BadText, Unclear."""
+        readings = self.board.read(seat, text)
+        if len(readings) > 1:
+            raise Unclear(readings)
+        return self._make(seat, readings[0], by, reason=reason)
+
+    def deal(self) -> None:
+        """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""
+        state = self.board.state
+        sealed = self.table.coming() if state.between or not self.board.record.moves else None
+        shuffle = sealed or _sealed(self.table, self.board)
+        self.shuffles.append((shuffle, len(self.moves)))
+        for text in shuffle.text.splitlines():
+            self._make(DEALER, text, Move.By.DEALER)
+
+    def by_itself(self) -> Move | None:
+        """The next move of a game in which nobody decides, the dealer's too; None if it waits for a nod, or is over."""
+        if self._dealer_goes_on():
+            self.deal()
+            return self.moves[-1]
+        seat = next(iter(self.board.state.waiting), DEALER)
+        if seat == DEALER:
+            return None
+        return self._make(seat, self.board.moves(seat)[0], Move.By.ITSELF)
+
+    def take_back(self) -> None:
+        """The last move is taken away; the one before it may then be the next."""
+        self.gone, *before = self.table.moves.order_by("-number")[:2]
+        self.board = self.table.replayed(len(self.board.record.moves) - 1 - len(before))
+        for move in before:
+            self._play(move.seat, move.text, move.by)
+
+    def store(self) -> bool:
+        """Add everything to the record. False if somebody else was first; then nothing has changed."""
+        self._follow()
+        try:
+            with transaction.atomic():
+                if not self._claim():
+                    return False
+                self._write()
+        except IntegrityError:
+            return False
+        self._tell()
+        return True
+
+    def _make(self, seat: int, move: Play | str, by: Any, **more: str) -> Move:
+        self._play(seat, move, by)
+        made = Move(table=self.table, seat=seat, text=self.board.record.moves[-1][1], by=by, **more)
+        self.moves.append(made)
+        return made
+
+    def _play(self, seat: int, move: Play | str, by: Any) -> None:
+        self.back = seat if by == Move.By.PERSON and self.board.foreseen(seat, move) else None
+        self.board.play(seat, move)
+
+    def _follow(self) -> None:
+        """What nobody has to decide: the dealer's moves and, if the table wants it, those that are forced."""
+        while True:
+            if self._dealer_goes_on():
+                self.deal()
+                continue
+            forced = self._forced() if self.table.forced_moves and self.board.game.decides else None
+            if forced is None:
+                return
+            self._make(*forced, Move.By.ITSELF)
+
+    def _dealer_goes_on(self) -> bool:
+        """The dealer waits for a nod between deals, if there is somebody to give it."""
+        state = self.board.state
+        people = any(place.person_id for place in self.places)
+        return state.waiting == (DEALER,) and not (state.between and people)
+
+    def _forced(self) -> tuple[int, Play] | None:
+        """The only move there is, if a person had to make it. Regroupings are not listed, so never taken for it."""
+        state, game = self.board.state, self.board.game
+        seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
+        if seat == DEALER or not self.places[seat].person_id:
+            return None
+        kinds = [field.kind for action in self.board.screen(seat).actions for field in action.fields]
+        moves = [] if "groups" in kinds else game.moves(state, seat)
+        return (seat, moves[0]) if len(moves) == 1 else None
+
+    def _claim(self) -> bool:
+        """Take the table from its version to the next: of all who try, one succeeds."""
+        now = {"version": self.table.version + len(self.moves), "back": self.back, **self._as_it_stands()}
+        if self.gone:
+            now["version"] += 1
+            now |= {"rewound": now["version"], "rewound_by": self.gone.seat}
+        won = Table.objects.filter(pk=self.table.pk, version=self.table.version).update(**now)
+        if not won:
+            return False
+        self.before = self.table.version
+        for name, value in now.items():
+            setattr(self.table, name, value)
+        return True
+
+    def _as_it_stands(self) -> dict[str, Any]:
+        state, now = self.board.state, timezone.now()
+        seats = [seat for seat in state.waiting if seat != DEALER]
+        bots = self._without_people(seats)
+        return {
+            "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
+            "waits_for": seats,
+            "bot_due": now + self._pause(bots) if bots else None,
+            "turning": self.table.turning,
+            "changed": now,
+            "trouble": "",
+        }
+
+    def _without_people(self, seats: list[int]) -> list[int]:
+        """The seats that are waited for and move in the background."""
+        if self.table.turning == Table.Turning.HELD:
+            return []
+        return seats if self.table.turns_itself else [seat for seat in seats if self.places[seat].bot]
+
+    def _pause(self, bots: list[int]) -> timedelta:
+        """How long the next bot takes: the table's pace after another bot's move, or one that may be taken back; unless
+        they were asked together.
+        """
+        if not self.board.game.decides:
+            return timedelta() if self.table.turning == Table.Turning.END else self.table.think
+        last = self.moves[-1] if self.moves else None
+        together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
+        waits = self.back is not None or (last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN))
+        return self.table.think if waits and not together else timedelta()
+
+    def _write(self) -> None:
+        if self.gone:
+            self.gone.delete()
+        for number, move in enumerate(self.moves, self.before + 1 + bool(self.gone)):
+            move.number = number
+        for shuffle, place in self.shuffles:
+            shuffle.number = self.moves[place].number
+            shuffle.save()
+        Move.objects.bulk_create(self.moves)
+        self._note_stand_ins()
+        seal_next(self.table, self.board)
+
+    def _note_stand_ins(self) -> None:
+        """A seat remembers whether a bot made its last move for whoever sits there."""
+        last = {move.seat: move.by for move in self.moves if move.by in (Move.By.PERSON, Move.By.STAND_IN)}
+        for place in self.places:
+            stood_in = last.get(place.number) == Move.By.STAND_IN
+            if place.number in last and place.stood_in != stood_in:
+                place.stood_in = stood_in
+                place.save(update_fields=["stood_in"])
+
+    def _tell(self) -> None:
+        """When all is stored: remember the board, tell those who watch, wake the bot whose turn it is."""
+        table, board = self.table, self.board
+        code, version = table.code, table.version
+        transaction.on_commit(lambda: board_cache.keep(code, version, board))
+        live_topics.announce(table, self.places)
+        if table.bot_due:
+            from core.play.tasks import wake
+
+            wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
+            transaction.on_commit(lambda: wake(table.pk, version, wait))

@@ -1,0 +1,139 @@
+"""The sheet “This table”: who plays, how the match stands, by which rules, and what can be changed.
+
+It says the same to somebody until a hand is over or a seat changes: so it is drawn of plain things, and remembered by
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.urls import reverse
+
+from core.people.requests import HttpRequest
+from core.play import board_cache
+from core.play.coach import may_coach
+from core.play.models import Shuffle, Table
+from core.rendering.table_context import ScoreSheet, score_sheet
+from games.engine.state import DEALER
+from games.engine.table import Table as Board
+from variants.services import called
+
+if TYPE_CHECKING:
+    from core.play.table_context import Look
+
+SEALS = 4
+
+
+@dataclass(frozen=True)
+class Player:
+    """A line of the list of players."""
+
+    number: int
+    name: str
+    you: bool
+    free: bool
+    bot: str
+    kind: str
+    score: int
+    won: bool
+    away: bool
+    stood_in: bool
+
+
+class Opened(NamedTuple):
+    """A sealed deal that is over, and what was sealed."""
+
+    deal: int
+    digest: str
+    salt: str
+    text: str
+
+
+def about(request: HttpRequest, look: Look) -> dict[str, Any]:
+    """Return what the sheet, and the bar that opens it, are drawn of."""
+    table, board, seat = look.table, look.table.board, look.seat
+    return {
+        "code": table.code,
+        "slug": board.game.slug,
+        "title": board.game.title,
+        "decides": board.game.decides,
+        "mucks": board.game.mucks,
+        "hints": board.game.decides,
+        "levels": board.game.by_themselves,
+        "rules": table.rules,
+        "rules_title": called(request.person, board.game, board.state.options),
+        "status": str(table.status),
+        "over": table.over,
+        "closed": table.closed,
+        "by_link": table.by_link,
+        "patience": table.get_patience_display() if table.patience else "",
+        "coached": table.coached,
+        "may_coach": not table.over and may_coach(table, look.places, seat),
+        "owner": look.owner,
+        "mine": look.mine,
+        "sits": look.place is not None,
+        "may_return": look.former is not None and not table.over,
+        "players": players(look),
+        "sheet": _score_sheet(board, look.names, seat),
+        **_links(request, look),
+        **_seals(table),
+    }
+
+
+def players(look: Look) -> tuple[Player, ...]:
+    """Return who plays, with the running score."""
+    match = look.table.board.state.match
+    return tuple(
+        Player(
+            number=place.number,
+            name=name,
+            you=place.number == look.seat,
+            free=place.free,
+            bot=place.bot,
+            kind=place.kind,
+            score=match.scores[place.number],
+            won=place.number in match.winners,
+            away=look.table.is_away(place),
+            stood_in=place.stood_in,
+        )
+        for place, name in zip(look.places, look.names, strict=True)
+    )
+
+
+@lru_cache(maxsize=board_cache.ROOM)
+def _score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreSheet | None:
+    return score_sheet(board.game, board.state, names, seat)
+
+
+def _links(request: HttpRequest, look: Look) -> dict[str, str]:
+    """Return where others come from: to a free seat, or to look on. Who has nothing to do with the table gets none."""
+    table = look.table
+    invite = table.invite if look.mine and any(place.free for place in look.places) else ""
+    watch = table.watch if look.mine else ""
+    return {
+        "invite_url": invite and request.build_absolute_uri(reverse("play:join", args=[invite])),
+        "watch_url": (watch or "") and request.build_absolute_uri(reverse("play:watch", args=[watch])),
+    }
+
+
+def _seals(table: Table) -> dict[str, Any]:
+    """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
+    state = table.board.state
+    deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
+    last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
+    played, opened = [one for one in last if one.number is not None], table.open_deals
+    return {
+        "coming": next((one.digest for one in last if one.number is None), ""),
+        "sealed": played[0].digest if played else "",
+        "opened": tuple(Opened(one.deal, one.digest, one.salt, one.text) for one in played if one.deal < opened),
+    }
+
+
+@lru_cache(maxsize=board_cache.ROOM)
+def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
+    """The newest of a table's sealed deals, which stay the same until a deal is over, or the dealer moves or is to."""
+    return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])
