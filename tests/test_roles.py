@@ -37,7 +37,7 @@ from core.learn.course import course
 from core.learn.models import StepDone
 from core.models import Heartbeat, IdempotencyKey
 from core.people import person_of_user
-from core.play import board_cache, tasks
+from core.play import board_cache, seating, tasks
 from core.play.models import Move, Shuffle, Table
 from core.practice.models import Puzzle, Review
 from games.engine.table import Table as Board
@@ -101,8 +101,8 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     for role, user in users.items():
         clients[role].force_login(User.objects.get(pk=user.pk))
     table = Table.objects.set_up(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
-    table.sit_down(people["opponent"])
-    table.let_watch(people["player"], True)
+    seating.sit_down(table, people["opponent"])
+    seating.let_watch(table, people["player"], True)
     table.refresh_from_db()
     puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
     item, lesson = built(people["player"]), written(people["player"])

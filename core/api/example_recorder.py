@@ -20,7 +20,7 @@ from core.authoring.lessons.drafts import copy_of
 from core.authoring.puzzles.drafts import Draft, blank
 from core.classes.models import Pupil
 from core.people.models import Person
-from core.play import bots
+from core.play import bots, moves
 from core.play.models import Table
 from core.practice.attempt_contexts import Occasion
 from core.practice.models import Puzzle
@@ -198,7 +198,7 @@ class Recorder:
         rng, table = Random(3), Table.objects.get(code=code)
         while table.back != 0:
             self._bots(table)
-            table.play(0, str(self.game.random_move(table.board.state, 0, rng)))
+            moves.play(table, 0, str(self.game.random_move(table.board.state, 0, rng)))
         back = {"version": table.version}
         self.post("takeBack", f"tables/{code}/back/", back)
         self.post("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
@@ -218,7 +218,7 @@ class Recorder:
             self._bots(table)
             if table.between or table.over:
                 return
-            table.play(0, str(self.game.random_move(table.board.state, 0, rng)))
+            moves.play(table, 0, str(self.game.random_move(table.board.state, 0, rng)))
 
     def _bots(self, table: Table) -> None:
         """Nobody works in the background here."""

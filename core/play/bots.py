@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from core.play import turns
+from core.play import moves, turns
 from core.play.models import Move, Table
 from core.play.moves import Step
 from games.engine.bot import Choice
@@ -39,7 +39,7 @@ def turn(table_id: int, version: int) -> Move | None:
 def stand_in(table: Table) -> None:
     """Move for all who keep the table waiting, or have the next deal dealt, since it waits no longer."""
     if table.between:
-        table.deal(table.version)
+        moves.deal(table, table.version)
         return
     away = table.places.filter(number__in=table.waits_for).exclude(person=None).order_by("number")
     for place in away.select_related("person__user"):
@@ -47,7 +47,7 @@ def stand_in(table: Table) -> None:
             continue
         choice = choose(table, place.number, table.played.by_themselves[0])
         reason = "Whoever sits there was away for too long."
-        table.play(place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
+        moves.play(table, place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
         table.refresh_from_db()
 
 

@@ -294,60 +294,6 @@ class Table(models.Model):
 
     # -- what can be done ---------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, text: str, version: int | None = None, **bot: Any) -> Move:
-        """Make a move; see `core.play.moves.play`."""
-        from core.play import moves as moves_module
-
-        return moves_module.play(self, seat, text, version, **bot)
-
-    def take_back(self, seat: int, version: int | None = None) -> None:
-        """Take back the last move; see `core.play.moves.take_back`."""
-        from core.play import moves as moves_module
-
-        moves_module.take_back(self, seat, version)
-
-    def deal(self, version: int | None = None) -> None:
-        """Begin the next deal; see `core.play.moves.deal`."""
-        from core.play import moves as moves_module
-
-        moves_module.deal(self, version)
-
-    def turn(self, how: str, version: int | None = None) -> None:
-        """Let the table turn by itself, or not; see `core.play.turns.let`."""
-        from core.play import turns as turns_module
-
-        turns_module.let(self, how, version)
-
-    def sit_down(self, person: Person, number: int | None = None) -> Seat:
-        """Take a free seat; see `core.play.seating.sit_down`."""
-        from core.play import seating
-
-        return seating.sit_down(self, person, number)
-
-    def leave(self, person: Person) -> None:
-        """Stand up; see `core.play.seating.leave`."""
-        from core.play import seating
-
-        seating.leave(self, person)
-
-    def put_bot(self, person: Person | None, number: int, level: str) -> Seat:
-        """Give a seat to a bot; see `core.play.seating.put_bot`."""
-        from core.play import seating
-
-        return seating.put_bot(self, person, number, level)
-
-    def let_watch(self, person: Person | None, wished: bool) -> None:
-        """Let others look on by link, or not; see `core.play.seating.let_watch`."""
-        from core.play import seating
-
-        seating.let_watch(self, person, wished)
-
-    def play_again(self, person: Person) -> Table:
-        """The same table once more; see `core.play.seating.play_again`."""
-        from core.play import seating
-
-        return seating.play_again(self, person)
-
 
 class Seat(models.Model):
     """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.

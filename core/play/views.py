@@ -27,8 +27,9 @@ from core.http.responses import kept_as
 from core.people import ensure_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.play import forecasts
+from core.play import forecasts, moves, turns
 from core.play import replay as replay_module
+from core.play import seating as table_seating
 from core.play.coach import coaching, is_new, think
 from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
@@ -157,7 +158,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     seen, place = _own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
-        seen.table.play(place.number, text, _version(request))
+        moves.play(seen.table, place.number, text, _version(request))
     except IllegalMove as refused:
         show_url = f"{address('allowed', code)}?{urlencode([('mark', '1'), ('move', text)])}"
         return _refused(request, seen, violation=refused.violation, show_url=show_url)
@@ -174,14 +175,14 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move."""
     seen, place = _own_seat(request, code)
-    return _changed(request, seen, lambda: seen.table.take_back(place.number, _version(request)))
+    return _changed(request, seen, lambda: moves.take_back(seen.table, place.number, _version(request)))
 
 
 @require_POST
 def deal(request: HttpRequest, code: str) -> HttpResponse:
     """Have the next hand dealt."""
     seen, _ = _own_seat(request, code)
-    return _changed(request, seen, lambda: seen.table.deal(_version(request)))
+    return _changed(request, seen, lambda: moves.deal(seen.table, _version(request)))
 
 
 @require_POST
@@ -191,7 +192,7 @@ def turning(request: HttpRequest, code: str) -> HttpResponse:
     if seen.place is None and not seen.owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
-    return _changed(request, seen, lambda: seen.table.turn(how, _version(request)))
+    return _changed(request, seen, lambda: turns.let(seen.table, how, _version(request)))
 
 
 @require_POST
@@ -305,7 +306,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
         person = ensure_person(request)
         _take_name(request, person)
         try:
-            found.sit_down(person, parse_number(request.POST.get("seat"), None))
+            table_seating.sit_down(found, person, parse_number(request.POST.get("seat"), None))
         except TableError as refused:
             return render(request, "play/join.html", _join(request, found, said=str(refused)), status=refused.status)
         return redirect(found)
@@ -337,7 +338,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.played})
     with suppress(Forbidden):  # the same was sent twice
-        seen.table.leave(request.person)
+        table_seating.leave(seen.table, request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
 
@@ -347,7 +348,7 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down again where you sat, or at your own table."""
     found = _known(request, code).table
     try:
-        found.sit_down(request.person)
+        table_seating.sit_down(found, request.person)
     except TableError as refused:
         messages.error(request, str(refused))
     return redirect(found)
@@ -358,7 +359,7 @@ def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Let a bot take a seat."""
     seen = _known(request, code)
     level = request.POST.get("level", "")
-    return _changed(request, seen, lambda: seen.table.put_bot(request.person, number, level))
+    return _changed(request, seen, lambda: table_seating.put_bot(seen.table, request.person, number, level))
 
 
 @require_POST
@@ -366,7 +367,7 @@ def let_watch(request: HttpRequest, code: str) -> HttpResponse:
     """Let whoever has a link look on (`on`), or nobody any more."""
     found = _known(request, code).table
     try:
-        found.let_watch(request.person, bool(request.POST.get("on")))
+        table_seating.let_watch(found, request.person, bool(request.POST.get("on")))
     except TableError as refused:
         messages.error(request, str(refused))
     return redirect(found)
@@ -377,7 +378,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     """The same table once more."""
     found = _known(request, code).table
     try:
-        return redirect(found.play_again(request.person))
+        return redirect(table_seating.play_again(found, request.person))
     except TableError as refused:
         messages.error(request, str(refused))
         return redirect(found)

@@ -18,6 +18,7 @@ from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.http import idempotency
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
+from core.play import moves
 from core.play.models import Move, Table
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
@@ -113,7 +114,7 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
     found = Table.objects.get(code=code)
     while not until(found):
         if not bots.turn(found.pk, found.version):
-            found.play(0, str(game.random_move(found.board.state, 0, rng)))
+            moves.play(found, 0, str(game.random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
     return str(code)
 

@@ -9,7 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from core.api.views.docs import schema
-from core.play import bots, seating
+from core.play import bots, moves, seating
+from core.play import seating as table_seating
 from core.play.models import Move, Table
 from games import all_games
 from games.engine.game import Game
@@ -68,7 +69,7 @@ def test_a_match_goes_on_to_the_next_deal(annas: Program, table: dict[str, Any],
     found = Table.objects.get(code=code)
     while not found.between:
         if not bots.turn(found.pk, found.version):
-            found.play(0, str(game.random_move(found.board.state, 0, rng)))
+            moves.play(found, 0, str(game.random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
     shown = annas.get(f"tables/{code}/").json()
     assert shown["between"]
@@ -107,7 +108,7 @@ def test_a_move_is_taken_back_and_a_program_is_told(annas: Program, table: dict[
     rng = Random(4)
     while stored.back != 0:
         if not bots.turn(stored.pk, stored.version):
-            stored.play(0, str(game.random_move(stored.board.state, 0, rng)))
+            moves.play(stored, 0, str(game.random_move(stored.board.state, 0, rng)))
         stored.refresh_from_db()
     shown = annas.get(f"tables/{code}/").json()
     assert shown["may_take_back"]
@@ -263,10 +264,10 @@ def test_nobody_else_is_told_that_a_move_had_no_other(
     anna: User, ben: User, annas: Program, bens: Program, game: Game[Any]
 ) -> None:
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"])
-    table.sit_down(ben.person)
+    table_seating.sit_down(table, ben.person)
     table.refresh_from_db()
     seat = table.waits_for[0]
-    table.play(seat, str(table.board.moves(seat)[0]))
+    moves.play(table, seat, str(table.board.moves(seat)[0]))
     table.moves.filter(seat=seat).update(by=Move.By.ITSELF)
     told = [program.get(f"tables/{table.code}/moves/").json()["moves"][-1]["by"] for program in (annas, bens)]
     assert told[seat] == "itself"
@@ -348,7 +349,7 @@ def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None
         refused = annas.post(f"tables/{code}/moves/", {"move": f"discard {min(hidden)}", "version": table.version})
         assert refused.status_code in (409, 422)
         if 0 in state.waiting:
-            table.play(0, str(game.moves(state, 0)[0] if state.phase != "table" else game.moves(state, 0)[-1]))
+            moves.play(table, 0, str(game.moves(state, 0)[0] if state.phase != "table" else game.moves(state, 0)[-1]))
         else:
             bots.turn(table.pk, table.version)
 

@@ -14,6 +14,7 @@ from core.authoring.lessons import drafts as lesson_drafts
 from core.authoring.lessons.models import Lesson
 from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment
+from core.play import seating
 from core.play.models import Table
 from core.practice.models import Puzzle
 
@@ -36,7 +37,7 @@ def known(anna: User) -> dict[str, Any]:
     """Something for every argument of an address."""
     game = games.get("vazhushal")
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
-    table.let_watch(anna.person, True)
+    seating.let_watch(table, anna.person, True)
     table.refresh_from_db()
     classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.play import board_cache, tasks
+from core.play import board_cache, moves, seating, tasks
 from core.play.models import Table
 from core.play.moves import Step
 from games.engine.bot import Bot, Choice
@@ -74,7 +74,7 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
     """Anna's table, at which Ben sits too; the match has begun."""
     seats = max(2, game.seats[0])
     table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"] + ["steady"] * (seats - 2))
-    table.sit_down(ben.person)
+    seating.sit_down(table, ben.person)
     table.refresh_from_db()
     return table
 
@@ -118,14 +118,14 @@ def play_on(rng: Random) -> Callable[..., Table]:
             if table.over or until(table):
                 return table
             if table.between:
-                table.deal(table.version)
+                moves.deal(table, table.version)
                 continue
             seat, board = rng.choice(table.waits_for), table.board
             if rng.random() < 0.5:
                 move = table.played.random_move(board.state, seat, rng)
             else:
                 move = LEARNERS[table.game].choose(board.view(seat), rng).move
-            table.play(seat, str(move), table.version)
+            moves.play(table, seat, str(move), table.version)
         raise AssertionError("The match does not end.")
 
     return go

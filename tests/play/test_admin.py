@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games
 from core.people.models import Person
-from core.play import bots, tasks
+from core.play import bots, moves, seating, tasks
 from core.play.errors import NotPlaying
 from core.play.models import Move, Table
 
@@ -214,9 +214,9 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
     state = shared.board.state
     move = str(shared.played.random_move(state, state.waiting[0], rng))
     with pytest.raises(NotPlaying, match="closed"):
-        shared.play(state.waiting[0], move)
+        moves.play(shared, state.waiting[0], move)
     with pytest.raises(NotPlaying, match="closed"):
-        shared.deal()
+        moves.deal(shared)
     for page in ("board/", "replay/1/?all", "record.json"):
         assert as_anna.get(address + page).status_code == 200, page
     assert as_anna.post(f"{address}again/").status_code == 302
@@ -262,7 +262,7 @@ def test_the_others_play_on_when_one_is_deleted_and_look_after_the_table(
     assert not shared.over
     assert shared.owner == ben.person
     assert shared.sitting()[0].free
-    shared.put_bot(ben.person, 0, "steady")
+    seating.put_bot(shared, ben.person, 0, "steady")
     assert as_ben.get(shared.get_absolute_url()).status_code == 200
 
 

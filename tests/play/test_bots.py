@@ -15,7 +15,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from core.celery import app
-from core.play import bots, tasks
+from core.play import bots, moves, tasks
 from core.play.errors import Stale
 from core.play.models import Move, Table
 from games.engine.bot import Choice
@@ -285,6 +285,6 @@ def test_somebody_who_comes_back_at_the_last_moment_moves(shared: Table, play_on
     to_a_person(shared, play_on)
     late = Table.objects.get(pk=shared.pk)
     seat = shared.waits_for[0]
-    shared.play(seat, str(shared.played.random_move(shared.board.state, seat, rng)), shared.version)
+    moves.play(shared, seat, str(shared.played.random_move(shared.board.state, seat, rng)), shared.version)
     with pytest.raises(Stale):
         bots.stand_in(late)

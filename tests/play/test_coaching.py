@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import coach
+from core.play import coach, moves
 from core.play.coach import Advice
 from core.play.models import Table
 from games.engine.bot import Choice
@@ -45,7 +45,7 @@ def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkey
     hint = Hint("Think again.", next(iter(game.clauses)), "", better)
     monkeypatch.setattr(type(game), "hint", lambda self, view: hint)
     monkeypatch.setattr(type(game), "bots", {"steady": Adviser(better)})
-    table.play(0, str(made), table.version)
+    moves.play(table, 0, str(made), table.version)
     table.refresh_from_db()
     return table
 
@@ -121,10 +121,10 @@ def say_in_until(table: Table, hand: int) -> Hint:
     hints: list[Hint] = []
     while not (table.between and table.board.state.deal_number == hand):
         if table.between:
-            table.deal(table.version)
+            moves.deal(table, table.version)
         elif table.waits_for:
             hints += [table.played.hint(table.board.view(0))] * (table.waits_for == [0])
-            table.play(table.waits_for[0], "in", table.version)
+            moves.play(table, table.waits_for[0], "in", table.version)
         table.refresh_from_db()
     return hints[-1]
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import board_cache
+from core.play import board_cache, seating
 from core.play.models import Table
 from core.templatetags import drawing
 
@@ -41,7 +41,7 @@ def plain(text: str) -> str:
 @pytest.fixture
 def lookers(shared: Table, anna: User, as_anna: Client, as_ben: Client, stranger: Client) -> list[tuple[Client, str]]:
     """Two who sit at a table, and one who looks on; each with the address where they see it."""
-    shared.let_watch(anna.person, True)
+    seating.let_watch(shared, anna.person, True)
     shared.refresh_from_db()
     own = shared.get_absolute_url()
     return [(as_anna, own), (as_ben, own), (stranger, f"/play/watch/{shared.watch}/")]

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 import games
 from core.people.models import Person
+from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.forms import NewTable
 from core.play.models import Seat, Shuffle, Table, export_play
@@ -153,23 +154,23 @@ def test_the_match_begins_when_the_last_seat_is_taken(shared: Table, ben: User) 
 
 def test_sitting_down_twice_is_sitting_down_once(shared: Table, ben: User) -> None:
     before = shared.seat_of(ben.person)
-    assert shared.sit_down(ben.person) == before
-    assert shared.sit_down(ben.person, 0) == before
+    assert table_seating.sit_down(shared, ben.person) == before
+    assert table_seating.sit_down(shared, ben.person, 0) == before
     assert Seat.objects.filter(table=shared, person=ben.person).count() == 1
 
 
 def test_a_full_table_has_no_seat(shared: Table, carl: Person) -> None:
     with pytest.raises(SeatTaken):
-        shared.sit_down(carl)
+        table_seating.sit_down(shared, carl)
     with pytest.raises(SeatTaken):
-        shared.sit_down(carl, 0)
+        table_seating.sit_down(shared, carl, 0)
 
 
 def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) -> None:
     table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "link", "steady"), by_link=False)
     with pytest.raises(Forbidden):
-        table.sit_down(ben.person)
-    assert table.sit_down(anna.person).number == 0
+        table_seating.sit_down(table, ben.person)
+    assert table_seating.sit_down(table, anna.person).number == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -188,81 +189,81 @@ def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, 
 
 def test_a_seat_that_was_left_waits_for_its_player(shared: Table, ben: User) -> None:
     before = shared.version
-    shared.leave(ben.person)
+    table_seating.leave(shared, ben.person)
     shared.refresh_from_db()
     assert shared.version > before, "whoever watches hears of it"
     assert shared.seat_of(ben.person) is None
     assert shared.status == Table.Status.PLAYING
-    assert shared.sit_down(ben.person).number == 1
+    assert table_seating.sit_down(shared, ben.person).number == 1
     assert ben.person in [place.person for place in shared.sitting()]
 
 
 def test_who_does_not_sit_cannot_leave(shared: Table, carl: Person) -> None:
     with pytest.raises(Forbidden):
-        shared.leave(carl)
+        table_seating.leave(shared, carl)
 
 
 def test_somebody_else_takes_over_a_seat(shared: Table, ben: User, carl: Person) -> None:
-    shared.leave(ben.person)
-    assert shared.sit_down(carl).number == 1
+    table_seating.leave(shared, ben.person)
+    assert table_seating.sit_down(shared, carl).number == 1
     with pytest.raises(SeatTaken):
-        shared.sit_down(ben.person)
+        table_seating.sit_down(shared, ben.person)
 
 
 def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User) -> None:
-    shared.leave(anna.person)
-    shared.leave(ben.person)
+    table_seating.leave(shared, anna.person)
+    table_seating.leave(shared, ben.person)
     with pytest.raises(SeatTaken):
-        shared.sit_down(ben.person, 0)
-    assert shared.sit_down(ben.person).number == 1
+        table_seating.sit_down(shared, ben.person, 0)
+    assert table_seating.sit_down(shared, ben.person).number == 1
 
 
 def test_who_has_seen_a_hand_takes_no_other_after_a_third_has_sat_there(
     shared: Table, anna: User, ben: User, carl: Person
 ) -> None:
-    shared.leave(ben.person)
-    shared.sit_down(carl)
-    shared.leave(carl)
-    shared.leave(anna.person)
+    table_seating.leave(shared, ben.person)
+    table_seating.sit_down(shared, carl)
+    table_seating.leave(shared, carl)
+    table_seating.leave(shared, anna.person)
     with pytest.raises(SeatTaken):
-        shared.sit_down(ben.person, 0)
-    assert shared.sit_down(ben.person).number == 1
+        table_seating.sit_down(shared, ben.person, 0)
+    assert table_seating.sit_down(shared, ben.person).number == 1
 
 
 def test_a_bot_takes_over_a_seat_and_gives_it_back(shared: Table, anna: User, ben: User) -> None:
-    shared.leave(ben.person)
-    place = shared.put_bot(anna.person, 1, "learner")
+    table_seating.leave(shared, ben.person)
+    place = table_seating.put_bot(shared, anna.person, 1, "learner")
     assert (place.bot, place.person) == ("learner", None)
-    assert shared.sit_down(ben.person).number == 1
+    assert table_seating.sit_down(shared, ben.person).number == 1
     assert shared.places.get(number=1).bot == ""
 
 
 def test_a_bot_that_takes_over_is_waited_for(shared: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
-    shared.leave(ben.person)
+    table_seating.leave(shared, ben.person)
     shared.refresh_from_db()
     assert shared.bot_due is None
-    shared.put_bot(anna.person, 1, "steady")
+    table_seating.put_bot(shared, anna.person, 1, "steady")
     shared.refresh_from_db()
     assert shared.bot_due is not None
 
 
 def test_bots_are_put_by_whoever_set_up_the_table(shared: Table, anna: User, ben: User) -> None:
-    shared.leave(ben.person)
+    table_seating.leave(shared, ben.person)
     for person in (ben.person, None):
         with pytest.raises(Forbidden):
-            shared.put_bot(person, 1, "steady")
+            table_seating.put_bot(shared, person, 1, "steady")
     for level in ("link", "me", "grandmaster", ""):
         with pytest.raises(BadSeats):
-            shared.put_bot(anna.person, 1, level)
+            table_seating.put_bot(shared, anna.person, 1, level)
     with pytest.raises(SeatTaken):
-        shared.put_bot(anna.person, 77, "steady")
+        table_seating.put_bot(shared, anna.person, 77, "steady")
 
 
 def test_a_bot_does_not_push_a_player_aside(shared: Table, anna: User, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
     with pytest.raises(SeatTaken):
-        shared.put_bot(anna.person, 1, "steady")
+        table_seating.put_bot(shared, anna.person, 1, "steady")
 
 
 def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
@@ -270,15 +271,15 @@ def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
 ) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
     Table.objects.update(changed=timezone.now() - timedelta(minutes=5))
-    shared.put_bot(anna.person, 1, "steady")
+    table_seating.put_bot(shared, anna.person, 1, "steady")
     assert shared.places.get(number=1).left == ben.person
-    assert shared.sit_down(ben.person).number == 1, "and may come back"
+    assert table_seating.sit_down(shared, ben.person).number == 1, "and may come back"
 
 
 def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.between)
-    solo.put_bot(anna.person, 1, "steady")
-    solo.leave(anna.person)
+    table_seating.put_bot(solo, anna.person, 1, "steady")
+    table_seating.leave(solo, anna.person)
     solo.refresh_from_db()
     assert not solo.between
 
@@ -288,12 +289,12 @@ def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, pla
 
 def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Finish) -> None:
     finish(shared)
-    following = shared.play_again(ben.person)
+    following = table_seating.play_again(shared, ben.person)
     assert following.seat_of(ben.person).number == 1
     assert following.options == shared.options
     assert [place.bot for place in following.sitting()] == [place.bot for place in shared.sitting()]
-    assert shared.play_again(ben.person) == following, "a second click leads to the same table"
-    assert shared.play_again(anna.person) == following
+    assert table_seating.play_again(shared, ben.person) == following, "a second click leads to the same table"
+    assert table_seating.play_again(shared, anna.person) == following
     assert following.seat_of(anna.person).number == 0
     following.refresh_from_db()
     assert following.status == Table.Status.PLAYING
@@ -302,7 +303,7 @@ def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Fini
 def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) -> None:
     finish(shared)
     with pytest.raises(Forbidden):
-        shared.play_again(carl)
+        table_seating.play_again(shared, carl)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------

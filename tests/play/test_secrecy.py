@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from core.play import board_cache
+from core.play import board_cache, seating
 from core.play import replay as replay_module
 from core.play.models import Move, Table
 from core.play.live_topics import TableTopic
@@ -95,7 +95,7 @@ def test_no_page_of_a_bystander_can_tell_cards_apart(
     shared: Table, as_anna: Client, anna: Any, play_on: PlayOn, rng: Random, moves: int
 ) -> None:
     play_on(shared, until=lambda table: table.version >= moves and not table.between)
-    shared.leave(anna.person)
+    seating.leave(shared, anna.person)
     shared.refresh_from_db()
     real, own = shared.board, shared.get_absolute_url()
     other = dealt_anew(real, None, rng)

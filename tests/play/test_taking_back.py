@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.play import board_cache
+from core.play import moves as table_moves
 from core.play.errors import Stale, TooLate
 from core.play.match_log import Log
 from core.play.models import Move, Table
@@ -38,14 +39,14 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
     play_on(shared, until=foreseen)
     version, made, seat = shared.version, shared.made(), shared.back
     kept = shared.board.state
-    shared.take_back(seat, version)
+    table_moves.take_back(shared, seat, version)
     shared = as_it_was(shared)
     assert (shared.version, shared.rewound, shared.rewound_by) == (version + 1, version + 1, seat)
     assert shared.made() == made[:-1]
     assert shared.board.view(None) == Board.replay(shared.record()).view(None) != shared.played.view(kept, None)
     assert shared.board.state.may_move(seat)
     assert moment(shared, 10**6).number == len(made) - 1
-    shared.play(seat, made[-1][1], shared.version)
+    table_moves.play(shared, seat, made[-1][1], shared.version)
     assert as_it_was(shared).made()[: len(made)] == made
 
 
@@ -55,7 +56,7 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
     """A move that was taken back leaves a gap in the numbers of the moves, and none in the record."""
     play_on(solo, until=foreseen)
     assert solo.back is not None
-    solo.take_back(solo.back)
+    table_moves.take_back(solo, solo.back)
     finish(solo)
     moves = list(solo.moves.all())
     for move in moves:
@@ -68,13 +69,13 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
 def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
     seat, text = shared.back, shared.made()[-1][1]
-    shared.take_back(seat)
+    table_moves.take_back(shared, seat)
     names = shared.names()
     assert [Log(shared, one, names).turns(5)[-1].text for one in (seat, None)] == [
         "You take the last move back.",
         f"{names[seat]} takes the last move back.",
     ]
-    shared.play(seat, text)
+    table_moves.play(shared, seat, text)
     assert not any("back" in turn.text for turn in Log(shared, None, names).turns(2))
 
 
@@ -82,26 +83,29 @@ def test_the_same_request_twice_takes_one_move_back(shared: Table, play_on: Play
     play_on(shared, until=foreseen)
     version, made, seat = shared.version, shared.made(), shared.back
     for _ in range(2):
-        shared.take_back(seat, version)
+        table_moves.take_back(shared, seat, version)
     assert as_it_was(shared).made() == made[:-1]
 
 
 def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, play_on: PlayOn, rng: Random) -> None:
     play_on(shared, until=foreseen)
     version, seat = shared.version, shared.back
-    shared.take_back(seat, version)
+    table_moves.take_back(shared, seat, version)
     board_cache.forget()
     with pytest.raises(Stale):
-        shared.play(
-            shared.waits_for[0], str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)), version
+        table_moves.play(
+            shared,
+            shared.waits_for[0],
+            str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)),
+            version,
         )
 
 
 def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
     seat, version, text, seen = shared.back, shared.version, shared.made()[-1][1], shared.board
-    shared.take_back(seat)
-    shared.play(seat, text)
+    table_moves.take_back(shared, seat)
+    table_moves.play(shared, seat, text)
     board_cache.forget()
     board_cache.keep(shared.code, version, seen)
     table = Table.objects.get(pk=shared.pk)
@@ -126,7 +130,7 @@ def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_ans
                 assert table.board.state.match.deals == before.state.match.deals
             else:
                 with pytest.raises(TooLate):
-                    table.take_back(seat, table.version)
+                    table_moves.take_back(table, seat, table.version)
         return table.between or table.over or len(table.made()) > 40
 
     play_on(shared, until=checked)

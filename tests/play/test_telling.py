@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.api.saying import moves_json, table_json
 from core.people.models import Person
-from core.play import replay, tasks
+from core.play import replay, seating, tasks
 from core.play.match_log import Log
 from core.play.models import Move, Sitter, Table, hand_over
 from core.rendering.narration import begun
@@ -36,22 +36,22 @@ def played(shared: Table, play_on: PlayOn) -> Table:
 
 def test_who_takes_a_seat_takes_over_no_line_of_the_log(played: Table, anna: User, ben: User) -> None:
     before = log_of(played, None)
-    played.leave(ben.person)
+    seating.leave(played, ben.person)
     assert log_of(played, None) == before, "an empty seat has done nothing"
-    played.put_bot(anna.person, 1, "steady")
+    seating.put_bot(played, anna.person, 1, "steady")
     assert log_of(played, None) == before
     carl = Person.objects.create(name="Carl")
-    played.put_bot(anna.person, 1, "steady")
+    seating.put_bot(played, anna.person, 1, "steady")
     played.places.filter(number=1).update(left=None, bot="", name="")
-    played.sit_down(carl)
+    seating.sit_down(played, carl)
     assert log_of(played, None) == before
     assert not any("Carl" in line or "You" in line for line in log_of(played, 1)), "nor is it told that they did it"
 
 
 def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     before = log_of(played, None)
-    played.leave(ben.person)
-    played.put_bot(anna.person, 1, "steady")
+    seating.leave(played, ben.person)
+    seating.put_bot(played, anna.person, 1, "steady")
     name, then = played.names()[1], played.moves.count()
     play_on(played, until=lambda table: any(name in line for line in log_of(table, None)))
     assert log_of(played, None)[: len(before)] == before
@@ -60,13 +60,13 @@ def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: Us
     ]
     assert own
     assert all(move["number"] > then for move in own)
-    played.sit_down(ben.person)
+    seating.sit_down(played, ben.person)
     assert any(name in line for line in log_of(played, 1)), "what the bot did is not put on who comes back"
 
 
 def test_the_replay_and_the_record_so_far_tell_the_same(played: Table, ben: User) -> None:
     said = _replayed(played)
-    played.leave(ben.person)
+    seating.leave(played, ben.person)
     played.refresh_from_db()
     assert said == _replayed(played) == replay.own_view(played, None)["told"] == log_of(played, None)
 
@@ -84,7 +84,7 @@ def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> 
 
 
 def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
-    played.leave(ben.person)
+    seating.leave(played, ben.person)
     later = Person.objects.create(name="Benjamin")
     hand_over(ben.person, later)
     assert Sitter.objects.get().person == later
@@ -168,7 +168,7 @@ def test_for_an_empty_seat_no_clock_runs(shared: Table, ben: User, play_on: Play
     Table.objects.filter(pk=shared.pk).update(patience=30)
     play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
     assert shared.deadline(shared.sitting())
-    shared.leave(ben.person)
+    seating.leave(shared, ben.person)
     shared.refresh_from_db()
     assert shared.deadline(shared.sitting()) is None
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import games
 from core.play import bots, forecasts, tasks, turns
+from core.play import moves as table_moves
 from core.play.errors import BadSeats, NotPlaying
 from core.play.match_log import MOVES
 from core.play.models import OVERDUE, Move, Table
@@ -49,7 +50,7 @@ def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
     table.refresh_from_db()
     woken.clear()
     with capture(execute=True):
-        table.turn(how, table.version)
+        turns.let(table, how, table.version)
 
 
 def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], anna: User) -> None:
@@ -65,7 +66,7 @@ def test_no_other_table_turns_by_itself(anna: User) -> None:
         Table.objects.set_up(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
     table = Table.objects.set_up(anna.person, game, game.options(), ["link"] * game.seats[0])
     with pytest.raises(NotPlaying):
-        table.turn("card")
+        turns.let(table, "card")
 
 
 def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
@@ -76,7 +77,7 @@ def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
         seat = alone.waits_for[0]
         assert (alone.bot_due is None) == (seat == 0)
         if seat == 0:
-            alone.play(0, str(alone.board.moves(0)[0]), alone.version)
+            table_moves.play(alone, 0, str(alone.board.moves(0)[0]), alone.version)
         else:
             assert bots.turn(alone.pk, alone.version)
     made = set(alone.moves.values_list("seat", "by"))
@@ -128,11 +129,11 @@ def test_what_was_asked_for_before_a_stop_does_nothing(
 
 
 def test_a_card_at_a_time_and_once_for_a_request_that_comes_twice(alone: Table, woken: Woken) -> None:
-    alone.turn("held", alone.version)
+    turns.let(alone, "held", alone.version)
     for _ in range(5):
         version, moves = alone.version, alone.moves.count()
-        alone.turn("step", version)
-        alone.turn("step", version)
+        turns.let(alone, "step", version)
+        turns.let(alone, "step", version)
         assert alone.moves.count() == moves + 1
         assert alone.bot_due is None
 
@@ -200,7 +201,7 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
 
 
 def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
-    alone.turn("held", alone.version)
+    turns.let(alone, "held", alone.version)
     names, place = ["Anna", "Bruno"], alone.sitting()[0]
     outcomes = []
     while not alone.over and len(outcomes) < 5:
@@ -213,7 +214,7 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
         before = alone.board
         name = before.game.forecast(before.view(0))
         while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
-            alone.turn("step", alone.version)
+            turns.let(alone, "step", alone.version)
         outcomes.append(answer == 0)
         place.refresh_from_db()
         assert len(place.forecasts) == len(outcomes)
@@ -225,10 +226,10 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
 
 
 def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
-    alone.turn("held", alone.version)
+    turns.let(alone, "held", alone.version)
     place, seen = alone.sitting()[0], alone.version
     while not any(event.kind == "trick" for events in alone.board.events for event in events):
-        alone.turn("step", alone.version)
+        turns.let(alone, "step", alone.version)
     if not alone.over:
         forecasts.say(alone, place, 0, seen)
         place.refresh_from_db()
@@ -240,10 +241,10 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
     seats = still.seats[-1]
     table = Table.objects.set_up(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
-    table.turn("held", table.version)
+    turns.let(table, "held", table.version)
     out: list[int] = []
     while not out and not table.over:
-        table.turn("step", table.version)
+        turns.let(table, "step", table.version)
         out = [note.seat for note in table.board.screen(0).seats if note.out]
     place = table.sitting()[0]
     now = forecasts.asked(table, place, table.names())

@@ -12,6 +12,7 @@ from django.test import Client
 
 from core.live.topics import LiveRequest, find_topic
 from core.people import person_of_user
+from core.play import moves, seating
 from core.play.live_topics import AccountTopic, SpectatorTopic, TableTopic
 from core.play.models import Table
 from core.play.seating import close
@@ -36,7 +37,7 @@ def test_players_watch_their_table(shared: Table, as_anna: Client, as_ben: Clien
 
 
 def test_who_has_left_still_watches(shared: Table, as_ben: Client, ben: User) -> None:
-    shared.leave(ben.person)
+    seating.leave(shared, ben.person)
     assert TableTopic().may_watch(asks(as_ben, shared))
 
 
@@ -57,7 +58,7 @@ def test_a_table_that_is_not_there(solo: Table, as_anna: Client) -> None:
 
 def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
     before = TableTopic().versions([shared.code])[shared.code]
-    shared.leave(ben.person)
+    seating.leave(shared, ben.person)
     after = TableTopic().versions([shared.code])[shared.code]
     assert after > before
 
@@ -95,7 +96,7 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
                     "seat": place.number,
                 }
         before, seat = AccountTopic().versions([anna.person.code, ben.person.code]), shared.waits_for[0]
-        shared.play(seat, str(move_of(shared.played, shared.board.state, seat, rng)))
+        moves.play(shared, seat, str(move_of(shared.played, shared.board.state, seat, rng)))
         after = AccountTopic().versions([anna.person.code, ben.person.code])
         assert all(before[code] != after[code] for code in before)
         if shared.between or shared.over:
@@ -109,13 +110,13 @@ def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: Use
 
 def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
     before = AccountTopic().versions([ben.person.code])
-    again = shared.play_again(anna.person)
+    again = seating.play_again(shared, anna.person)
     assert AccountTopic().versions([ben.person.code]) != before
     assert ("invitation", again.code) in _told(ben)
     assert ("invitation", again.code) not in _told(anna)
     invite = next(one.data["invite"] for one in AccountTopic().news(ben.person.code) if one.event == "invitation")
     assert Table.objects.get(invite=invite) == again
-    again.sit_down(ben.person)
+    seating.sit_down(again, ben.person)
     assert ("invitation", again.code) not in _told(ben)
 
 
@@ -131,7 +132,7 @@ def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
 @pytest.fixture
 def watched(shared: Table, anna: User) -> Table:
     """Anna lets others look on."""
-    shared.let_watch(anna.person, True)
+    seating.let_watch(shared, anna.person, True)
     shared.refresh_from_db()
     return shared
 
@@ -186,18 +187,18 @@ def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
     before = SpectatorTopic().versions([link, "other"])
     assert before == {link: watched.version}
     seat = watched.waits_for[0]
-    watched.play(seat, str(move_of(watched.played, watched.board.state, seat, rng)))
+    moves.play(watched, seat, str(move_of(watched.played, watched.board.state, seat, rng)))
     assert SpectatorTopic().versions([link])[link] > before[link]
 
 
 def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
     first = watched.watch
-    watched.let_watch(anna.person, False)
+    seating.let_watch(watched, anna.person, False)
     watched.refresh_from_db()
     assert not looks_on(watched, first)
     assert SpectatorTopic().versions([str(first)]) == {}
     assert stranger.get(f"/play/watch/{first}/").status_code == 404
-    watched.let_watch(anna.person, True)
+    seating.let_watch(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch
     assert watched.watch != first
@@ -209,7 +210,7 @@ def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: 
     assert not looks_on(watched, link)
     assert stranger.get(f"/play/watch/{link}/").status_code == 404
     assert stranger.get(f"/play/watch/{link}/board/").status_code == 404
-    watched.let_watch(anna.person, True)
+    seating.let_watch(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch is None
     assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text

@@ -16,7 +16,7 @@ from core.api.parsers import whole_number
 from core.api.saying import moves_json, own_seat, row_json, table_json
 from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
 from core.people.models import Person
-from core.play import replay
+from core.play import moves, replay, seating, turns
 from core.play.models import Table
 from core.play.views import MOST_TABLES
 from core.rendering.table_context import named
@@ -105,7 +105,7 @@ class Join(TableApi):
 
     def _join(self, asked: dict[str, Any]) -> Table:
         table = get_object_or_404(Table, invite=asked["invite"])
-        table.sit_down(self.person, asked.get("seat"))
+        seating.sit_down(table, self.person, asked.get("seat"))
         return table
 
 
@@ -154,7 +154,7 @@ class Moves(TableApi):
     def _play(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
         table, seat = self.own(code)
         try:
-            made = table.play(seat, asked["move"], asked["version"])
+            made = moves.play(table, seat, asked["move"], asked["version"])
         except IllegalMove as refused:
             raise IllegalMove(named(refused.violation, table.names(), seat)) from None
         return {"number": made.number, "text": made.text}
@@ -175,7 +175,7 @@ class Back(TableApi):
         move is no longer on record; the version goes on.
         """
         version = self.asked(serializers.VersionQuestion)["version"]
-        return self.at_own_seat(code, lambda table, seat: table.take_back(seat, version))
+        return self.at_own_seat(code, lambda table, seat: moves.take_back(table, seat, version))
 
 
 class Deal(TableApi):
@@ -189,7 +189,7 @@ class Deal(TableApi):
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
         version = self.asked(serializers.VersionQuestion)["version"]
-        return self.at_own_seat(code, lambda table, _: table.deal(version))
+        return self.at_own_seat(code, lambda table, _: moves.deal(table, version))
 
 
 class Turning(TableApi):
@@ -203,7 +203,7 @@ class Turning(TableApi):
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
         asked = self.asked(serializers.TurningQuestion)
-        return self.at_own_seat(code, lambda table, _: table.turn(asked["how"], asked["version"]))
+        return self.at_own_seat(code, lambda table, _: turns.let(table, asked["how"], asked["version"]))
 
 
 class OwnSeat(TableApi):
@@ -214,14 +214,14 @@ class OwnSeat(TableApi):
 
     def _sit_down(self, code: str) -> Table:
         table = self.known(code)
-        table.sit_down(self.person)
+        seating.sit_down(table, self.person)
         return table
 
     @says("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     def delete(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
         table, _ = self.own(code)
-        table.leave(self.person)
+        seating.leave(table, self.person)
         return Response(status=204)
 
 
@@ -240,7 +240,7 @@ class SeatOfBot(TableApi):
 
     def _put_bot(self, code: str, number: int, level: str) -> Table:
         table = self.known(code)
-        table.put_bot(self.person, number, level)
+        seating.put_bot(table, self.person, number, level)
         return table
 
 
@@ -248,7 +248,7 @@ class Again(TableApi):
     @says("playAgain", serializers.TableShape, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """The same table once more: a new one, with the same seats and rules."""
-        return self.changed(lambda: self.known(code).play_again(self.person), 201)
+        return self.changed(lambda: seating.play_again(self.known(code), self.person), 201)
 
 
 class TableRecord(TableApi):
