@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from core.rendering.narration import Made, aloud, in_turns, since
-from core.rendering.table_context import fill, told_of
+from core.rendering.narration import LoggedMove, aloud, in_turns, since
+from core.rendering.table_context import fill_names, told_of
 from games.engine.narration import CLOSES
 from games.engine.state import DEALER
 from games.engine.table import Table
@@ -20,7 +20,7 @@ def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iter
     """The spoken lines of a match for a seat: own moves at once, others' when their turn is over, then the prompt."""
     game, rng = games.get(slug), Random(seed)
     table = Table(game, game.options(), 3 if 3 in game.seats_for(game.options()) else game.seats[0])
-    made: list[Made] = []
+    made: list[LoggedMove] = []
     said = 0
     bot = game.bots.get("steady")
     while not table.over and (deals is None or table.state.match.deals < deals):
@@ -31,7 +31,7 @@ def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iter
             move = bot.choose(table.view(mover), rng).move if bot else table.moves(mover)[0]
         events = table.play(mover, move)
         lines = told_of(game, events, seat, NAMES)
-        made.append(Made(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))
+        made.append(LoggedMove(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))
         if mover == seat:
             yield from (f"  > {aloud(turn.text)}" for turn in in_turns(made[-1:], (seat,)))
         for turn in since(in_turns(made[-40:], table.state.waiting), seat):
@@ -39,7 +39,7 @@ def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iter
                 yield aloud(turn.text)
                 said = turn.number
         if seat in table.state.waiting:
-            yield f"    [{aloud(fill(table.screen(seat).prompt, NAMES, seat))}]"
+            yield f"    [{aloud(fill_names(table.screen(seat).prompt, NAMES, seat))}]"
 
 
 def main() -> None:

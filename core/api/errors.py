@@ -14,7 +14,7 @@ from core.authoring.collections.editing import Refused as NotCollected
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import FullShelf
 from core.authoring.puzzles.proof_queue import QueueFull
-from core.classes.enrolment import Namesakes, Refused
+from core.classes.enrolment import ClassroomError, Namesakes
 from core.http.error_views import TITLES
 from core.play.errors import Ahead, Stale, TableError, Unclear
 from core.practice.attempt_contexts import Closed
@@ -104,7 +104,7 @@ CODES: dict[type[Exception], str] = {
     FullShelf: "list-full",
     NothingToAsk: "nothing-to-ask",
     Closed: "puzzle.given",
-    Refused: "class.refused",
+    ClassroomError: "class.refused",
     QueueFull: "proof.queue-full",
     BadChange: "puzzle.amiss",
     NotCollected: "collection.refused",

@@ -22,7 +22,7 @@ from core.classes.models import Pupil
 from core.people.models import Person
 from core.play import bots, moves
 from core.play.models import Table
-from core.practice.attempt_contexts import Occasion
+from core.practice.attempt_contexts import AttemptContext
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.lesson import Step
@@ -269,7 +269,7 @@ class Recorder:
         late = {"due": "2020-01-01T12:00:00Z"}
         self.post("giveAssignment", f"{at}assignments/", asked | late, title="Due in the past")
         self.get("listAssignments", f"{at}assignments/")
-        puzzle.answer(Pupil.objects.get(pk=pupil).person, puzzle.posed.key, occasion=Occasion(given["code"]))
+        puzzle.answer(Pupil.objects.get(pk=pupil).person, puzzle.posed.key, occasion=AttemptContext(given["code"]))
         self.get("showResults", f"{at}assignments/{given['code']}/results/")
 
     def workshop(self) -> None:

@@ -11,7 +11,7 @@ from core.people.models import Person
 from core.play.match_log import Log
 from core.play.models import Move, Seat, Table
 from core.practice.models import Attempt, Puzzle
-from core.rendering.table_context import counted, spoken
+from core.rendering.table_context import deal_result, with_names
 from games.engine.event import Event
 from games.engine.game import Game
 
@@ -64,7 +64,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     seat = own.number if own else None
     board, names = table.board, table.names(places)
     match, coming, deadline = board.state.match, table.coming(), table.deadline(places)
-    screen = spoken(board.screen(seat), names, seat)
+    screen = with_names(board.screen(seat), names, seat)
     return {
         **row_json(table, person, places),
         "options": table.house_rules.recorded(),
@@ -94,7 +94,7 @@ def _result(table: Table, names: Sequence[str], seat: int | None) -> dict[str, A
     results = table.board.state.match.results
     if not results:
         return None
-    count = counted(table.played, results[-1], names, seat)
+    count = deal_result(table.played, results[-1], names, seat)
     said = {"sentence": count.sentence, "heads": list(count.heads), "rows": [list(row) for row in count.rows]}
     return {**results[-1].to_json(), **said}
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from core.classes.models import Assignment, Piece, Pupil
 from core.practice.models import NothingToAsk, Puzzle, code_of
-from core.practice.themes import kinds
+from core.practice.themes import available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme
@@ -37,7 +37,7 @@ def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str
     Where it takes too long to find out, those that some puzzle trains under any rules.
     """
     try:
-        themes: Sequence[Theme] = kinds(game, options)
+        themes: Sequence[Theme] = available_themes(game, options)
     except OutOfWork:
         themes = game.themes
     trained = {clause for theme in themes for clause in theme.clauses}
@@ -49,7 +49,7 @@ def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PuzzleRequest:
     """A puzzle that an assignment is to have: its place, what it may be about, best first, and what it is made from."""
 
     place: int
@@ -58,17 +58,18 @@ class Wanted:
     name: str
 
 
-def wanted(assignment: Assignment, pupil: Pupil | None = None) -> list[Wanted]:
+def wanted(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleRequest]:
     """The fresh puzzles of an assignment, or of one pupil in it: its clauses, or all kinds, come equally often."""
     whose = f"{assignment.code}/{pupil.pk}" if pupil else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffled(assignment)]
     return [
-        Wanted(FIRST_FRESH + number, _from(about, number), f"{whose}/{number}") for number in range(assignment.fresh)
+        PuzzleRequest(FIRST_FRESH + number, _from(about, number), f"{whose}/{number}")
+        for number in range(assignment.fresh)
     ]
 
 
 def _shuffled(assignment: Assignment) -> Sequence[str]:
-    slugs = [theme.slug for theme in kinds(assignment.played, assignment.house_rules)]
+    slugs = [theme.slug for theme in available_themes(assignment.played, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
 
@@ -98,7 +99,7 @@ def make(assignment: Assignment, pupil: Pupil | None = None, patience: float | N
     return True
 
 
-def made(game: Game[Any], options: Options, one: Wanted) -> Puzzle:
+def made(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
     """The puzzle that is wanted. Raises NothingAbout."""
     for theme, clause in one.about:
         with suppress(NothingToAsk):
@@ -111,7 +112,7 @@ def check(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
     until = monotonic() + PATIENCE
     for clause in clauses:
         if monotonic() < until:
-            made(game, options, Wanted(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
+            made(game, options, PuzzleRequest(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
 
 
 def made_for(assignment: Assignment, piece: Piece, pupil: Pupil | None) -> bool:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 
-from core.classes.enrolment import Refused, locked
+from core.classes.enrolment import ClassroomError, locked
 from core.classes.models import MOST_TEACHERS, Classroom, Teacher
 from core.people.models import Person
 
@@ -32,25 +32,25 @@ def invited_to(text: str) -> Classroom | None:
 
 @transaction.atomic
 def accept(text: str, person: Person) -> Classroom:
-    """Become a teacher of the class that one is invited to. Raises Refused."""
+    """Become a teacher of the class that one is invited to. Raises ClassroomError."""
     found = invited_to(text)
     classroom = locked(found) if found else None
     if not classroom or invited_to(text) is None:
-        raise Refused("This invitation has ended. Ask your colleague for a new one.")
+        raise ClassroomError("This invitation has ended. Ask your colleague for a new one.")
     if classroom.pupils.filter(person=person).exists():
-        raise Refused(f"You are a pupil of {classroom.name}, so you cannot teach it.")
+        raise ClassroomError(f"You are a pupil of {classroom.name}, so you cannot teach it.")
     if classroom.teachers.count() >= MOST_TEACHERS:
-        raise Refused(f"{classroom.name} has {MOST_TEACHERS} teachers already, and no room for more.")
+        raise ClassroomError(f"{classroom.name} has {MOST_TEACHERS} teachers already, and no room for more.")
     Teacher.objects.get_or_create(classroom=classroom, person=person)
     return classroom
 
 
 @transaction.atomic
 def leave(classroom: Classroom, person: Person) -> None:
-    """Teach a class no longer. Raises Refused for the last teacher."""
+    """Teach a class no longer. Raises ClassroomError for the last teacher."""
     locked(classroom)
     if not classroom.teachers.exclude(pk=person.pk).exists():
-        raise Refused(f"You are the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
+        raise ClassroomError(f"You are the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
     Teacher.objects.filter(classroom=classroom, person=person).delete()
 
 

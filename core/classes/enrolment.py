@@ -40,11 +40,11 @@ MOST_CLASSES = 60
 """So many classes one teacher makes, archived ones among them."""
 
 
-class Refused(HouseError):
+class ClassroomError(HouseError):
     """A class cannot be changed like that; the message says why."""
 
 
-class Namesakes(Refused):
+class Namesakes(ClassroomError):
     """Names that are in a class or list already. Whoever sends them has to say whether they're other people.
 
     `places` are theirs in the list, from 0; the text doesn't name them, since programs keep it in their logs.
@@ -73,7 +73,7 @@ class Slip:
 @transaction.atomic
 def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
     """A new class with these pupils, once for a seed: the same form sent twice makes one. `namesakes` says what to do
-    with names that come twice. Raises Refused.
+    with names that come twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = code_of(f"class/{teacher.pk}/{seed}")
@@ -81,7 +81,7 @@ def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, name
     if made:
         return made
     if Classroom.objects.taught_by(teacher).count() >= MOST_CLASSES:
-        raise Refused(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
+        raise ClassroomError(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
     enrol_names(classroom, names, seed, namesakes)
@@ -99,10 +99,10 @@ def room_in(classroom: Classroom | None) -> int:
 
 
 def rename(classroom: Classroom, name: str) -> None:
-    """Give a class another name. Raises Refused if it is none."""
+    """Give a class another name. Raises ClassroomError if it is none."""
     name = tidy(name)
     if not 0 < len(name) <= LONGEST_NAME:
-        raise Refused(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
+        raise ClassroomError(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
     classroom.name = name
     classroom.save(update_fields=["name"])
 
@@ -121,7 +121,7 @@ def renew_joining(classroom: Classroom) -> None:
             classroom.joining = code
             classroom.save(update_fields=["joining"])
             return
-    raise Refused("There is no new code just now. Try again.")
+    raise ClassroomError("There is no new code just now. Try again.")
 
 
 # -- pupils ------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def free_logins(names: Sequence[str], seed: str) -> list[str]:
 def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
     """Take these pupils in; `namesakes` says what to do with names that are there already, in whatever case.
 
-    Raises Refused.
+    Raises ClassroomError.
     """
     classroom = locked(classroom)
     places = find_namesakes(names, classroom.pupils.values_list("name", flat=True)) if namesakes != ADD else []
@@ -155,7 +155,7 @@ def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes
 
 @transaction.atomic
 def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
-    """Take these pupils in, each with an account that nobody can sign in to before a slip is used. Raises Refused.
+    """Take these pupils in, each with an account that can't be signed in to before a slip is used. Raises ClassroomError.
 
     With the same seed, which is the same form sent twice, they come in once.
     """
@@ -164,14 +164,14 @@ def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
     if names and len(known) == len(names):
         return known
     if len(names) > room_in(classroom):
-        raise Refused(no_room(classroom, len(names)))
+        raise ClassroomError(no_room(classroom, len(names)))
     for _ in range(3):
         try:
             with transaction.atomic():
                 return _made(classroom, names, seed)
         except IntegrityError:  # somebody took one of the login names at the same moment
             continue
-    raise Refused("The login names were taken just now. Try again.")
+    raise ClassroomError("The login names were taken just now. Try again.")
 
 
 def no_room(classroom: Classroom | None, number: int) -> str:
@@ -223,27 +223,27 @@ def remove(pupil: Pupil) -> None:
 
 @transaction.atomic
 def move(pupil: Pupil, other: Classroom) -> None:
-    """Put a pupil into another class. Raises Refused."""
+    """Put a pupil into another class. Raises ClassroomError."""
     other = locked(other)
     if other.archived:
-        raise Refused(f"{other.name} is archived.")
+        raise ClassroomError(f"{other.name} is archived.")
     if not room_in(other):
-        raise Refused(no_room(other, 1))
+        raise ClassroomError(no_room(other, 1))
     if other.pupils.filter(person=pupil.person_id).exists():
-        raise Refused(f"{pupil.name} is in {other.name} already.")
+        raise ClassroomError(f"{pupil.name} is in {other.name} already.")
     if not Pupil.objects.filter(pk=pupil.pk, classroom=pupil.classroom_id).update(classroom=other):
-        raise Refused(f"{pupil.name} is not in this class any more.")
+        raise ClassroomError(f"{pupil.name} is not in this class any more.")
 
 
 # -- joining -----------------------------------------------------------------------------------------------------------
 
 
-def plain(code: str) -> str:
+def normalize_code(code: str) -> str:
     """Return a code as it's kept, however it was typed: full-width letters are letters."""
     return "".join(filter(str.isalnum, fold_text(code)))[: 2 * SLIP_LENGTH]
 
 
-def spaced(code: str) -> str:
+def format_code(code: str) -> str:
     """A code as it is read best: in two halves."""
     half = len(code) // 2
     return f"{code[:half]} {code[half:]}"
@@ -258,13 +258,13 @@ def way_in(code: str) -> Pupil | Classroom | None:
 
 @transaction.atomic
 def use_slip(code: str, password: str, form: str = "") -> Pupil:
-    """Choose a password with the code of a slip, which ends by that; `form` is remembered. Raises Refused."""
+    """Choose a password with the code of a slip, which ends by that; `form` is remembered. Raises ClassroomError."""
     waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hashed(code))
     pupil = waiting.select_related("classroom", "person__user").first()
     if not pupil and (known := just_joined(form)):
         return known
     if not pupil or not pupil.person.user:
-        raise Refused(
+        raise ClassroomError(
             "This code has been used already. Sign in with your login name, or ask your teacher for a new one."
         )
     _check_open(pupil.classroom)
@@ -280,20 +280,20 @@ def use_slip(code: str, password: str, form: str = "") -> Pupil:
 
 @transaction.atomic
 def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
-    """Let somebody in with the account they have. Raises Refused."""
+    """Let somebody in with the account they have. Raises ClassroomError."""
     classroom = locked(classroom)
     _check_open(classroom)
     known = classroom.pupils.filter(person=person).first()
     if known:
         return known
     if not room_in(classroom):
-        raise Refused(no_room(classroom, 1))
+        raise ClassroomError(no_room(classroom, 1))
     return Pupil.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
 
 
 @transaction.atomic
 def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
-    """Let somebody in with an account of its own; without a password, only this browser knows it. Raises Refused.
+    """Let somebody in with a new account; without a password, only this browser knows it. Raises ClassroomError.
 
     Whoever sends the same `form` again, since its answer was lost, is in already.
     """
@@ -327,7 +327,7 @@ def _remember(form: str, pupil: Pupil) -> None:
 
 def _check_open(classroom: Classroom) -> None:
     if classroom.archived:
-        raise Refused(f"{classroom.name} is archived. Nobody can join it now.")
+        raise ClassroomError(f"{classroom.name} is archived. Nobody can join it now.")
 
 
 def _seen(person: Person) -> None:

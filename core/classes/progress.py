@@ -17,11 +17,11 @@ from core.authoring.puzzles.usage import ToDo
 from core.classes.assignment_puzzles import FIRST_FRESH, made_for
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
 from core.learn.custom_lessons import places_of
-from core.learn.lesson_assignments import Given
+from core.learn.lesson_assignments import LessonAssignment
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import Occasion
+from core.practice.attempt_contexts import AttemptContext
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 
@@ -112,7 +112,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StudentProgress:
     """All parts of an assignment for one pupil."""
 
     assignment: Assignment
@@ -169,7 +169,9 @@ class Standing:
         return bool(wanted and puzzles) and 100 * self.firsts >= wanted * puzzles
 
 
-def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False) -> list[Standing]:
+def standings(
+    pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False
+) -> list[StudentProgress]:
     """Return how a pupil stands with each of these, in as many queries however many they are.
 
     A `teacher` is told at once what was right.
@@ -191,7 +193,7 @@ def standings(pupil: Pupil, assignments: Sequence[Assignment], now: datetime, te
     for one in assignments:
         told = teacher or tells(one, now, pupil.person_id)
         parts = _parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
-        found.append(Standing(one, parts, _total(one, parts), bool(closed(one, now))))
+        found.append(StudentProgress(one, parts, _total(one, parts), bool(closed(one, now))))
     return found
 
 
@@ -249,7 +251,7 @@ def title_of(assignment: Assignment, piece: Piece) -> str:
     return places[0].lesson.title if places else piece.lesson
 
 
-def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> Standing:
+def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
     """Return how a pupil stands with one assignment."""
     return standings(pupil, [assignment], now or timezone.now())[0]
 
@@ -257,19 +259,19 @@ def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) 
 def address_of(assignment: Assignment, part: Part) -> str:
     """Return where a part is done."""
     if part.piece.puzzle is not None:
-        return part.piece.puzzle.get_absolute_url() + Occasion(assignment.code).query
+        return part.piece.puzzle.get_absolute_url() + AttemptContext(assignment.code).query
     return lesson_url(assignment, part.piece.lesson)
 
 
 def lesson_url(assignment: Assignment, lesson: str) -> str:
     """Return where a lesson is taken by the rules of the assignment."""
-    return reverse("learn:lesson", args=[assignment.game, lesson]) + Occasion(assignment.code).query
+    return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query
 
 
 # -- what a puzzle is solved for -----------------------------------------------------------------------------------
 
 
-def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """The assignment of this code for a pupil to whom it gives the puzzle; from the live board, by its code there."""
     person = people.person_of(request)
     assignment = code.removesuffix(ON_BOARD)
@@ -277,14 +279,14 @@ def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None
     return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD)) if person and found else None
 
 
-def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> Given | None:
+def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> LessonAssignment | None:
     """Return what a pupil takes lessons of a game for: the assignment of this code, by its rules."""
     person = people.person_of(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
     if not found:
         return None
-    return Given(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
+    return LessonAssignment(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
 
 
 def _given(person: Person, puzzle: Puzzle) -> Any:
@@ -296,13 +298,13 @@ def _given(person: Person, puzzle: Puzzle) -> Any:
 
 def board_query(assignment: Assignment) -> str:
     """Return what the addresses of a puzzle end with that is answered on the live board."""
-    return Occasion(assignment.code, along=assignment.code + ON_BOARD).query
+    return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query
 
 
-def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False) -> Occasion:
+def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
     assignment = piece.assignment
     home = [assignment.classroom.code]
-    found = Occasion(
+    found = AttemptContext(
         code=assignment.code,
         title=assignment.title,
         back=assignment.classroom.homework_url,
@@ -338,7 +340,7 @@ ON_BOARD = ".live"
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
-def guard(person: Person | None, puzzle: Puzzle) -> Occasion | None:
+def guard(person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
     """While an assignment runs, or waits to be opened, its pupils solve its puzzles there alone.
 
     A puzzle that was made for one which keeps its answers, or counts tries, is for nobody else in the meantime but the
@@ -394,7 +396,7 @@ def _tried(person: Person) -> QuerySet[Assignment]:
 # -- on one's own page ---------------------------------------------------------------------------------------------
 
 
-def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
+def under_way(request: HttpRequest) -> Iterator[people.InProgress]:
     """Yield what a pupil's classes were given and they have not finished, for their own page."""
     person = people.person_of(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
@@ -404,7 +406,7 @@ def under_way(request: HttpRequest) -> Iterator[people.UnderWay]:
             if not one.finished:
                 comes = one.next()
                 title, url = comes.title if comes else "", pupil.classroom.homework_url
-                yield people.UnderWay(one.assignment.title, url, title, one.done, one.total)
+                yield people.InProgress(one.assignment.title, url, title, one.done, one.total)
 
 
 def home(person: Person) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from core.learn.course import Place, course
+from core.learn.course import LessonStep, course
 from games.engine.game import Game
 from games.engine.lesson import Step
 from games.engine.options import Options
@@ -24,10 +24,10 @@ def changed_steps(game: Game[Any], before: Options, after: Options) -> Iterator[
             yield _told(game, new[step], "is added")
 
 
-def _steps(game: Game[Any], options: Options) -> dict[Step, Place]:
+def _steps(game: Game[Any], options: Options) -> dict[Step, LessonStep]:
     return {place.step: place for places in course(game, options).values() for place in places}
 
 
-def _told(game: Game[Any], place: Place, change: str) -> Consequence:
+def _told(game: Game[Any], place: LessonStep, change: str) -> Consequence:
     title = f"“{place.lesson.title}”, step {place.shown}"
     return Consequence("lesson step", title, change, reverse("learn:lesson", args=[game.slug, place.lesson.slug]))

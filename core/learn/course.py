@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.rendering.table_context import fill, told
+from core.rendering.table_context import fill_names, narrate
 from games.cards import codes
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True)
-class Place:
+class LessonStep:
     """A step in its course: the lesson, and its place among those of it that hold, from 1."""
 
     lesson: Lesson
@@ -57,30 +57,34 @@ class Place:
 
 
 @lru_cache(maxsize=64)
-def course(game: Game[Any], options: Options) -> dict[str, tuple[Place, ...]]:
+def course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
     """The lessons that hold under these house rules, each with its steps, by lesson slug."""
     lessons = {}
     for lesson in game.lessons:
         steps = lesson.under(game, options)
         if steps:
-            lessons[lesson.slug] = tuple(Place(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
+            lessons[lesson.slug] = tuple(
+                LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1)
+            )
     return lessons
 
 
 @lru_cache(maxsize=64)
-def steps_of(game: Game[Any], options: Options) -> dict[str, Place]:
+def steps_of(game: Game[Any], options: Options) -> dict[str, LessonStep]:
     """The steps of all these lessons by their ids."""
     return {place.id: place for steps in course(game, options).values() for place in steps}
 
 
-def neighbours(lessons: Mapping[str, Sequence[Place]], place: Place) -> tuple[Place | None, Place | None]:
+def neighbours(
+    lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
+) -> tuple[LessonStep | None, LessonStep | None]:
     """The steps before and after this one, across lessons."""
     walk = [one for steps in lessons.values() for one in steps]
     at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
-def made(game: Game[Any], lesson: Sequence[Place]) -> str:
+def made(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
     """The most cards that a lesson has its reader move at once, the last time: what was made in it; "" if none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
@@ -94,7 +98,7 @@ class StepTable:
     Cards that the position leaves open are dealt once and for all.
     """
 
-    def __init__(self, game: Game[Any], options: Options, place: Place, moves: list[tuple[int, str]]) -> None:
+    def __init__(self, game: Game[Any], options: Options, place: LessonStep, moves: list[tuple[int, str]]) -> None:
         self.game = game
         self.place = place
         self._options = options
@@ -122,7 +126,7 @@ class StepTable:
     @property
     def told(self) -> list[str]:
         """What has happened since, as the reader is told."""
-        return [line for events in self.table.events for line in told(self.table.game, events, 0, self.names)]
+        return [line for events in self.table.events for line in narrate(self.table.game, events, 0, self.names)]
 
     @property
     def names(self) -> list[str]:
@@ -183,7 +187,7 @@ class StepTable:
         """What the reader's moves have missed, if they cannot reach the goal any more."""
         step = self.place.step
         why = step.lost(self.game, self.start, self._made, self.state) if step.kind == "do" else ""
-        return fill(why, self.names, 0)
+        return fill_names(why, self.names, 0)
 
     @property
     def stuck(self) -> bool:
@@ -198,14 +202,14 @@ class StepTable:
 
 
 @lru_cache(maxsize=500)
-def _at_first(game: Game[Any], options: Options, place: Place) -> tuple[State, Screen]:
+def _at_first(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
     """A step's table before anybody has moved, which is the same for everybody; it is not to be changed."""
     start = place.step.dealt(game, options, Random(place.id))
     return start, Table.at(game, start).screen(0)
 
 
 @lru_cache(maxsize=500)
-def _hidden(game: Game[Any], options: Options, place: Place) -> tuple[Atom, ...]:
+def _hidden(game: Game[Any], options: Options, place: LessonStep) -> tuple[Atom, ...]:
     """Return what a step's question hides, which takes a moment to find."""
     return place.step.hidden(game, options, place.lesson.zones)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.learn.course import Place, course
+from core.learn.course import LessonStep, course
 from core.people.identity import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -15,14 +15,14 @@ from games.engine.options import Options
 
 
 @dataclass(frozen=True)
-class Lent:
+class CustomLesson:
     """A lesson by somebody, with the house rules that it is taken by and where one goes back to from it.
 
     `counts` says whether it is written down what is done of it, `gone` whether it was taken back: then it is only for
     those to whom it was given. `newer` is where there is a newer version.
     """
 
-    places: Sequence[Place]
+    places: Sequence[LessonStep]
     options: Options
     by: str
     back: str
@@ -40,7 +40,7 @@ class Shared:
     url: str
 
 
-Find = Callable[["Person | None", Game[Any], str], "Lent | None"]
+Find = Callable[["Person | None", Game[Any], str], "CustomLesson | None"]
 _finders: list[Find] = []
 
 
@@ -67,22 +67,22 @@ def shared(game: Game[Any]) -> list[Shared]:
     return [one for share in _sharers for one in share(game)]
 
 
-def lent(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
+def lent(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
     """The lesson that is called so, if it is not one of the game's course."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
     return next((found for find in _finders if (found := find(person, game, slug))), None)
 
 
-def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[Place]:
+def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
     """The steps of a lesson, of the course by these house rules or of somebody's; none if there is none."""
     found = None if slug in course(game, options) else lent(None, game, slug)
     return found.places if found else course(game, options).get(slug, ())
 
 
-def lent_to(request: HttpRequest, game: Game[Any], slug: str) -> Lent | None:
+def lent_to(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
     """The same for the reader; it is looked for once a request."""
-    found: dict[str, Lent | None] = request.__dict__.setdefault("_lent", {})
+    found: dict[str, CustomLesson | None] = request.__dict__.setdefault("_lent", {})
     if slug not in found:
         found[slug] = lent(person_of(request), game, slug)
     return found[slug]

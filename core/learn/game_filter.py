@@ -12,7 +12,7 @@ from games.engine.game import Game
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameFilter:
     """What is looked for: so many players, a family of games, some words; nothing of it if empty."""
 
     players: int | None = None
@@ -20,7 +20,7 @@ class Wish:
     words: str = ""
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> Wish:
+    def read(cls, query: Mapping[str, str]) -> GameFilter:
         """The wish of a form; what makes no sense is passed over."""
         number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])

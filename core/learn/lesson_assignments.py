@@ -22,7 +22,7 @@ ASKED = "for"
 
 
 @dataclass(frozen=True)
-class Given:
+class LessonAssignment:
     """By which house rules lessons were set, by what that is called, and the address that it goes on at.
 
     Without `options` nobody has set them: the reader goes through them by themselves.
@@ -33,7 +33,7 @@ class Given:
     back: str
 
 
-Find = Callable[[HttpRequest, str, Game[Any], str], "Given | None"]
+Find = Callable[[HttpRequest, str, Game[Any], str], "LessonAssignment | None"]
 _finders: list[Find] = []
 
 
@@ -44,19 +44,19 @@ def on_given(find: Find) -> Find:
     return find
 
 
-def given_of(request: HttpRequest, game: Game[Any], lesson: str) -> Given | None:
+def given_of(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
     """Return what a lesson was set for; asked again, it says the same for as long as the request is answered.
 
     Raises Http404 where the address names something that is not the reader's.
     """
-    known: dict[tuple[str, str], Given | None] = request.__dict__.setdefault("_given", {})
+    known: dict[tuple[str, str], LessonAssignment | None] = request.__dict__.setdefault("_given", {})
     if (game.slug, lesson) not in known:
         code = request.GET.get(ASKED, "")
         known[game.slug, lesson] = _found(request, code, game, lesson) if code else None
     return known[game.slug, lesson]
 
 
-def _found(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> Given:
+def _found(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment:
     found = next((one for find in _finders if (one := find(request, code, game, lesson))), None)
     if found is None:
         raise Http404("This lesson was not given to you there.")

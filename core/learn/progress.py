@@ -12,7 +12,7 @@ from django.urls import reverse
 
 import games
 from core import people
-from core.learn.course import Place, course
+from core.learn.course import LessonStep, course
 from core.learn.models import StepDone
 from core.people.requests import HttpRequest
 from games.engine.game import Game
@@ -28,7 +28,7 @@ class Row:
     """A lesson as its reader stands with it: its number in the course, its steps, and those of them that are done."""
 
     number: int
-    places: Sequence[Place]
+    places: Sequence[LessonStep]
     done: Collection[str]
 
     @property
@@ -45,7 +45,7 @@ class Row:
         return self.count == len(self.places)
 
     @property
-    def next(self) -> Place:
+    def next(self) -> LessonStep:
         """The first step that is not done, or the first of all."""
         return next((place for place in self.places if place.id not in self.done), self.places[0])
 
@@ -60,7 +60,7 @@ class Row:
         return minutes(place.step for place in self.places if place.id not in self.done)
 
     @property
-    def dots(self) -> list[tuple[Place, bool, bool]]:
+    def dots(self) -> list[tuple[LessonStep, bool, bool]]:
         """Its steps, each with whether it is done, and whether it is the next one."""
         return [(one, one.id in self.done, one is self.next and not self.complete) for one in self.places]
 
@@ -90,7 +90,7 @@ class Milestone:
 class Progress:
     """How far a reader has come in a course."""
 
-    def __init__(self, lessons: Mapping[str, Sequence[Place]], done: Collection[str]) -> None:
+    def __init__(self, lessons: Mapping[str, Sequence[LessonStep]], done: Collection[str]) -> None:
         self.rows = [Row(number, places, done) for number, places in enumerate(lessons.values(), 1)]
 
     @cached_property
@@ -172,10 +172,10 @@ def begun(request: HttpRequest) -> Iterator[tuple[Game[Any], Progress]]:
             yield game, progress
 
 
-def courses(request: HttpRequest) -> Iterator[people.UnderWay]:
+def courses(request: HttpRequest) -> Iterator[people.InProgress]:
     """The same for the reader's own page."""
     for game, progress in begun(request):
         assert progress.here is not None
         title = f"{progress.here.number}. {progress.here.lesson.title}"
         url = reverse("learn:course", args=[game.slug])
-        yield people.UnderWay(game.title, url, title, progress.finished, progress.total)
+        yield people.InProgress(game.title, url, title, progress.finished, progress.total)

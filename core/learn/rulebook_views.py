@@ -18,7 +18,7 @@ from core.http.htmx import MORPH, page_or_part
 from core.learn.rules_search import ask as answers_to
 from core.learn.rules_search import worth_asking
 from core.people.requests import HttpRequest
-from core.rendering.table_context import choices, dress, named, told
+from core.rendering.table_context import choices, named, narrate, screen_context
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.move import Move
@@ -104,7 +104,7 @@ class _Sitting:
         if violation is not None:
             return self._refuse(request, context, known, violation=named(violation, self.names, seat))
         events = self.table.play(seat, move)
-        said = " ".join(told(self.game, events, seat, self.names)) or f"{self.game.in_words(move)}."
+        said = " ".join(narrate(self.game, events, seat, self.names)) or f"{self.game.in_words(move)}."
         response = _answer(request, context | self.context(known, said=f"That is allowed. {said}"))
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
@@ -127,7 +127,7 @@ class _Sitting:
             screen = replace(screen, prompt=said)
         offered = [self._offered(move, tried) for move in self.trial.moves]
         return {
-            **dress(
+            **screen_context(
                 self.game,
                 screen,
                 self.names,

@@ -36,7 +36,7 @@ SEATS_LOOKED_AT = 40
 """At so many tables of examples is looked for one where some cards can be played."""
 
 
-class Elsewhere(NamedTuple):
+class MissingStep(NamedTuple):
     """What a rule is by another house rule: the option's name and label, the value it would have, and its sentence."""
 
     option: str
@@ -53,7 +53,7 @@ class Answer:
     title: str
     says: str
     holds: bool
-    elsewhere: tuple[Elsewhere, ...]
+    elsewhere: tuple[MissingStep, ...]
     can_be_tried: bool
 
 
@@ -64,7 +64,7 @@ class Chosen:
     option: str
     label: str
     says: str
-    elsewhere: tuple[Elsewhere, ...]
+    elsewhere: tuple[MissingStep, ...]
 
 
 @dataclass(frozen=True)
@@ -160,15 +160,15 @@ def _option(options: Options, name: str) -> Chosen:
     return Chosen(name, option.label, says, tuple(others[:ELSEWHERE]))
 
 
-def _elsewhere(options: Options, option: Option[Any]) -> Iterator[Elsewhere]:
+def _elsewhere(options: Options, option: Option[Any]) -> Iterator[MissingStep]:
     """The other values of an option: all of a few, and of many the one by the book."""
     values = option.values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
         if value != options.value(option.name):
-            yield Elsewhere(option.name, option.label, value, option.sentence(value))
+            yield MissingStep(option.name, option.label, value, option.sentence(value))
 
 
-def _with(options: Options, other: Elsewhere) -> Options:
+def _with(options: Options, other: MissingStep) -> Options:
     """These house rules with another one; as they are, if that cannot be played with them."""
     with suppress(BadOption):
         return type(options)({**options.changed(), other.option: other.value})

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from core.learn.course import Place, StepTable, course, marks, neighbours
+from core.learn.course import LessonStep, StepTable, course, marks, neighbours
 from core.learn.custom_lessons import lent_to
 from core.learn.lesson_assignments import query_of
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
-from core.rendering.table_context import choices, dress, legal_marks
+from core.rendering.table_context import choices, legal_marks, screen_context
 from core.templatetags.drawing import Kept, kept
 from games.engine.game import Game
 from games.engine.lesson import Answer
@@ -63,7 +63,7 @@ def step_context(
     request: HttpRequest,
     game: Game[Any],
     options: Options,
-    place: Place,
+    place: LessonStep,
     table: StepTable,
     chosen: Answer | None = None,
     tried: bool = False,
@@ -87,15 +87,15 @@ def step_context(
 
 
 @lru_cache(maxsize=1024)
-def _opening(game: Game[Any], options: Options, place: Place, query: str) -> Kept:
+def _opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> Kept:
     """A step of the course as everybody meets it."""
     return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
 
 
 def _page(
     game: Game[Any],
-    lessons: Mapping[str, Sequence[Place]],
-    place: Place,
+    lessons: Mapping[str, Sequence[LessonStep]],
+    place: LessonStep,
     table: StepTable,
     query: str,
     chosen: Answer | None = None,
@@ -114,7 +114,7 @@ def _page(
     return kept(
         {
             "active": "learn",
-            **dress(
+            **screen_context(
                 game,
                 screen,
                 table.names,
@@ -149,23 +149,23 @@ def _page(
 
 def lessons_among(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
-) -> Mapping[str, Sequence[Place]]:
+) -> Mapping[str, Sequence[LessonStep]]:
     """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
     found = lent_to(request, game, lesson)
     return {lesson: found.places} if found else course(game, options)
 
 
 @lru_cache(maxsize=8192)
-def url_of(name: str, game: Game[Any], place: Place) -> str:
+def url_of(name: str, game: Game[Any], place: LessonStep) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def urls_of(game: Game[Any], place: Place, query: str) -> dict[str, str]:
+def urls_of(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
     names = ("step", "move", "answer", "back", "restart", "onward", "hint")
     return {name: url_of(name, game, place) + query for name in names}
 
 
-def following_of(game: Game[Any], lessons: Mapping[str, Sequence[Place]], place: Place) -> str:
+def following_of(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
     """Return what comes after a step: the next one, or the end of its lesson."""
     _, following = neighbours(lessons, place)
     if following is None or following.lesson is not place.lesson:

@@ -19,9 +19,9 @@ from core import drawn
 from core.http.decorators import require_form
 from core.http.htmx import MORPH, made_already, page_or_part
 from core.http.outside_text import parse_number
-from core.learn.course import Place, StepTable, course, made, marks, steps_of
+from core.learn.course import LessonStep, StepTable, course, made, marks, steps_of
 from core.learn.custom_lessons import lent_to, shared
-from core.learn.game_filter import Wish, families, numbers_of_players
+from core.learn.game_filter import GameFilter, families, numbers_of_players
 from core.learn.lesson_assignments import given_of, query_of, rules_of_lesson
 from core.learn.missing_steps import no_lesson, no_step
 from core.learn.models import StepDone, of_course
@@ -31,7 +31,7 @@ from core.learn.step_context import MOVES, following_of, lessons_among, step_con
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import picture_code
-from core.rendering.table_context import about_marks, choices, dress, named, refusal_of
+from core.rendering.table_context import about_marks, choices, named, refusal_of, screen_context
 from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
     page, own = step_context(request, first, first.options(), place, table)
-    context = {**page, **own, **_shelf(request, Wish()), "home": True, "going_on": _going_on(request)}
+    context = {**page, **own, **_shelf(request, GameFilter()), "home": True, "going_on": _going_on(request)}
     return render(request, "learn/home.html", context)
 
 
@@ -67,11 +67,11 @@ def _going_on(request: HttpRequest) -> dict[str, Any] | None:
 @require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
     """All games, or those that somebody looks for, with how far the reader has come in each."""
-    context = {"active": "learn", **_shelf(request, Wish.read(request.GET))}
+    context = {"active": "learn", **_shelf(request, GameFilter.read(request.GET))}
     return page_or_part(request, "learn/shelf.html", "found", context)
 
 
-def _shelf(request: HttpRequest, wish: Wish) -> dict[str, Any]:
+def _shelf(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.fits(game)]
     done = steps_done(request, *found)
     rows = [{"game": game, "course": progress_of(rules_in_force(request, game), done)} for game in found]
@@ -94,7 +94,7 @@ def _picture(game: Game[Any], rules: InForce) -> dict[str, Any]:
     place = next((one for one in places if one.step.picture), places[0])
     table = StepTable(game, rules.options, place, [])
     screen = replace(table.screen(), prompt="")
-    return dress(game, screen, table.names, 0, marks=marks(place.step), table_label="What the game is about")
+    return screen_context(game, screen, table.names, 0, marks=marks(place.step), table_label="What the game is about")
 
 
 # -- the rulebook ----------------------------------------------------------------------------------
@@ -380,7 +380,7 @@ def allowed(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Http
 # -- pieces ----------------------------------------------------------------------------------------
 
 
-def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[Place]:
+def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[LessonStep]:
     rules = rules_of_lesson(request, game, lesson)
     places = lessons_among(request, game, lesson, rules.options).get(lesson)
     if not places:
@@ -388,7 +388,7 @@ def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[Plac
     return places
 
 
-def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, Place]:
+def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple[InForce, LessonStep]:
     rules = rules_of_lesson(request, game, lesson)
     for place in _places(request, game, lesson):
         if place.id == id:
@@ -396,27 +396,27 @@ def _place(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tuple
     raise no_step(game, rules, _places(request, game, lesson)[0].lesson, id)
 
 
-def _key(game: Game[Any], place: Place) -> str:
+def _key(game: Game[Any], place: LessonStep) -> str:
     return f"step:{game.slug}/{place.id}"
 
 
-def _kept(request: HttpRequest, game: Game[Any], place: Place) -> list[tuple[int, str]]:
+def _kept(request: HttpRequest, game: Game[Any], place: LessonStep) -> list[tuple[int, str]]:
     kept = request.session.get(_key(game, place), [])
     return [(seat, text) for seat, text in kept]
 
 
-def _keep(request: HttpRequest, game: Game[Any], place: Place, moves: list[tuple[int, str]]) -> None:
+def _keep(request: HttpRequest, game: Game[Any], place: LessonStep, moves: list[tuple[int, str]]) -> None:
     for old in [key for key, _ in request.session.items() if key.startswith("step:")]:
         del request.session[old]
     if moves:
         request.session[_key(game, place)] = moves
 
 
-def _mark_aided(request: HttpRequest, game: Game[Any], place: Place) -> None:
+def _mark_aided(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
     request.session["aided"] = _key(game, place)
 
 
-def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: Place) -> None:
+def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: LessonStep) -> None:
     aided = request.session.pop("aided", "") == _key(game, place)
     found = lent_to(request, game, place.lesson.slug)
     if found and not found.counts:
@@ -428,7 +428,7 @@ def _step(
     request: HttpRequest,
     game: Game[Any],
     rules: InForce,
-    place: Place,
+    place: LessonStep,
     table: StepTable,
     *,
     chosen: Answer | None = None,

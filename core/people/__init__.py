@@ -18,10 +18,10 @@ from core.people.identity import (
     person_of_authorization,
     person_of_session,
     person_of_user,
-    recognise,
+    use_loaded_person,
 )
 from core.people.providers import (
-    UnderWay,
+    InProgress,
     on_authorization,
     on_count,
     on_export,
@@ -32,7 +32,7 @@ from core.people.providers import (
 )
 
 __all__ = [
-    "UnderWay",
+    "InProgress",
     "browser_of",
     "ensure_person",
     "on_authorization",
@@ -46,5 +46,5 @@ __all__ = [
     "person_of_authorization",
     "person_of_session",
     "person_of_user",
-    "recognise",
+    "use_loaded_person",
 ]

@@ -32,7 +32,7 @@ def person_of(request: HttpRequest) -> Person | None:
     return _known_as(request, asker, person)
 
 
-def recognise(request: HttpRequest, people: Iterable[Person]) -> None:
+def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
     """Who asks may be one of these people, who are read already: then nobody has to be looked up."""
     asker, visitor = _asker(request), _visitor(request)
     for person in people:

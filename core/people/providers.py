@@ -19,7 +19,7 @@ Going = Callable[[Iterable["Person"]], Iterable["QuerySet[Any]"]]
 Authorize = Callable[[str, str], "Person | None"]
 
 
-class UnderWay(NamedTuple):
+class InProgress(NamedTuple):
     """Something that a person is busy with: what it is, where it goes on, and how much of how much is done."""
 
     title: str
@@ -30,7 +30,7 @@ class UnderWay(NamedTuple):
 
 
 Home = Callable[["Person"], str]
-Busy = Callable[[HttpRequest], Iterable[UnderWay]]
+Busy = Callable[[HttpRequest], Iterable[InProgress]]
 
 mergers: list[Merge] = []
 exporters: dict[str, Export] = {}

@@ -15,5 +15,5 @@ class PlayConfig(AppConfig):
         people.on_export("tables", models.export_play)
         people.on_count("seat at a table", "seats at tables", lambda person: person.seats.count())
         pre_delete.connect(
-            lambda instance, **_: seating.part(instance), sender="people.Person", weak=False, dispatch_uid="part"
+            lambda instance, **_: seating.leave_all(instance), sender="people.Person", weak=False, dispatch_uid="part"
         )

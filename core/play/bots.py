@@ -9,7 +9,7 @@ import structlog
 
 from core.play import moves, turns
 from core.play.models import Move, Table
-from core.play.moves import Step
+from core.play.moves import TableUpdate
 from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.view import View
@@ -25,7 +25,7 @@ def turn(table_id: int, version: int) -> Move | None:
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
     if table is None:
         return None
-    step = Step(table)
+    step = TableUpdate(table)
     if not step.board.game.decides:
         return turns.go_on(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
@@ -36,7 +36,7 @@ def turn(table_id: int, version: int) -> Move | None:
     return move if step.store() else None
 
 
-def stand_in(table: Table) -> None:
+def play_for_absent(table: Table) -> None:
     """Move for all who keep the table waiting, or have the next deal dealt, since it waits no longer."""
     if table.between:
         moves.deal(table, table.version)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from core.play import board_cache
 from core.play.models import Move, Sitter, Table
-from core.rendering.narration import OWN, Line, Made, Turn, begun, in_sentences, in_turns, since
-from core.rendering.table_context import fill, told_of
+from core.rendering.narration import OWN, Line, LoggedMove, LoggedTurn, begun, in_sentences, in_turns, since
+from core.rendering.table_context import fill_names, told_of
 from games.engine.event import Event
 from games.engine.narration import CLOSES
 from games.engine.table import Table as Board
@@ -20,16 +20,16 @@ OWN_MOVES = 4
 """How many of one's own moves are said to somebody who has not heard them yet."""
 
 
-class News(NamedTuple):
+class RecentMoves(NamedTuple):
     """What a page tells of the last moves: what others did since one's own turn, what one has begun, the turns before.
 
     One's own last moves have their numbers; `since_own` says whether one of the turns before was one's own. `logged`
     counts the moves that are told if there were more, and `rests` says that what was played last is to be seen.
     """
 
-    missed: list[Turn]
-    begun: list[Turn]
-    turns: list[Turn]
+    missed: list[LoggedTurn]
+    begun: list[LoggedTurn]
+    turns: list[LoggedTurn]
     own_moves: list[tuple[int, str]]
     since_own: bool
     logged: int
@@ -45,7 +45,7 @@ class Log:
         self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
 
-    def news(self) -> News:
+    def news(self) -> RecentMoves:
         """Return what a page tells."""
         board = self.table.board
         if self.plain and not self._taken_back():
@@ -53,36 +53,36 @@ class Log:
         made = self.made(MOVES)
         return _news(board, self.seat, made, self._as_turns(made))
 
-    def made(self, most: int) -> Sequence[Made]:
+    def made(self, most: int) -> Sequence[LoggedMove]:
         """The last so many moves, and what each told."""
         if self.plain:
             return _plainly(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
         rows = zip(self._record(len(last)), last, strict=True)
         return [
-            Made(number, mover, self._lines(number, mover, by, events), _closes(events))
+            LoggedMove(number, mover, self._lines(number, mover, by, events), _closes(events))
             for (number, mover, by), events in rows
         ]
 
-    def turns(self, most: int) -> list[Turn]:
+    def turns(self, most: int) -> list[LoggedTurn]:
         """The last so many moves as turns, oldest first."""
         return self._as_turns(self.made(most))
 
-    def _as_turns(self, made: Sequence[Made]) -> list[Turn]:
+    def _as_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
         return [*in_turns(made, self.table.board.state.waiting), *self._taken_back()]
 
     def whole(self) -> list[str]:
         """Return all that was told, oldest first."""
         return [text for made in self.made(len(self.table.board.events)) for text in in_sentences(made.lines)]
 
-    def _taken_back(self) -> list[Turn]:
+    def _taken_back(self) -> list[LoggedTurn]:
         """That the last thing that happened was a move taken back: it is told until something else happens."""
         table = self.table
         if not table.rewound or table.rewound != table.version:
             return []
         assert table.rewound_by is not None
-        text = fill(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
-        return [Turn(table.version, table.rewound_by, text, over=True)]
+        text = fill_names(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
+        return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def told(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
         """Return what one move told."""
@@ -110,28 +110,28 @@ class Log:
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[Made]:
+def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[LoggedMove]:
     """The last so many moves of a board at which nobody came, left, or stood in."""
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
     return [
-        Made(number, mover, told_of(board.game, events, seat, names), _closes(events))
+        LoggedMove(number, mover, told_of(board.game, events, seat, names), _closes(events))
         for number, ((mover, _), events) in enumerate(rows, first + 1)
     ]
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _plain_news(board: Board, seat: int | None, names: tuple[str, ...]) -> News:
+def _plain_news(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
     """Return what a page tells of such a board, until something happens."""
     made = _plainly(board, seat, names, MOVES)
     return _news(board, seat, made, in_turns(made, board.state.waiting))
 
 
-def _news(board: Board, seat: int | None, made: Sequence[Made], turns: Sequence[Turn]) -> News:
+def _news(board: Board, seat: int | None, made: Sequence[LoggedMove], turns: Sequence[LoggedTurn]) -> RecentMoves:
     missed, at_it = since(turns, seat), begun(turns, seat)
     before = list(turns[: len(turns) - len(missed) - len(at_it)])
     own = [one for one in made if one.seat == seat][-OWN_MOVES:]
-    return News(
+    return RecentMoves(
         missed=missed,
         begun=at_it,
         turns=before,

@@ -18,7 +18,7 @@ import games
 from core.people.models import Person, random_code
 from core.play import board_cache
 from core.play.errors import Unreadable
-from core.play.player_names import told_apart
+from core.play.player_names import unique_names
 from core.rendering.table_context import FREE, GONE
 from games.engine.bot import ITSELF
 from games.engine.game import Game
@@ -285,7 +285,7 @@ class Table(models.Model):
 
     def names(self, places: Sequence[Seat] | None = None) -> list[str]:
         """The players' names by seat, told apart."""
-        return told_apart(place.called for place in (self.sitting() if places is None else places))
+        return unique_names(place.called for place in (self.sitting() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
         """Return whether the table has waited for this player for a while."""

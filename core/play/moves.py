@@ -46,7 +46,7 @@ def play(
             if made is None:
                 raise
             return made
-        step = Step(table)
+        step = TableUpdate(table)
         move = step.play(seat, text, by, reason)
         if step.store():
             return move
@@ -73,7 +73,7 @@ def take_back(table: Table, seat: int, version: int | None = None) -> None:
         _check_fresh(table, version)
         if table.back != seat:
             raise TooLate("The last move stands: it has shown something new, or somebody has moved since.")
-        step = Step(table)
+        step = TableUpdate(table)
         step.take_back()
         if step.store():
             return
@@ -95,7 +95,7 @@ def deal(table: Table, version: int | None = None) -> None:
             return
         if not table.between:
             raise NotPlaying("The hand that is being played is not over yet.")
-        step = Step(table)
+        step = TableUpdate(table)
         step.deal()
         if step.store():
             return
@@ -104,14 +104,14 @@ def deal(table: Table, version: int | None = None) -> None:
 
 def begin(table: Table) -> None:
     """Begin the match, once all seats are filled."""
-    step = Step(table)
+    step = TableUpdate(table)
     step.deal()
     step.store()
 
 
 def look_again(table: Table) -> None:
     """Somebody sat down or left in the middle of the match: see who is waited for now."""
-    step = Step(table)
+    step = TableUpdate(table)
     step.store()
 
 
@@ -175,7 +175,7 @@ def _as_it_stood(table: Table, version: int) -> Board:
     return table.replayed(table.moves.filter(number__lte=version).count())
 
 
-class Step:
+class TableUpdate:
     """What one write adds to a match: a move, and all that follows of itself; or that it takes the last one away."""
 
     def __init__(self, table: Table) -> None:

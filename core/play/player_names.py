@@ -15,7 +15,7 @@ def bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
     return secrets.SystemRandom().sample(free, number)
 
 
-def told_apart(names: Iterable[str]) -> list[str]:
+def unique_names(names: Iterable[str]) -> list[str]:
     """The same names, numbered where several are equal: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []

@@ -199,7 +199,7 @@ def close(table: Table) -> None:
 
 
 @transaction.atomic
-def part(person: Person) -> None:
+def leave_all(person: Person) -> None:
     """Take somebody who is about to be deleted from all tables.
 
     A match at which nobody else sits ends. The others go on, and of a table that was theirs, whoever sits there first

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from core.people import recognise
+from core.people import use_loaded_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import board_cache
@@ -20,7 +20,7 @@ from core.play.match_log import Log
 from core.play.models import Seat, Table
 from core.play.table_info import about
 from core.rendering.narration import standing
-from core.rendering.table_context import Count, counted, dress, fill, isolated, refused
+from core.rendering.table_context import Count, deal_result, fill_names, isolated, refused, screen_context
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.table import Table as Board
@@ -33,7 +33,7 @@ BEHIND = 12
 
 
 @dataclass(frozen=True)
-class Clock:
+class Countdown:
     """How long the table still waits: so many seconds of so many; `yours` if it is you who is waited for."""
 
     left: float
@@ -49,7 +49,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Look:
+class TableViewer:
     """Somebody looks at a table: who sits where, and which of the seats is theirs."""
 
     table: Table
@@ -91,12 +91,12 @@ class Look:
     def names(self) -> tuple[str, ...]:
         return tuple(self.table.names(self.places))
 
-    def again(self) -> Look:
+    def again(self) -> TableViewer:
         """The same look after something may have changed."""
         self.table.refresh_from_db()
-        return Look(self.table, self.table.sitting(), self.person)
+        return TableViewer(self.table, self.table.sitting(), self.person)
 
-    def after(self, version: int | None) -> Look:
+    def after(self, version: int | None) -> TableViewer:
         """The table as the next move after a version left it; as it is if none was named, or it is long ago."""
         if version is None:
             return self
@@ -105,16 +105,16 @@ class Look:
         return replace(self, table=self.table.at(missed[0])) if 1 < len(missed) <= BEHIND else self
 
 
-def look(request: HttpRequest, table: Table) -> Look:
+def viewer_of(request: HttpRequest, table: Table) -> TableViewer:
     """The visitor looks at a table."""
     places = table.sitting()
-    recognise(request, [place.person for place in places if place.person])
-    return Look(table, places, request.person or None)
+    use_loaded_person(request, [place.person for place in places if place.person])
+    return TableViewer(table, places, request.person or None)
 
 
 def table_context(
     request: HttpRequest,
-    look: Look,
+    look: TableViewer,
     violation: Violation | None = None,
     readings: Iterable[Move] = (),
     **more: Any,
@@ -168,7 +168,7 @@ def table_context(
 def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]) -> dict[str, Any]:
     """The table itself, once for the same people at it: to look at only."""
     screen = _with_stand_ins(board_cache.screen(board, seat), stood_in)
-    dressed = dress(board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players")
+    dressed = screen_context(board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players")
     return {**dressed, "standing": standing(dressed["screen"], dressed["names"])}
 
 
@@ -189,7 +189,7 @@ def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """The same for whoever looks on by link: nothing but what is on the table, and no way to anything else."""
-    context = table_context(request, Look(table, table.sitting(), None).after(after))
+    context = table_context(request, TableViewer(table, table.sitting(), None).after(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
         "refresh_url": reverse("play:watch_board", args=[table.watch]),
@@ -201,7 +201,7 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
 def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
     """Return how the last hand ended."""
     results = board.state.match.results
-    return counted(board.game, results[-1], names, seat) if results else None
+    return deal_result(board.game, results[-1], names, seat) if results else None
 
 
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
@@ -209,10 +209,10 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     if not winners:
         return "The match is a draw"
     said = listed([f"{{{seat}}}" for seat in winners])
-    return fill(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
+    return fill_names(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 
 
-def usual_pace(look: Look) -> str:
+def usual_pace(look: TableViewer) -> str:
     """How fast others' moves are shown to somebody who has chosen no pace: gently before the first match is over."""
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
@@ -229,7 +229,7 @@ def _has_finished(person: int, table: str, over: bool) -> bool:
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
-def clock(look: Look) -> Clock | None:
+def clock(look: TableViewer) -> Countdown | None:
     """The countdown of a table that does not wait for ever."""
     table = look.table
     ends = table.deadline(look.places)
@@ -237,7 +237,7 @@ def clock(look: Look) -> Clock | None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())
     waited = [isolated(look.names[place.number]) for place in look.places if place.number in table.waits_for]
-    return Clock(round(left, 1), table.patience, listed(waited), look.seat in table.waits_for)
+    return Countdown(round(left, 1), table.patience, listed(waited), look.seat in table.waits_for)
 
 
 def rules_address(request: HttpRequest, table: Table) -> str:

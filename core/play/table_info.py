@@ -23,7 +23,7 @@ from games.engine.table import Table as Board
 from variants.services import called
 
 if TYPE_CHECKING:
-    from core.play.table_context import Look
+    from core.play.table_context import TableViewer
 
 SEALS = 4
 
@@ -53,7 +53,7 @@ class Opened(NamedTuple):
     text: str
 
 
-def about(request: HttpRequest, look: Look) -> dict[str, Any]:
+def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
     """Return what the sheet, and the bar that opens it, are drawn of."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
@@ -84,7 +84,7 @@ def about(request: HttpRequest, look: Look) -> dict[str, Any]:
     }
 
 
-def players(look: Look) -> tuple[Player, ...]:
+def players(look: TableViewer) -> tuple[Player, ...]:
     """Return who plays, with the running score."""
     match = look.table.board.state.match
     return tuple(
@@ -109,7 +109,7 @@ def _score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreS
     return score_sheet(board.game, board.state, names, seat)
 
 
-def _links(request: HttpRequest, look: Look) -> dict[str, str]:
+def _links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     """Return where others come from: to a free seat, or to look on. Who has nothing to do with the table gets none."""
     table = look.table
     invite = table.invite if look.mine and any(place.free for place in look.places) else ""

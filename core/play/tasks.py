@@ -69,7 +69,7 @@ def stand_in() -> int:
     late = list(Table.objects.kept_waiting().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
         try:
-            bots.stand_in(table)
+            bots.play_for_absent(table)
         except (Stale, NotPlaying, IllegalMove):
             continue  # somebody came back at the last moment
         except Exception as error:  # the other tables shall not wait for this one

@@ -14,7 +14,7 @@ from django.db.models import F
 
 from core.play.errors import NotPlaying
 from core.play.models import Move, Table
-from core.play.moves import Step
+from core.play.moves import TableUpdate
 from games.engine.event import Event
 from games.engine.narration import CLOSES
 
@@ -25,7 +25,7 @@ MOST = 10_000
 
 
 @transaction.atomic
-def let(table: Table, how: str, version: int | None = None) -> None:
+def set_turning(table: Table, how: str, version: int | None = None) -> None:
     """Let a table turn by itself as `Table.Turning` has it, or (`step`) turn one card and then nothing.
 
     A request that comes twice, or late, changes nothing. Raises NotPlaying.
@@ -43,13 +43,13 @@ def let(table: Table, how: str, version: int | None = None) -> None:
         raise NotPlaying("This match is not being played.")
     if not won:
         return
-    step = Step(table)
+    step = TableUpdate(table)
     if how == STEP:
         step.by_itself()
     step.store()
 
 
-def go_on(step: Step) -> Move | None:
+def go_on(step: TableUpdate) -> Move | None:
     """What one task makes: a card, the rest of the pile or of the game, as the table is let; the last move of it."""
     table = step.table
     for _ in range(MOST):

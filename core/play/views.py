@@ -35,9 +35,17 @@ from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
 from core.play.seating import usual_seating
-from core.play.table_context import Look, address, look, rules_address, table_context, usual_pace, watch_context
+from core.play.table_context import (
+    TableViewer,
+    address,
+    rules_address,
+    table_context,
+    usual_pace,
+    viewer_of,
+    watch_context,
+)
 from core.play.table_info import players
-from core.rendering.table_context import about_marks, dress, fill, isolated, legal_marks, refusal_of
+from core.rendering.table_context import about_marks, fill_names, isolated, legal_marks, refusal_of, screen_context
 from core.rendering.table_context import allowed as allowed_moves
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
@@ -139,7 +147,7 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """A table, for those who have to do with it. Everybody else reads that it is private."""
-    seen = look(request, _table(code))
+    seen = viewer_of(request, _table(code))
     if not seen.allowed:
         return _private(request, seen.table)
     return drawn.answer(request, TABLE, {**table_context(request, seen), "pace": usual_pace(seen)})
@@ -192,7 +200,7 @@ def turning(request: HttpRequest, code: str) -> HttpResponse:
     if seen.place is None and not seen.owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
-    return _changed(request, seen, lambda: turns.let(seen.table, how, _version(request)))
+    return _changed(request, seen, lambda: turns.set_turning(seen.table, how, _version(request)))
 
 
 @require_POST
@@ -241,7 +249,7 @@ def last(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "title": zone.label if zone else "",
         "laid": [("You" if seat == seen.seat else names[seat], card) for card, seat in laid],
-        "taken": fill(zone.note, names, seen.seat) if zone else "",
+        "taken": fill_names(zone.note, names, seen.seat) if zone else "",
     }
     return page_or_part(request, "play/last.html", "trick", context)
 
@@ -316,7 +324,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
-    sitting = players(look(request, found))
+    sitting = players(viewer_of(request, found))
     return {
         "active": "play",
         "table": found,
@@ -392,10 +400,10 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 def watch(request: HttpRequest, link: str) -> HttpResponse:
     """A table for whoever has the link: what everybody who sits there sees, and nobody's cards."""
     found = _looked_on(link)
-    if look(request, found).allowed:
+    if viewer_of(request, found).allowed:
         return redirect(found)
     context = watch_context(request, found)
-    return drawn.answer(request, TABLE, {**context, "pace": usual_pace(look(request, found))})
+    return drawn.answer(request, TABLE, {**context, "pace": usual_pace(viewer_of(request, found))})
 
 
 @require_safe
@@ -439,7 +447,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "deals": list(enumerate(replay_module.starts(found), 1)),
         "query": "?all" if all_cards else "",
         "position": json.dumps(then.board.view(0).position) if seat == 0 else "",
-        **dress(
+        **screen_context(
             found.played,
             then.screen(seat, all_cards),
             names,
@@ -488,9 +496,9 @@ def _table(code: str) -> Table:
         raise Http404("There is no such table.") from missing
 
 
-def _known(request: HttpRequest, code: str) -> Look:
+def _known(request: HttpRequest, code: str) -> TableViewer:
     """A look at a table that the visitor has to do with; for all others there is none."""
-    seen = look(request, _table(code))
+    seen = viewer_of(request, _table(code))
     if not seen.allowed:
         raise Http404("There is no such table.")
     return seen
@@ -507,7 +515,7 @@ def _steps(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | N
     ]
 
 
-def _own_seat(request: HttpRequest, code: str) -> tuple[Look, Seat]:
+def _own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     """The table and the seat at which the visitor sits. 404 for strangers, 403 for those who only look on."""
     seen = _known(request, code)
     if seen.place is None:
@@ -528,7 +536,7 @@ def _version(request: HttpRequest) -> int:
     return -1 if version is None else version
 
 
-def _changed(request: HttpRequest, seen: Look, change: Callable[[], object]) -> HttpResponse:
+def _changed(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
     """Change something at a table, and show it as it is then; or why it stays as it is."""
     try:
         change()
@@ -537,12 +545,12 @@ def _changed(request: HttpRequest, seen: Look, change: Callable[[], object]) -> 
     return _done(request, seen.again())
 
 
-def _done(request: HttpRequest, seen: Look) -> HttpResponse:
+def _done(request: HttpRequest, seen: TableViewer) -> HttpResponse:
     """After something was done: the new table, or the way to it."""
     return _board(request, seen) if request.htmx else redirect(seen.table)
 
 
-def _board(request: HttpRequest, seen: Look, status: int = 200, **more: Any) -> HttpResponse:
+def _board(request: HttpRequest, seen: TableViewer, status: int = 200, **more: Any) -> HttpResponse:
     return _part(request, table_context(request, seen, **more), status)
 
 
@@ -551,7 +559,7 @@ def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> H
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
-def _refused(request: HttpRequest, seen: Look, **why: Any) -> HttpResponse:
+def _refused(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
     """Why nothing was played: a notice beside the cards that stay chosen, or the page with it."""
     context = table_context(request, seen, **why)
     if wants_part(request):

@@ -23,7 +23,7 @@ class Closed(HouseError):
 
 
 @dataclass(frozen=True)
-class Occasion:
+class AttemptContext:
     """What a puzzle is solved for. `code` stands in the answers; it is empty for one's own practice, which is rated.
 
     `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
@@ -77,19 +77,19 @@ class Occasion:
         """
         if self.code and self.counts:
             return self.tells and (solved or self.ends_with(answers, solved))
-        return not self.along or told_in_time(answers, solved)
+        return not self.along or may_reveal(answers, solved)
 
 
-def told_in_time(answers: int, solved: bool) -> bool:
+def may_reveal(answers: int, solved: bool) -> bool:
     """Whether it is told what is right after so many answers where one may try for oneself as often as one likes: not
     yet at the first, if that is wrong.
     """
     return solved or answers > 1
 
 
-OWN = Occasion()
-Find = Callable[[HttpRequest, str, "Puzzle"], "Occasion | None"]
-Guard = Callable[["Person | None", "Puzzle"], "Occasion | None"]
+OWN = AttemptContext()
+Find = Callable[[HttpRequest, str, "Puzzle"], "AttemptContext | None"]
+Guard = Callable[["Person | None", "Puzzle"], "AttemptContext | None"]
 KeptBack = Callable[["Person"], Iterable[str]]
 Open = Callable[["Person"], Iterable[tuple[str, int]]]
 _finders: list[Find] = []
@@ -130,26 +130,26 @@ def on_open(find: Open) -> None:
         _open.append(find)
 
 
-def occasion_of(request: HttpRequest, puzzle: Puzzle) -> Occasion:
+def occasion_of(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     """What this visitor solves a puzzle for; asked again, it says the same for as long as the request is answered.
 
     Raises Http404 where the address names an occasion that is not theirs.
     """
-    known: dict[int, Occasion] = request.__dict__.setdefault("_occasions", {})
+    known: dict[int, AttemptContext] = request.__dict__.setdefault("_occasions", {})
     if puzzle.pk not in known:
         code = request.GET.get(ASKED, "")
         known[puzzle.pk] = _found(request, code, puzzle) if code else own_occasion(person_of(request), puzzle)
     return known[puzzle.pk]
 
 
-def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion:
+def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext:
     found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
     if found is None:
         raise Http404("This puzzle was not given to you there.")
     return found
 
 
-def own_occasion(person: Person | None, puzzle: Puzzle) -> Occasion:
+def own_occasion(person: Person | None, puzzle: Puzzle) -> AttemptContext:
     """Return what somebody solves a puzzle for who does not say so: for themselves, unless it was given to them.
 
     Raises Http404 where it is not for them.
@@ -157,7 +157,7 @@ def own_occasion(person: Person | None, puzzle: Puzzle) -> Occasion:
     return next((one for guard in _guards if (one := guard(person, puzzle))), OWN)
 
 
-def kept_back(person: Person) -> set[str]:
+def withheld(person: Person) -> set[str]:
     """The occasions of which this person is not to hear yet what was right."""
     return {code for find in _keepers for code in find(person)}
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 import games
 from core.http.deleted_rows import retry_deletion
 from core.practice.models import Answer, NothingToAsk, Puzzle, code_of
-from core.practice.themes import kinds
+from core.practice.themes import available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme
@@ -40,7 +40,7 @@ def collect(game: Game[Any], until: float = inf) -> int:
     options = site_rules(game).options
     names = {
         code_of(name): (name, theme)
-        for theme in kinds(game, options)
+        for theme in available_themes(game, options)
         for number in range(1, PER_THEME + 1)
         for name in [_name(game, options, theme, number)]
     }
@@ -105,7 +105,7 @@ def _missed(puzzle: Puzzle, answer: Answer) -> list[str]:
     return [] if verdict.right else list(verdict.missed)
 
 
-def tend() -> bool:
+def maintain() -> bool:
     """All of it, for all games, for a while; whether it is worth going on at once."""
     until = monotonic() + AT_A_TIME
     made = [collect(game, until) for game in games.all_games().values()]

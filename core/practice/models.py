@@ -20,9 +20,9 @@ from django.utils import timezone
 import games
 from core.http.time_zone import describe_day, local_date
 from core.people.models import ALPHABET, Person
-from core.practice.attempt_contexts import OWN, Occasion, kept_back, open_to
+from core.practice.attempt_contexts import OWN, AttemptContext, open_to, withheld
 from core.practice.glicko import Strength, met
-from core.practice.themes import Reach, kinds, sampled
+from core.practice.themes import Reach, available_themes, sampled
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -169,7 +169,7 @@ class Puzzle(models.Model):
         With a `reach` it is one for somebody who is so far. With a `name` it is always the same, and there is only one.
         """
         rng: Random = Random(name) if name else SystemRandom()
-        offered = [one for one in game.themes if one.slug == theme] if theme else kinds(game, options)
+        offered = [one for one in game.themes if one.slug == theme] if theme else available_themes(game, options)
         themes = [one for one in offered if not clause or clause in one.clauses]
         if reach and not theme and not clause:
             themes = reach.fitting(themes, options)
@@ -281,7 +281,7 @@ class Puzzle(models.Model):
         person: Person,
         answer: Any,
         shown: datetime | None = None,
-        occasion: Occasion = OWN,
+        occasion: AttemptContext = OWN,
         zone: tzinfo = UTC,
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer and keep it, and what comes of it: only one's own first one without a hint is rated.
@@ -630,7 +630,7 @@ def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, 
 
 def export_practice(person: Person) -> dict[str, Any]:
     """Return what is kept of this person's practice, as JSON; not yet what was right where that is told later."""
-    secret, most = kept_back(person), open_to(person)
+    secret, most = withheld(person), open_to(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {
         (row["puzzle__code"], row["occasion"])

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from core.practice.models import Puzzle
-from core.practice.puzzle_session import Tries
-from core.rendering.table_context import Tick, Ticks, choices, dress, named
+from core.practice.puzzle_session import PuzzleSession
+from core.rendering.table_context import Tick, Ticks, choices, named, screen_context
 from games.cards import parse_cards, spoken
 from games.engine.puzzle import Option, Verdict
 from games.engine.puzzle import Puzzle as Posed
@@ -18,7 +18,7 @@ from games.errors import HouseError
 
 
 def shown(
-    puzzle: Puzzle, tries: Tries, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
+    puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
     """Return what templates show of a puzzle after so many tries, with what was `given`.
 
@@ -44,7 +44,7 @@ def shown(
     playing = posed.form == "play" and verdict is None
     screen = tries.screen(playing, answered=verdict is not None and told)
     ticks = _ticks(posed, screen, given, judged=verdict is not None, told=told)
-    context |= dress(
+    context |= screen_context(
         game,
         screen,
         tries.names,
@@ -59,7 +59,7 @@ def shown(
     return context
 
 
-def moved(tries: Tries, text: str) -> dict[str, Any]:
+def moved(tries: PuzzleSession, text: str) -> dict[str, Any]:
     """Make the move that a text says; what a notice tells if it is none, could be several or may not be made."""
     try:
         readings = tries.readings(text)
@@ -78,7 +78,7 @@ def _rulebook(puzzle: Puzzle) -> str:
     return reverse("learn:rulebook", args=[puzzle.game])
 
 
-def given_in(sent: QueryDict, puzzle: Puzzle, tries: Tries) -> Any:
+def given_in(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
     """The answer that a form has sent; for a puzzle that is played, the moves made so far or a word."""
     form = puzzle.posed.form
     if form == "tick":

@@ -15,7 +15,7 @@ from games.engine.view import Screen
 from games.errors import HouseError
 
 
-class Tries:
+class PuzzleSession:
     """A puzzle's table after some moves of the solver's. `table` is None where the question needs no table."""
 
     def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
@@ -40,12 +40,12 @@ class Tries:
         return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
-    def of(cls, request: HttpRequest, puzzle: Puzzle) -> Tries:
+    def of(cls, request: HttpRequest, puzzle: Puzzle) -> PuzzleSession:
         """Return what this visitor has tried."""
         return cls.after(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
 
     @classmethod
-    def after(cls, puzzle: Puzzle, lines: list[str]) -> Tries:
+    def after(cls, puzzle: Puzzle, lines: list[str]) -> PuzzleSession:
         """The table after these moves, or as it was if they cannot be made."""
         try:
             return cls(puzzle, lines)

@@ -11,5 +11,5 @@ EXPIRES = 60
 @shared_task(expires=EXPIRES)
 def tend() -> None:
     """Fill the collection and drop what nobody wanted, a piece at a time. May run twice without harm."""
-    if maintenance.tend():
+    if maintenance.maintain():
         tend.delay()

@@ -19,7 +19,7 @@ TRIES = 3
 """A maker that finds a puzzle at all finds it at once: it looks at many positions itself."""
 
 
-def kinds(game: Game[Any], options: Options) -> list[Theme]:
+def available_themes(game: Game[Any], options: Options) -> list[Theme]:
     """The kinds of puzzle that ask something under these house rules, in the order of the game."""
     return [theme for theme in game.themes if sample(theme, options)]
 
@@ -27,7 +27,7 @@ def kinds(game: Game[Any], options: Options) -> list[Theme]:
 def look_through() -> None:
     """Find out what every game asks by the book, so that nobody's first request has to."""
     for game in games.all_games().values():
-        kinds(game, game.options())
+        available_themes(game, game.options())
 
 
 @lru_cache(maxsize=4096)

@@ -25,13 +25,13 @@ from core.learn.lesson_assignments import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import Occasion, kept_back, listed, note_of, occasion_of
+from core.practice.attempt_contexts import AttemptContext, listed, note_of, occasion_of, withheld
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import next_puzzle, reach_of
 from core.practice.puzzle_context import given_in, moved, shown
-from core.practice.puzzle_session import Tries
-from core.practice.themes import Reach, difficulty, kinds
+from core.practice.puzzle_session import PuzzleSession
+from core.practice.themes import Reach, available_themes, difficulty
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Verdict
@@ -57,7 +57,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
-        tried = tried.exclude(occasion__in=kept_back(person))
+        tried = tried.exclude(occasion__in=withheld(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
@@ -70,7 +70,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "active": "practise",
         "game": game,
         "rules": rules,
-        "shelves": _shelves(reach, kinds(game, rules.options), rules.options, counts),
+        "shelves": _shelves(reach, available_themes(game, rules.options), rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": [one for one in reviews if one.is_due(zone)],
@@ -200,7 +200,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
     found = _puzzle(code)
-    tries, occasion = Tries.of(request, found), occasion_of(request, found)
+    tries, occasion = PuzzleSession.of(request, found), occasion_of(request, found)
     try:
         given = given_in(request.POST, found, tries)
         verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion, time_zone_of(request))
@@ -215,7 +215,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     found = _puzzle(code)
     if found.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
-    tries = Tries.of(request, found)
+    tries = PuzzleSession.of(request, found)
     if made_already(request, tries.lines):
         return _page(request, found)
     refused = moved(tries, request.POST.get("move", ""))
@@ -229,9 +229,9 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move that was tried on a puzzle's table."""
     found = _puzzle(code)
-    lines = Tries.of(request, found).lines
+    lines = PuzzleSession.of(request, found).lines
     if not made_already(request, lines):
-        Tries(found, lines[:-1]).keep(request)
+        PuzzleSession(found, lines[:-1]).keep(request)
     return _page(request, found)
 
 
@@ -252,7 +252,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, found, attempt=attempt)
 
 
-def _attempt(person: Person | None, puzzle: Puzzle, occasion: Occasion) -> Attempt | None:
+def _attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
     """Return what somebody has done with a puzzle on this occasion."""
     if person is None:
         return None
@@ -294,7 +294,7 @@ def _page(
         given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
         verdict = puzzle.judge(given)
     posed = puzzle.posed
-    tries = Tries.of(request, puzzle)
+    tries = PuzzleSession.of(request, puzzle)
     rules = rules_in_force(request, puzzle.played)
     tried = attempt.tries if attempt else 0
     told = verdict is None or occasion.tells_after(tried, verdict.right)

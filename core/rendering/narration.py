@@ -80,7 +80,7 @@ def _strung(parts: Sequence[str]) -> str:
     return listed(parts)
 
 
-class Made(NamedTuple):
+class LoggedMove(NamedTuple):
     """A move of a table's record: who made it, and what was told of it. What `closes` something ends a turn."""
 
     number: int
@@ -89,7 +89,7 @@ class Made(NamedTuple):
     closes: bool
 
 
-class Turn(NamedTuple):
+class LoggedTurn(NamedTuple):
     """What a seat did without a break, up to move `number`; `over` if it is not its turn any more."""
 
     number: int
@@ -98,7 +98,7 @@ class Turn(NamedTuple):
     over: bool
 
 
-def in_turns(moves: Iterable[Made], waiting: Sequence[int]) -> list[Turn]:
+def in_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
     """Moves as turns, oldest first, without those of which nothing is told; `waiting` may move now."""
     found = list(_turns(moves))
     turns = []
@@ -107,7 +107,7 @@ def in_turns(moves: Iterable[Made], waiting: Sequence[int]) -> list[Turn]:
         last = turn[-1]
         if text:
             over = at < len(found) or last.closes or list(waiting) != [last.seat]
-            turns.append(Turn(last.number, last.seat, text, over))
+            turns.append(LoggedTurn(last.number, last.seat, text, over))
     return turns
 
 
@@ -117,8 +117,8 @@ def _in_one(lines: tuple[Line, ...]) -> str:
     return " ".join(in_sentences(lines))
 
 
-def _turns(moves: Iterable[Made]) -> Iterator[list[Made]]:
-    turn: list[Made] = []
+def _turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
+    turn: list[LoggedMove] = []
     for made in moves:
         if turn and (turn[-1].closes or turn[-1].seat != made.seat):
             yield turn
@@ -128,13 +128,13 @@ def _turns(moves: Iterable[Made]) -> Iterator[list[Made]]:
         yield turn
 
 
-def begun(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
+def begun(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
     """Return what a seat has done of the turn that it is at."""
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 
 
-def since(turns: Sequence[Turn], seat: int | None) -> list[Turn]:
+def since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
     """Those of the others since the last turn of a seat; while it is at it, since the one before."""
     left = turns[: len(turns) - len(begun(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)

@@ -48,7 +48,7 @@ _NUMBERED = re.compile(r"\bseat (\d+)")
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def fill(text: str, names: Names, you: int | None = None) -> str:
+def fill_names(text: str, names: Names, you: int | None = None) -> str:
     """The sentence with names for `{0}`, `{1}`…; the seat `you` is spoken to: "{0} draws" becomes "You draw"."""
     if "{" not in text:
         return text
@@ -73,7 +73,7 @@ def isolated(name: str) -> str:
     return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
 
-def told(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
+def narrate(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
     """Return what a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
     return in_sentences(told_of(game, events, seat, names, own))
 
@@ -86,11 +86,11 @@ def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: N
 
 
 def _line(text: str, names: Names, you: int | None) -> Line:
-    said = fill(text, names, you)
+    said = fill_names(text, names, you)
     does = _DOES.fullmatch(text)
     if does is None:
         return Line(said)
-    who = fill(does[1], names, you)
+    who = fill_names(does[1], names, you)
     return Line(said, who, said[len(who) + 1 : -1])
 
 
@@ -123,12 +123,12 @@ class Count:
         return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
-def counted(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
+def deal_result(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
     """Return how a deal ended, with names."""
-    sentence = fill(game.summed_up(result), names, you)
+    sentence = fill_names(game.summed_up(result), names, you)
     if game.sheet is None:
         return Count(sentence)
-    rows = tuple(tuple(fill(cell, names, you) for cell in row) for row in game.sheet.rows(result))
+    rows = tuple(tuple(fill_names(cell, names, you) for cell in row) for row in game.sheet.rows(result))
     return Count(sentence, tuple(game.sheet.heads()) if rows else (), rows)
 
 
@@ -243,7 +243,7 @@ class Ticks(NamedTuple):
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def dress(
+def screen_context(
     game: Game[Any],
     screen: Screen,
     names: Names,
@@ -262,7 +262,7 @@ def dress(
     """
     return {
         "game": game,
-        "screen": spoken(screen, names, you),
+        "screen": with_names(screen, names, you),
         "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
         **refused(game, names, you, violation, readings),
         **more,
@@ -286,23 +286,25 @@ def _everybody(screen: Screen, names: Names) -> list[int]:
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
-def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
+def with_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
     """A screen with names in its sentences."""
     return replace(
         screen,
-        prompt=fill(screen.prompt, names, you),
+        prompt=fill_names(screen.prompt, names, you),
         seats=tuple(
             replace(
                 note,
-                note=fill(note.note, names, you),
-                score=fill(note.score, names, you),
+                note=fill_names(note.note, names, you),
+                score=fill_names(note.score, names, you),
                 signs=_named_signs(note.signs, names, you),
             )
             for note in screen.seats
         ),
-        facts=tuple((label, fill(value, names, you)) for label, value in screen.facts),
+        facts=tuple((label, fill_names(value, names, you)) for label, value in screen.facts),
         signs=_named_signs(screen.signs, names, you),
-        zones=tuple(replace(zone, note=fill(zone.note, names, you)) if zone.note else zone for zone in screen.zones),
+        zones=tuple(
+            replace(zone, note=fill_names(zone.note, names, you)) if zone.note else zone for zone in screen.zones
+        ),
         actions=tuple(_named_action(action, names, you) for action in screen.actions),
     )
 
@@ -310,7 +312,8 @@ def spoken(screen: Screen, names: Names, you: int | None = None) -> Screen:
 def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
     """Signs with names in their words."""
     return tuple(
-        replace(sign, label=fill(sign.label, names, you), words=fill(sign.words, names, you)) for sign in signs
+        replace(sign, label=fill_names(sign.label, names, you), words=fill_names(sign.words, names, you))
+        for sign in signs
     )
 
 
@@ -319,7 +322,7 @@ def _named_action(action: Action, names: Names, you: int | None) -> Action:
     if not any(field.values for field in action.fields):
         return action
     fields = (
-        replace(field, values=tuple((value, fill(label, names, you)) for value, label in field.values))
+        replace(field, values=tuple((value, fill_names(label, names, you)) for value, label in field.values))
         for field in action.fields
     )
     return replace(action, fields=tuple(fields))
@@ -331,4 +334,4 @@ def named(violation: Violation, names: Names, you: int | None = None) -> Violati
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)
     others = tuple(named(other, names, you) for other in violation.others)
-    return replace(violation, sentence=fill(sentence, names, you), others=others)
+    return replace(violation, sentence=fill_names(sentence, names, you), others=others)

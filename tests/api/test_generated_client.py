@@ -22,7 +22,7 @@ from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
 from core.play import bots
 from core.play.models import Table
-from core.practice.attempt_contexts import Occasion
+from core.practice.attempt_contexts import AttemptContext
 from core.practice.models import Puzzle
 from core.practice.themes import look_through
 from core.wsgi import application
@@ -176,7 +176,7 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     assert assignment_puzzles.make(Assignment.objects.get(code=given.code), patience=60)
     pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
     puzzle = Puzzle.objects.get(code=pieces[0].puzzle)
-    puzzle.answer(Pupil.objects.get(pk=added[0].id).person, puzzle.posed.key, occasion=Occasion(given.code))
+    puzzle.answer(Pupil.objects.get(pk=added[0].id).person, puzzle.posed.key, occasion=AttemptContext(given.code))
     told = player.ask("classes.show_results", made.code, given.code)
     marks = {one.name: [(mark.right_at_first, mark.tries) for mark in one.marks] for one in told.pupils}
     assert marks == {"Clara Berg": [(None, 0), (None, 0)], "Dev": [(True, 1), (None, 0)]}

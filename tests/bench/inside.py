@@ -53,7 +53,7 @@ class Inside:
 
         from core.play import shuffles
         from core.play.models import Table
-        from core.play.moves import Step
+        from core.play.moves import TableUpdate
         from games.engine.state import DEALER
 
         rng = Random(11)
@@ -61,7 +61,7 @@ class Inside:
         visitor = Client(headers={"host": "localhost"})
         assert visitor.post("/play/now/").status_code == 302
         table = Table.objects.get()
-        step = Step(table)
+        step = TableUpdate(table)
         state: Any = step.board.state
         while not (state.phase == "table" and state.waiting == (0,) and state.melds[0] and _long(state)):
             seat = state.waiting[0]

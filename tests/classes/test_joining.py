@@ -90,7 +90,7 @@ def test_a_code_works_once(slip: str) -> None:
 
 def test_a_code_that_somebody_else_has_just_used_is_refused_in_words(slip: str) -> None:
     enrolment.use_slip(slip, CHOSEN)
-    with pytest.raises(enrolment.Refused, match="used already"):
+    with pytest.raises(enrolment.ClassroomError, match="used already"):
         enrolment.use_slip(slip, "another one 7")
 
 
@@ -328,14 +328,14 @@ def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) ->
 # -- at the same moment ------------------------------------------------------------------------------------------------
 
 
-at_once = partial(racing.at_once, refused=enrolment.Refused)
+at_once = partial(racing.at_once, refused=enrolment.ClassroomError)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
     code = slip_of(a_class(anna).pupils.get(name="Ben Okafor"))
     answers = at_once(*[lambda nth=nth: enrolment.use_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
-    assert sum(isinstance(one, enrolment.Refused) for one in answers) == 3
+    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -343,7 +343,7 @@ def test_the_last_place_is_taken_once(anna: User) -> None:
     classroom = a_class(anna, [f"P{number}" for number in range(98)])
     joins = [lambda nth=nth: enrolment.join_anew(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
     answers = at_once(*joins)
-    assert sum(isinstance(one, enrolment.Refused) for one in answers) == 2
+    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 2
     assert classroom.pupils.count() == 100
 
 
@@ -369,7 +369,7 @@ def test_a_pupil_moves_to_one_class_alone(anna: User) -> None:
     pupil = a_class(anna).pupils.get(name="Ben Okafor")
     others = [enrolment.make_class(anna.person, name, [], name) for name in ("7c", "7d")]
     answers = at_once(*[lambda one=one: enrolment.move(pupil, one) for one in others])
-    assert sum(isinstance(one, enrolment.Refused) for one in answers) == 1
+    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 1
     assert Pupil.objects.filter(person=pupil.person_id).count() == 1
 
 

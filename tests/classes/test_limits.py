@@ -18,7 +18,7 @@ import core.classes as app
 import games
 from core.classes import assignment_form, assignment_puzzles, co_teachers, enrolment, results, roster, spreadsheets
 from core.classes.assignment_form import GiveForm, Moment
-from core.classes.enrolment import MOST_CLASSES, Refused
+from core.classes.enrolment import MOST_CLASSES, ClassroomError
 from core.classes.models import (
     LONGEST_NAME,
     MOST_PIECES,
@@ -105,7 +105,7 @@ def test_students_of_a_class(school: School, ben: User, number: int, fits: bool)
         if fits:
             come_in()
         else:
-            with pytest.raises(Refused):
+            with pytest.raises(ClassroomError):
                 come_in()
         assert school.classroom.pupils.count() == (number if fits else number - 1)
         school.classroom.pupils.filter(name__in=("Pasted", "Account", "Anew", "Moved")).delete()
@@ -128,7 +128,7 @@ def test_teachers_of_a_class(school: School, number: int, fits: bool) -> None:
     if fits:
         co_teachers.accept(invitation, last)
     else:
-        with pytest.raises(Refused):
+        with pytest.raises(ClassroomError):
             co_teachers.accept(invitation, last)
     assert school.classroom.teachers.count() == (number if fits else number - 1)
 
@@ -141,7 +141,7 @@ def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
     if fits:
         enrolment.make_class(teacher, "7b", [], "seed")
     else:
-        with pytest.raises(Refused):
+        with pytest.raises(ClassroomError):
             enrolment.make_class(teacher, "7b", [], "seed")
     assert teacher.classes_taught.count() == (number if fits else number - 1)
 

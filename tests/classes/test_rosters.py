@@ -272,7 +272,7 @@ def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> Non
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
     assert "There is room for 1 more" in answer.text
-    with pytest.raises(enrolment.Refused):
+    with pytest.raises(enrolment.ClassroomError):
         enrolment.enrol(classroom, ["Eda", "Fay"], "s")
     assert classroom.pupils.count() == 99
 

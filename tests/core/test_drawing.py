@@ -8,8 +8,8 @@ import pytest
 from django.template import Context, Engine, Template
 from django.utils.safestring import mark_safe
 
-from core.play.table_context import Clock
-from core.rendering.table_context import dress
+from core.play.table_context import Countdown
+from core.rendering.table_context import screen_context
 from core.templatetags import drawing
 from games.engine.view import Action, Screen, SeatNote, Zone
 
@@ -21,7 +21,7 @@ def shown(seat: int, hand: str, names: list[str], **more: Any) -> str:
     )
     screen = Screen(seat, zones, (SeatNote(0), SeatNote(1)), "Your turn.", (Action("pass", "Pass", "Pass."),))
     given = {"move_url": "/move/", "csrf_token": "own-token", **more}
-    context = Context(dress(None, screen, names, seat, **given))  # type: ignore[arg-type]
+    context = Context(screen_context(None, screen, names, seat, **given))  # type: ignore[arg-type]
     return Template("{% load drawing %}{% draw_table %}").render(context)
 
 
@@ -48,7 +48,7 @@ def test_the_same_table_is_drawn_once_and_each_visitor_gets_their_own_token() ->
         {"marks": {"8C": "legal"}},
         {"table_label": "Another table"},
         {"missed": [], "standing": "Ben holds two cards."},
-        {"clock": Clock(12.0, 30, "Ben", True), "between": False},
+        {"clock": Countdown(12.0, 30, "Ben", True), "between": False},
     ],
 )
 def test_whoever_is_given_something_else_sees_something_else(change: dict[str, Any]) -> None:
@@ -58,8 +58,8 @@ def test_whoever_is_given_something_else_sees_something_else(change: dict[str, A
 
 
 def test_a_clock_goes_on_in_a_drawing_that_is_remembered() -> None:
-    early = shown(0, "7C", ["Ann", "Ben"], clock=Clock(20.0, 30, "Ben", False))
-    late = shown(0, "7C", ["Ann", "Ben"], clock=Clock(10.0, 30, "Ben", False))
+    early = shown(0, "7C", ["Ann", "Ben"], clock=Countdown(20.0, 30, "Ben", False))
+    late = shown(0, "7C", ["Ann", "Ben"], clock=Countdown(10.0, 30, "Ben", False))
     assert "0:20" in early
     assert "0:10" in late
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import games
-from core.rendering.narration import Line, Made, aloud, begun, in_sentences, in_turns, since, standing
-from core.rendering.table_context import spoken, told_of
+from core.rendering.narration import Line, LoggedMove, aloud, begun, in_sentences, in_turns, since, standing
+from core.rendering.table_context import told_of, with_names
 from games.engine.event import Event
 from games.engine.game import Game
 from tests.heard import heard
@@ -75,10 +75,10 @@ def test_no_suit_is_lost_aloud(text: str, words: str) -> None:
     assert aloud(text) == words
 
 
-def made(*moves: tuple[int, str, bool]) -> list[Made]:
+def made(*moves: tuple[int, str, bool]) -> list[LoggedMove]:
     lines = ([Line(f"{seat} {did}.", str(seat), did)] if did else [] for seat, did, _ in moves)
     return [
-        Made(number, seat, line, ends)
+        LoggedMove(number, seat, line, ends)
         for number, ((seat, _, ends), line) in enumerate(zip(moves, lines, strict=True), 1)
     ]
 
@@ -129,7 +129,7 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
     game = games.get("vazhushal")
     state = game.load({"turn": 1, "hands": ["2C 3C", "? ? ?"], "melds": [[], ["7D 8D 9D"]], "line": "4H KS"})
     names = dict(enumerate(NAMES))
-    text = aloud(standing(spoken(game.screen(game.view(state, 0)), names, 0), names))
+    text = aloud(standing(with_names(game.screen(game.view(state, 0)), names, 0), names))
     assert "Bo: dealer, 3 cards" in text
     assert "has laid the seven, eight and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
@@ -140,7 +140,7 @@ def test_how_rows_and_signs_stand_is_said_too() -> None:
     game = games.get("lorum")
     position = {"contract": "domino", "played": "TH", "turn": 0, "pot": 12, "hands": ["AH 7C 8C 9C JC QC KC AC"]}
     names = dict(enumerate([*NAMES, "Di"]))
-    text = aloud(standing(spoken(game.draw(game.load(position), 0), names, 0), names))
+    text = aloud(standing(with_names(game.draw(game.load(position), 0), names, 0), names))
     assert "Hearts: the ten of hearts, then the nine of hearts or the jack of hearts." in text
     assert "Spades: 0 cards, then the ten of spades." in text
     assert "Pot: 12 chips." in text

@@ -13,13 +13,13 @@ from core.rendering.table_context import (
     Count,
     allowed,
     choices,
-    dress,
-    fill,
+    fill_names,
     legal_marks,
     name_of,
     named,
+    narrate,
     score_sheet,
-    told,
+    screen_context,
 )
 from core.templatetags.cards import minus
 from games.engine.game import Game
@@ -69,7 +69,7 @@ def table(request: pytest.FixtureRequest) -> Table:
     ],
 )
 def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None, said: str) -> None:
-    assert fill(text, NAMES, you) == said
+    assert fill_names(text, NAMES, you) == said
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None,
     ],
 )
 def test_a_name_from_right_to_left_turns_nothing_round(names: list[str], said: str) -> None:
-    assert fill("{0}: 5, {1}: 7.", names) == said
+    assert fill_names("{0}: 5, {1}: 7.", names) == said
 
 
 def test_a_name_is_never_read_as_a_place_for_another() -> None:
-    assert fill("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
+    assert fill_names("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
 
 
 @pytest.mark.parametrize("names", [["Ann"], {0: "Ann"}, {}, []])
@@ -96,29 +96,31 @@ def test_a_seat_without_a_name_is_called_by_its_number(names: Any) -> None:
 
 def test_nothing_is_left_in_braces(table: Table) -> None:
     for seat in (*range(table.state.seats), None):
-        context = dress(table.game, table.screen(seat), NAMES, seat)
+        context = screen_context(table.game, table.screen(seat), NAMES, seat)
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
         signs = [*screen.signs, *(sign for note in screen.seats for sign in note.signs)]
         said += [text for sign in signs for text in (sign.label, sign.words)]
-        said += [line for events in table.events for line in told(table.game, events, seat, NAMES)]
+        said += [line for events in table.events for line in narrate(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
 
 
 def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_is() -> None:
     names = ["you", "the player on your left", "ben"]
-    assert fill("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
-    assert fill("{2} takes it.", names) == "ben takes it."
+    assert (
+        fill_names("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
+    )
+    assert fill_names("{2} takes it.", names) == "ben takes it."
     gone = ["Free seat", "Somebody", "Ben"]
-    assert fill("{0} is to speak.", gone) == "The free seat is to speak."
-    assert fill("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
-    assert fill("{1} passes.", gone) == "Somebody passes."
+    assert fill_names("{0} is to speak.", gone) == "The free seat is to speak."
+    assert fill_names("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
+    assert fill_names("{1} passes.", gone) == "Somebody passes."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
     screen = table.screen(0)
-    dressed = dress(table.game, screen, NAMES, 0, move_url="/m/", version=7)
+    dressed = screen_context(table.game, screen, NAMES, 0, move_url="/m/", version=7)
     assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
     assert dressed["screen"].actions == screen.actions
     assert (dressed["move_url"], dressed["version"]) == ("/m/", 7)

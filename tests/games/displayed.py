@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 
 import games
-from core.rendering.table_context import dress
+from core.rendering.table_context import screen_context
 from games.cards import UNKNOWN, parse_cards
 from games.engine.game import Game
 from games.engine.hide_answer import Atom, atoms_of, untold
@@ -96,7 +96,7 @@ class Reader(HTMLParser):
 @lru_cache(maxsize=4096)
 def seen_of(game: Game[Any], screen: Screen, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return what a page shows of a screen."""
-    return tuple(Reader(render_to_string("parts/table.html", dress(game, screen, [*names], 0))).seen)
+    return tuple(Reader(render_to_string("parts/table.html", screen_context(game, screen, [*names], 0))).seen)
 
 
 class Shown(NamedTuple):

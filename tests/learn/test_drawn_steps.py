@@ -13,7 +13,7 @@ from django.urls import reverse
 
 import games
 from core.learn import views
-from core.learn.course import Place, course
+from core.learn.course import LessonStep, course
 from core.templatetags import drawing
 
 GAME = games.get("vazhushal")
@@ -22,12 +22,12 @@ OTHERS = [GAME.options.preset(preset.name) for preset in GAME.options.presets]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
-def page(client: Client, place: Place, query: str = "") -> str:
+def page(client: Client, place: LessonStep, query: str = "") -> str:
     address = reverse("learn:step", args=[GAME.slug, place.lesson.slug, place.id])
     return client.get(address + query).content.decode()
 
 
-def first(kind: str) -> Place:
+def first(kind: str) -> LessonStep:
     return next(place for place in PLACES if place.step.kind == kind)
 
 

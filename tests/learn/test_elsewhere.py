@@ -73,15 +73,15 @@ def test_every_clause_has_its_place_in_the_rulebook(stranger: Client, game: Game
 
 
 def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
-    from core.practice.themes import kinds
+    from core.practice.themes import available_themes
 
     game, options = next(
         (game, game.options.preset(preset.name))
         for game in GAMES
         for preset in game.options.presets
-        if len(kinds(game, game.options.preset(preset.name))) < len(game.themes)
+        if len(available_themes(game, game.options.preset(preset.name))) < len(game.themes)
     )
-    theme = next(one for one in game.themes if one not in kinds(game, options))
+    theme = next(one for one in game.themes if one not in available_themes(game, options))
     digest = services.save(game, options).digest
     page = stranger.post(f"/practice/{game.slug}/new/?rules={digest}", {"theme": theme.slug}, follow=True)
     assert f"nothing to ask about “{theme.title}”" in page.text.replace("&#x27;", "'")

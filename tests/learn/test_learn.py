@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from core.learn.course import Place, StepTable, course
+from core.learn.course import LessonStep, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.rendering.table_context import legal_marks
@@ -37,15 +37,15 @@ def _each(*kinds: str) -> Any:
     return pytest.mark.parametrize(("game", "place"), chosen, ids=ids)
 
 
-def _first(kind: str) -> Place:
+def _first(kind: str) -> LessonStep:
     return next(place for place in PLACES if place.step.kind == kind)
 
 
-def _url(name: str, place: Place, game: Game[Any] = GAME) -> str:
+def _url(name: str, place: LessonStep, game: Game[Any] = GAME) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def _play(client: Client, place: Place, moves: tuple[str, ...], game: Game[Any] = GAME) -> Any:
+def _play(client: Client, place: LessonStep, moves: tuple[str, ...], game: Game[Any] = GAME) -> Any:
     for move in moves:
         response = client.post(_url("move", place, game), {"move": move}, HTTP_HX_REQUEST="true")
     return response
@@ -89,21 +89,21 @@ def test_looking_around_makes_nobody_up(stranger: Client, db: None) -> None:
 
 
 @_each("show", "do", "choose", "predict", "try-illegal", "play-on")
-def test_every_step_has_a_page(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+def test_every_step_has_a_page(stranger: Client, db: None, game: Game[Any], place: LessonStep) -> None:
     response = stranger.get(_url("step", place, game))
     assert response.status_code == 200
     assert place.lesson.title.replace("'", "&#x27;") in response.content.decode()
 
 
 @_each("do")
-def test_every_task_can_be_done_by_its_solution(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+def test_every_task_can_be_done_by_its_solution(stranger: Client, db: None, game: Game[Any], place: LessonStep) -> None:
     response = _play(stranger, place, place.step.solution, game)
     assert response.status_code == 200
     assert StepDone.objects.filter(game=game.slug, step=place.id, unaided=True).exists()
 
 
 @_each("try-illegal")
-def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+def test_trying_what_is_forbidden_teaches_why(stranger: Client, db: None, game: Game[Any], place: LessonStep) -> None:
     response = _play(stranger, place, place.step.tempting[:1], game)
     assert response.status_code == 200
     assert "Not allowed" in response.content.decode()
@@ -138,7 +138,7 @@ def test_a_question_does_not_show_what_is_legal(stranger: Client, db: None) -> N
 
 @_each("choose", "predict")
 def test_every_question_takes_its_right_answer_and_no_other(
-    stranger: Client, db: None, game: Game[Any], place: Place
+    stranger: Client, db: None, game: Game[Any], place: LessonStep
 ) -> None:
     for number, answer in enumerate(place.answers):
         StepDone.objects.all().delete()
@@ -164,12 +164,12 @@ def test_the_place_of_an_answer_tells_nothing() -> None:
             first += place.answers[0].right
             expected += 1 / len(place.answers)
             assert {answer.text for answer in place.answers} == {answer.text for answer in place.step.answers}
-            assert Place(place.lesson, place.step, 1, 1).answers == place.answers
+            assert LessonStep(place.lesson, place.step, 1, 1).answers == place.answers
     assert expected * 0.75 < first < expected * 1.25
 
 
 @_each("play-on")
-def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any], place: Place) -> None:
+def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any], place: LessonStep) -> None:
     from core.learn.course import StepTable
 
     table = StepTable(game, game.options(), place, [])

@@ -22,7 +22,7 @@ from typing import Any
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 import games
-from core.learn.course import Place, StepTable
+from core.learn.course import LessonStep, StepTable
 from games.engine.game import Game
 from games.engine.state import State
 from games.engine.table import Table
@@ -168,7 +168,7 @@ class Walk:
 
     # -- lessons -----------------------------------------------------------------------------------------------
 
-    def step(self, address: str, game: Game[Any], place: Place, where: str = "lesson") -> None:
+    def step(self, address: str, game: Game[Any], place: LessonStep, where: str = "lesson") -> None:
         """A step: what a move is refused for, which move is meant, what an answer was, the hints."""
         table, step = StepTable(game, game.options(), place, []), place.step
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.learn.course import Place
+from core.learn.course import LessonStep
 from games.cards import Card
 from games.engine.game import Game
 from games.engine.move import Move
@@ -102,7 +102,7 @@ def choose(page: Page, cards: Sequence[Card]) -> None:
         (held if held.count() else page.locator(".table").locator(loose)).first.click(position=CORNER)
 
 
-def solve(page: Page, game: Game[Any], place: Place) -> None:
+def solve(page: Page, game: Game[Any], place: LessonStep) -> None:
     """Do what a step asks for, by clicking."""
     step = place.step
     if step.kind == "try-illegal":

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 import games
 from core.play import board_cache, moves, seating, tasks
 from core.play.models import Table
-from core.play.moves import Step
+from core.play.moves import TableUpdate
 from games.engine.bot import Bot, Choice
 from games.engine.game import Game
 from games.engine.options import Options
@@ -137,7 +137,7 @@ def finish(rng: Random) -> Callable[[Table], Table]:
 
     def go(table: Table) -> Table:
         table.refresh_from_db()
-        step = Step(table)
+        step = TableUpdate(table)
         while not step.board.over:
             state = step.board.state
             if state.waiting == (DEALER,):

@@ -182,7 +182,7 @@ def test_one_broken_table_does_not_keep_others_from_going_on(
             raise ValueError
         done.append(table)
 
-    monkeypatch.setattr(bots, "stand_in", stand_in)
+    monkeypatch.setattr(bots, "play_for_absent", stand_in)
     Table.objects.filter(pk=solo.pk).update(changed=now - timedelta(hours=1))
     tasks.stand_in()
     assert done == [other]

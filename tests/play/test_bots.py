@@ -287,4 +287,4 @@ def test_somebody_who_comes_back_at_the_last_moment_moves(shared: Table, play_on
     seat = shared.waits_for[0]
     moves.play(shared, seat, str(shared.played.random_move(shared.board.state, seat, rng)), shared.version)
     with pytest.raises(Stale):
-        bots.stand_in(late)
+        bots.play_for_absent(late)

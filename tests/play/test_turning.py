@@ -50,7 +50,7 @@ def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
     table.refresh_from_db()
     woken.clear()
     with capture(execute=True):
-        turns.let(table, how, table.version)
+        turns.set_turning(table, how, table.version)
 
 
 def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], anna: User) -> None:
@@ -66,7 +66,7 @@ def test_no_other_table_turns_by_itself(anna: User) -> None:
         Table.objects.set_up(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
     table = Table.objects.set_up(anna.person, game, game.options(), ["link"] * game.seats[0])
     with pytest.raises(NotPlaying):
-        turns.let(table, "card")
+        turns.set_turning(table, "card")
 
 
 def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
@@ -129,11 +129,11 @@ def test_what_was_asked_for_before_a_stop_does_nothing(
 
 
 def test_a_card_at_a_time_and_once_for_a_request_that_comes_twice(alone: Table, woken: Woken) -> None:
-    turns.let(alone, "held", alone.version)
+    turns.set_turning(alone, "held", alone.version)
     for _ in range(5):
         version, moves = alone.version, alone.moves.count()
-        turns.let(alone, "step", version)
-        turns.let(alone, "step", version)
+        turns.set_turning(alone, "step", version)
+        turns.set_turning(alone, "step", version)
         assert alone.moves.count() == moves + 1
         assert alone.bot_due is None
 
@@ -201,7 +201,7 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
 
 
 def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
-    turns.let(alone, "held", alone.version)
+    turns.set_turning(alone, "held", alone.version)
     names, place = ["Anna", "Bruno"], alone.sitting()[0]
     outcomes = []
     while not alone.over and len(outcomes) < 5:
@@ -214,7 +214,7 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
         before = alone.board
         name = before.game.forecast(before.view(0))
         while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
-            turns.let(alone, "step", alone.version)
+            turns.set_turning(alone, "step", alone.version)
         outcomes.append(answer == 0)
         place.refresh_from_db()
         assert len(place.forecasts) == len(outcomes)
@@ -226,10 +226,10 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
 
 
 def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
-    turns.let(alone, "held", alone.version)
+    turns.set_turning(alone, "held", alone.version)
     place, seen = alone.sitting()[0], alone.version
     while not any(event.kind == "trick" for events in alone.board.events for event in events):
-        turns.let(alone, "step", alone.version)
+        turns.set_turning(alone, "step", alone.version)
     if not alone.over:
         forecasts.say(alone, place, 0, seen)
         place.refresh_from_db()
@@ -241,10 +241,10 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
     seats = still.seats[-1]
     table = Table.objects.set_up(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
-    turns.let(table, "held", table.version)
+    turns.set_turning(table, "held", table.version)
     out: list[int] = []
     while not out and not table.over:
-        turns.let(table, "step", table.version)
+        turns.set_turning(table, "step", table.version)
         out = [note.seat for note in table.board.screen(0).seats if note.out]
     place = table.sitting()[0]
     now = forecasts.asked(table, place, table.names())

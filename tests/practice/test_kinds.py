@@ -11,7 +11,7 @@ from django.test import Client
 import games
 from core.practice import maintenance
 from core.practice.models import NothingToAsk, Puzzle
-from core.practice.themes import kinds
+from core.practice.themes import available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import status
@@ -23,7 +23,7 @@ ONE_PACK = {"packs": "1", "wild-rule": "printed-only"}
 
 
 def slugs(game: Game[Any], options: Options) -> set[str]:
-    return {theme.slug for theme in kinds(game, options)}
+    return {theme.slug for theme in available_themes(game, options)}
 
 
 def some_rules_of_every_game() -> list[Any]:

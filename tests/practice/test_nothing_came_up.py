@@ -9,7 +9,7 @@ from django.urls import reverse
 import games
 from core.practice import models
 from core.practice.models import Puzzle
-from core.practice.themes import kinds
+from core.practice.themes import available_themes
 from games.engine.puzzle import Void
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_what_is_offered_is_asked_though_nothing_comes_up(
     client: Client, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
     game = games.get(slug)
-    theme = kinds(game, game.options())[0]
+    theme = available_themes(game, game.options())[0]
     monkeypatch.setattr(models, "_setup", _no_luck)
 
     answer = client.post(reverse("practice:fresh", args=[slug]), {"theme": theme.slug})

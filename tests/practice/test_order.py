@@ -14,7 +14,7 @@ from core.practice import models
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.next_puzzle import next_puzzle, reach_of
-from core.practice.themes import Reach, difficulty, kinds, sample
+from core.practice.themes import Reach, available_themes, difficulty, sample
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())
@@ -62,7 +62,7 @@ def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
     easy = reach_of(anna.person, game)
     Rating.objects.create(person=anna.person, game=game.slug, rating=1700, deviation=60)
     hard = reach_of(anna.person, game)
-    themes = kinds(game, game.options())
+    themes = available_themes(game, game.options())
     mean = [
         sum(difficulty(theme, game.options()) for theme in fit) / len(fit)
         for fit in (reach.fitting(themes, game.options()) for reach in (easy, hard))
@@ -82,7 +82,9 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
         if any(met.issuperset(puzzle.clauses) for puzzle in puzzles):
             assert all(met.issuperset(puzzle.clauses) for puzzle in puzzles), lesson.slug
         else:
-            about = [posed for theme in kinds(game, game.options()) if (posed := sample(theme, game.options()))]
+            about = [
+                posed for theme in available_themes(game, game.options()) if (posed := sample(theme, game.options()))
+            ]
             assert not any(met.issuperset(posed.clauses) for posed in about), lesson.slug
     assert met.issuperset(puzzles[-1].clauses)
 
@@ -103,7 +105,7 @@ def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeyp
 def test_nobody_is_asked_the_same_again(game: games.Game, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """By luck that would bring the first puzzle for ever, for a kind, about a clause, and as it comes."""
     monkeypatch.setattr(models, "SystemRandom", lambda: Random(1))
-    theme = kinds(game, game.options())[0]
+    theme = available_themes(game, game.options())[0]
     looks = set()
     for wanted in ({"theme": theme.slug}, {"clause": theme.clauses[0]}, {}):
         for _ in range(3):
@@ -120,13 +122,13 @@ def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: 
     met = taught(anna.person, game)
     page = as_anna.get(f"/practice/{game.slug}/").text
     now, later = page.split("After more lessons")
-    for theme in kinds(game, game.options()):
+    for theme in available_themes(game, game.options()):
         shelf = now if Reach(frozenset(met), 0).within(theme, game.options()) else later
         assert f'value="{theme.slug}"' in shelf
 
 
 def test_a_kind_that_was_asked_for_is_given(anna: User) -> None:
     game = GAMES[0]
-    hardest = max(kinds(game, game.options()), key=lambda theme: difficulty(theme, game.options()))
+    hardest = max(available_themes(game, game.options()), key=lambda theme: difficulty(theme, game.options()))
     assert next_puzzle(anna.person, game, game.options(), hardest.slug).theme == hardest.slug
     assert Puzzle.objects.count() == 1

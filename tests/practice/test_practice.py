@@ -386,7 +386,7 @@ def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.
     only = {SLUG: games.get(SLUG)}
     monkeypatch.setattr(games, "all_games", lambda: only)
     pieces = 0
-    while maintenance.tend():
+    while maintenance.maintain():
         pieces += 1
         assert Puzzle.objects.collection(SLUG).count() == pieces
     assert pieces == maintenance.PER_THEME

@@ -17,7 +17,7 @@ import pytest
 
 import games
 from core.authoring.puzzles.drafts import Draft, blank
-from core.authoring.puzzles.issues import Finding, findings
+from core.authoring.puzzles.issues import Issue, findings
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.engine.table import Table
@@ -79,7 +79,7 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
 # -- by a second way -----------------------------------------------------------------------------------
 
 
-def refuted(draft: Draft, found: list[Finding]) -> Iterator[str]:
+def refuted(draft: Draft, found: list[Issue]) -> Iterator[str]:
     """Yield what is wrong with a puzzle that may be published."""
     posed = draft.posed
     yield from _form(posed)
@@ -154,7 +154,7 @@ def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
                 yield f"with deal {luck} the answer is another one, and nobody is warned"
 
 
-def _not_so(draft: Draft, one: Finding) -> Iterator[str]:
+def _not_so(draft: Draft, one: Issue) -> Iterator[str]:
     """Yield what is warned of is shown by doing it."""
     if one.hands and "hang" in one.sentence:
         hands = dict(one.hands)

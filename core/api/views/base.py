@@ -132,14 +132,14 @@ def read(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
     return dict(_reader(shape).run_validation(sent))
 
 
-class Open(Api):
+class PublicView(Api):
     """Something for everybody: it depends on the address and the body alone, and tells nobody apart."""
 
     authentication_classes = ()
     permission_classes = ()
 
 
-class Reference(Open):
+class CachedView(PublicView):
     """Something for everybody that seldom changes: it has an ETag, and may be kept for a while."""
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -44,7 +44,7 @@ class ClassApi(Api):
         """The same, if it may be changed. Raises Refused."""
         classroom = self.taught(code)
         if said := why_closed(classroom):
-            raise enrolment.Refused(said)
+            raise enrolment.ClassroomError(said)
         return classroom
 
     def shown(self, code: str) -> dict[str, Any]:

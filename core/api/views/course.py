@@ -11,8 +11,8 @@ from rest_framework.response import Response
 import games
 from core.api import serializers
 from core.api.errors import Problem
-from core.api.views.base import RULES, Api, Reference, parameter, rules_asked, says
-from core.learn.course import Place, StepTable, course
+from core.api.views.base import RULES, Api, CachedView, parameter, rules_asked, says
+from core.learn.course import LessonStep, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
 from games.engine.game import Game
@@ -20,7 +20,7 @@ from games.engine.options import Options
 from variants.services import rules_of
 
 
-class Course(Reference):
+class Course(CachedView):
     @says("showCourse", serializers.CourseShape, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
@@ -36,7 +36,7 @@ class Course(Reference):
         return Response({"game": game.slug, "rules": options.digest(), "lessons": lessons})
 
 
-class OneLesson(Reference):
+class OneLesson(CachedView):
     @says("showLesson", serializers.LessonShape, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
@@ -98,12 +98,12 @@ class Progress(Api):
         return progress_json(game, self.person)
 
 
-def _lesson(places: tuple[Place, ...]) -> dict[str, Any]:
+def _lesson(places: tuple[LessonStep, ...]) -> dict[str, Any]:
     lesson = places[0].lesson
     return {"slug": lesson.slug, "title": lesson.title, "idea": lesson.idea}
 
 
-def step_json(game: Game[Any], options: Options, place: Place) -> dict[str, Any]:
+def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str, Any]:
     """A step with all that belongs to it."""
     step = place.step
     table = StepTable(game, options, place, [])

@@ -27,7 +27,7 @@ from core.api.errors import PROBLEMS
 from core.api.json_format import in_lines
 from core.api.models import SCOPES
 from core.api.throttling import NAMES
-from core.api.views.base import Reference
+from core.api.views.base import CachedView
 from core.rendering.markdown import rendered
 from games.engine.view import FIELD_KINDS
 
@@ -74,7 +74,7 @@ def _schema() -> dict[str, Any]:
     return document
 
 
-class Schema(Reference):
+class Schema(CachedView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """The OpenAPI document."""

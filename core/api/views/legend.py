@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from core.api.json_format import in_lines
 from core.rendering.markdown import in_codes
-from core.rendering.table_context import fill
+from core.rendering.table_context import fill_names
 from games.engine.game import Game
 from games.engine.legend import legend_of
 from games.engine.sample import sample
@@ -106,7 +106,7 @@ def played(table: Table) -> Iterator[Played]:
     again = Table(game, table.state.options, table.state.seats)
     for number, (seat, text) in enumerate(table.record.moves, 1):
         before = again.state.match.deals
-        said = [fill(told, names) for event in again.play(seat, text) if (told := game.told(event))]
+        said = [fill_names(told, names) for event in again.play(seat, text) if (told := game.told(event))]
         told = " ".join(said) or f"{game.in_words(game.parse_move(text))}."
         moves.append(Made(number, json.dumps([seat, text]), told))
         if again.state.match.deals > before:

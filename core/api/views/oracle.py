@@ -17,7 +17,7 @@ from core.api.errors import CONTENT_TYPE, Problem, body_of, problem_of, refusal
 from core.api.parsers import read_body, read_json
 from core.api.saying import event_json
 from core.api.throttling import Limit
-from core.api.views.base import Open, options_asked, read, says
+from core.api.views.base import PublicView, options_asked, read, says
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -34,7 +34,7 @@ LISTED = 600_000
 """The steps that there are to list what a seat may do; what was found by then is listed."""
 
 
-class Oracle(Open):
+class Oracle(PublicView):
     """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
 
     limit = "oracle"

@@ -13,7 +13,7 @@ import games
 from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.practice.attempt_contexts import Closed, Occasion, kept_back, own_occasion
+from core.practice.attempt_contexts import AttemptContext, Closed, own_occasion, withheld
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import next_puzzle
 
@@ -25,7 +25,7 @@ class PuzzleApi(Api):
         """A puzzle that can still be asked, and is not kept from the asker."""
         return self._found(code)[0]
 
-    def _found(self, code: str) -> tuple[Puzzle, Occasion]:
+    def _found(self, code: str) -> tuple[Puzzle, AttemptContext]:
         found = get_object_or_404(Puzzle, code=code)
         if not found.can_be_asked:
             raise Http404(NO_LONGER)
@@ -122,6 +122,6 @@ class OwnAttempts(PuzzleApi):
     @says("listAttempts", serializers.page_of(serializers.AttemptShape), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
-        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=kept_back(self.person))
+        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=withheld(self.person))
         rows = rows.select_related("puzzle").order_by("-begun", "-pk")
         return page(request, rows, attempt_json)

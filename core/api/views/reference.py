@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 import games
 from core.api import serializers
-from core.api.views.base import PAGE, RULES, Reference, page, parameter, rules_asked, says
+from core.api.views.base import PAGE, RULES, CachedView, page, parameter, rules_asked, says
 from core.learn.rules_search import ask as answers_to
-from core.practice.themes import kinds
+from core.practice.themes import available_themes
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
@@ -25,21 +25,21 @@ from variants.services import NoSuchRules, find
 from variants.titles import from_book, title_of
 
 
-class Index(Reference):
+class Index(CachedView):
     @says("index", serializers.LinksShape, tag="games")
     def get(self, request: Request) -> Response:
         """Where to begin."""
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
-class Games(Reference):
+class Games(CachedView):
     @says("listGames", serializers.page_of(serializers.GameRowShape), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game, in a few words; `showGame` has the rest."""
         return page(request, list(games.all_games().values()), row_json)
 
 
-class ByRules(Reference):
+class ByRules(CachedView):
     """Something that has to be found out for each rule set: for any but the book it is as much work as a puzzle."""
 
     def limit_for(self, method: str | None) -> str:
@@ -53,14 +53,14 @@ class OneGame(ByRules):
         return Response(game_json(game, rules_asked(request, game)))
 
 
-class Clauses(Reference):
+class Clauses(CachedView):
     @says("listClauses", serializers.page_of(serializers.ClauseShape), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; those of any table come last."""
         return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
 
 
-class OneClause(Reference):
+class OneClause(CachedView):
     @says("showClause", serializers.ClauseShape, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
@@ -70,21 +70,21 @@ class OneClause(Reference):
         raise Http404
 
 
-class GameOptions(Reference):
+class GameOptions(CachedView):
     @says("listOptions", serializers.OptionsShape, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
         return Response(options_json(game))
 
 
-class SampleMatch(Reference):
+class SampleMatch(CachedView):
     @says("sampleMatch", serializers.RecordShape, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """A small whole match between bots, as a record: the same one each time."""
         return Response({**sample(game).account(), "players": [], "deals": [], "reasons": {}})
 
 
-class Rulebook(Reference):
+class Rulebook(CachedView):
     @says("readRulebook", serializers.RulebookShape, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
@@ -103,7 +103,7 @@ class AskRules(ByRules):
         return Response(answers_json(game, rules_asked(request, game), request.GET.get("q", "")))
 
 
-class OneRuleSet(Reference):
+class OneRuleSet(CachedView):
     @says("showRules", serializers.RulesShape, tag="rules")
     def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address lasts."""
@@ -139,7 +139,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
-            for theme in kinds(game, options)
+            for theme in available_themes(game, options)
         ],
         "facts": [
             {

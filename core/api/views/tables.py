@@ -203,7 +203,7 @@ class Turning(TableApi):
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
         asked = self.asked(serializers.TurningQuestion)
-        return self.at_own_seat(code, lambda table, _: turns.let(table, asked["how"], asked["version"]))
+        return self.at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
 
 
 class OwnSeat(TableApi):

@@ -15,12 +15,12 @@ from core.authoring.lessons.publishing import steps_of
 from core.authoring.puzzles.models import version_of
 from core.authoring.puzzles.publishing import guard
 from core.learn.course import course
-from core.learn.lesson_assignments import Given
+from core.learn.lesson_assignments import LessonAssignment
 from core.learn.progress import steps_done
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import Occasion, own_occasion
+from core.practice.attempt_contexts import AttemptContext, own_occasion
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 from variants.not_found import NotHere
@@ -28,7 +28,7 @@ from variants.services import rules_in_force
 
 
 @dataclass(frozen=True)
-class Way:
+class CollectionRun:
     """A collection for a reader: what of it is for them, what of that they have done by themselves, and how much is
     left out.
     """
@@ -51,13 +51,13 @@ class Way:
         return next((one for one, done in self.steps if one.number > after and not done), None)
 
 
-def way_through(collection: Collection, request: HttpRequest) -> Way:
+def way_through(collection: Collection, request: HttpRequest) -> CollectionRun:
     """Return how far the reader has come in a collection."""
     person, entries = person_of(request), entries_of(collection)
     lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
     theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
     finished = _solved(collection, person) | _taken(request, entries, lessons)
-    return Way(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
+    return CollectionRun(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
 
 
 def _steps(entry: Entry, request: HttpRequest) -> set[str]:
@@ -96,10 +96,10 @@ def _taken(request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int,
 
 def address_of(entry: Entry) -> str:
     """Return where it is solved, or taken, so that the collection goes on after it."""
-    return entry.url + Occasion(along=entry.collection.code).query
+    return entry.url + AttemptContext(along=entry.collection.code).query
 
 
-def along(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+def along(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """That somebody goes through a collection: for themselves, unless the puzzle was given to them."""
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -110,17 +110,19 @@ def along(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
     ruled = own_occasion(person_of(request), puzzle)
     if ruled.code:
         return ruled
-    return Occasion(along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_onwards(entry))
+    return AttemptContext(
+        along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_onwards(entry)
+    )
 
 
-def lesson_along(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> Given | None:
+def lesson_along(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
     """The same for a lesson. From one of the collection its pages lead to its neighbours in the course, too."""
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
         return None
     there = (one for one in collection.entries.select_related("written__lesson") if one.slug == lesson)
     entry = next((one for one in there if one.played == game), None)
-    return Given(None, str(collection), _onwards(entry) if entry else collection.get_absolute_url())
+    return LessonAssignment(None, str(collection), _onwards(entry) if entry else collection.get_absolute_url())
 
 
 def _onwards(entry: Entry) -> str:

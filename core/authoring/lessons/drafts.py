@@ -11,12 +11,12 @@ from typing import Any
 
 import games
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import Cure, cure
+from core.authoring.puzzles.issues import Fix, cure
 from core.authoring.puzzles.models import LONGEST_TITLE
 from core.authoring.puzzles.position_editor import LONGEST as LONGEST_TEXT
 from core.authoring.puzzles.position_editor import (
     LONGEST_WAY,
-    Laid,
+    PositionDraft,
     Proposal,
     Sent,
     sent_lines,
@@ -91,7 +91,7 @@ class Mistake:
     step: int | None
     key: str
     sentence: str
-    cures: tuple[Cure, ...] = ()
+    cures: tuple[Fix, ...] = ()
 
     @property
     def where(self) -> str:
@@ -181,7 +181,7 @@ class LessonDraft:
     def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
         self.content = dict(content)
         self.title = title
-        self._laid: dict[int, Laid] = {}
+        self._laid: dict[int, PositionDraft] = {}
 
     @cached_property
     def game(self) -> Game[Any]:
@@ -257,13 +257,13 @@ class LessonDraft:
         except BadCourse:
             return None
 
-    def laid(self, number: int) -> Laid:
+    def laid(self, number: int) -> PositionDraft:
         """The table of a step, to be laid out; an empty one where what its file says can be no table at all."""
         if number not in self._laid:
             self._laid[number] = self._lay_out(number)
         return self._laid[number]
 
-    def _lay_out(self, number: int) -> Laid:
+    def _lay_out(self, number: int) -> PositionDraft:
         try:
             position = dict(self.source.position(number))
             options = self.game.options(self.steps[number].get("options", self.options.changed()))
@@ -273,7 +273,7 @@ class LessonDraft:
             position, options, seats = {}, self.options, self.game.seats_unsaid
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
         table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
-        return Laid({**table, "place": self.content["place"]})
+        return PositionDraft({**table, "place": self.content["place"]})
 
     def after(self, number: int) -> State | None:
         """The table of a step after its solution; None if that cannot be made."""
@@ -341,7 +341,7 @@ class LessonDraft:
             lacking = unread.key in wanted and not step.get(unread.key)
             yield Mistake(number, unread.key, LACKING if lacking else _sentence(unread.what))
 
-    def _cures(self, number: int, key: str) -> Iterator[Cure]:
+    def _cures(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
             yield cure("Let it hold by these too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
@@ -355,7 +355,7 @@ class LessonDraft:
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
             CHANGES[do](other, sent)
-        elif do in Laid.changes:
+        elif do in PositionDraft.changes:
             _lay(other, sent)
         else:
             raise BadChange("There is no such change.")

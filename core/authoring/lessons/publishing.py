@@ -15,8 +15,8 @@ from core.authoring.lessons.drafts import LessonDraft
 from core.authoring.lessons.models import Lesson, Version
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import Visibility, locked
-from core.learn.course import Place
-from core.learn.custom_lessons import Lent, Shared
+from core.learn.course import LessonStep
+from core.learn.custom_lessons import CustomLesson, Shared
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.lesson import Lesson as Taught
@@ -61,7 +61,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
     return found.publish(found.played.version)
 
 
-def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
+def lend(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
     """The version of a lesson that is called so, or its draft to whoever writes it."""
     known = _SLUG.fullmatch(slug)
     if known is None:
@@ -75,7 +75,7 @@ def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
     if version is None:
         return None
     owner = version.lesson.owner
-    return Lent(
+    return CustomLesson(
         places=steps_of(version.pk, slug),
         options=draft_of(version).options,
         by=owner.called if owner else "",
@@ -85,26 +85,26 @@ def lend(person: Person | None, game: Game[Any], slug: str) -> Lent | None:
     )
 
 
-def _trial(lesson: Lesson, slug: str) -> Lent | None:
+def _trial(lesson: Lesson, slug: str) -> CustomLesson | None:
     """A draft, with those of its steps that have a table, though something may still be wrong there."""
     draft = draft_of(lesson).readable()
     back = lesson.maker_url
     if not draft.steps:
         return None
     taught = draft.lesson(slug)
-    return Lent(_placed(taught, taught.steps), draft.options, "", back, counts=False)
+    return CustomLesson(_placed(taught, taught.steps), draft.options, "", back, counts=False)
 
 
 @lru_cache(maxsize=256)
-def steps_of(version: int, slug: str) -> tuple[Place, ...]:
+def steps_of(version: int, slug: str) -> tuple[LessonStep, ...]:
     """The steps of a version, which never changes, that hold by the rules as they are now."""
     draft = draft_of(Version.objects.get(pk=version))
     lesson = draft.lesson(slug)
     return _placed(lesson, lesson.under(draft.game, draft.options))
 
 
-def _placed(lesson: Taught, steps: Sequence[Step]) -> tuple[Place, ...]:
-    return tuple(Place(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
+def _placed(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
+    return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 
 def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:

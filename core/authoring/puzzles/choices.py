@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from core.authoring.puzzles.position_editor import Laid
+from core.authoring.puzzles.position_editor import PositionDraft
 from core.people.models import Person
 from games.cards import RANKS
 from games.engine import phrasing
@@ -38,7 +38,7 @@ KEYS = (
 """What keys do in the builder, see `builder-keys.js`."""
 
 
-def table_of(laid: Laid) -> dict[str, Any]:
+def table_of(laid: PositionDraft) -> dict[str, Any]:
     """Return what the templates of a table that is laid out need."""
     building, place = laid.building, laid.place
     return {
@@ -55,7 +55,7 @@ def table_of(laid: Laid) -> dict[str, Any]:
     }
 
 
-def _pack(laid: Laid) -> list[list[dict[str, Any]]]:
+def _pack(laid: PositionDraft) -> list[list[dict[str, Any]]]:
     """The pack as rows of keys, a suit each, with how many of each card are left."""
     left, whole = laid.building.left, laid.building.pack
     rows = [

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.position_editor import LONGEST_WAY, Laid, Sent, sent_lines, sent_text, sent_whole
+from core.authoring.puzzles.position_editor import LONGEST_WAY, PositionDraft, Sent, sent_lines, sent_text, sent_whole
 from core.authoring.puzzles.results import Results, prove, read_proof
 from core.authoring.puzzles.starting_points import found_table
 from core.practice.themes import sampled
@@ -63,7 +63,7 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
     }
 
 
-class Draft(Laid):
+class Draft(PositionDraft):
     """A table with something to ask of it. `proofs` are the long ones that were asked for, by what they prove."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
@@ -355,7 +355,7 @@ def _fill_up(draft: Draft, sent: Sent) -> None:
 
 FILLS = 40
 Draft.changes = {
-    **Laid.changes,
+    **PositionDraft.changes,
     "kind": _kind,
     "one": _one,
     "move": _move,

@@ -31,10 +31,10 @@ from core.authoring.puzzles.svg_picture import drawn_of
 from core.http.htmx import MORPH
 from core.http.outside_text import parse_number
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import told_in_time
+from core.practice.attempt_contexts import may_reveal
 from core.practice.models import NO_LONGER
 from core.practice.puzzle_context import given_in, moved, shown
-from core.practice.puzzle_session import Tries
+from core.practice.puzzle_session import PuzzleSession
 from games.engine.puzzle import LONGEST_ANSWER, Verdict
 from games.errors import HouseError
 from variants.not_found import NotHere
@@ -220,9 +220,9 @@ def move(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
     return _page(request, version, after) if request.htmx else redirect(after.address("workshop:embed"))
 
 
-def _tries(version: Version, frame: Frame) -> Tries:
+def _tries(version: Version, frame: Frame) -> PuzzleSession:
     playing = version.puzzle.posed.form == "play"
-    return Tries.after(version.puzzle, list(frame.moves) if playing else [])
+    return PuzzleSession.after(version.puzzle, list(frame.moves) if playing else [])
 
 
 def _page(
@@ -236,7 +236,7 @@ def _page(
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     puzzle, tries = version.puzzle, _tries(version, frame)
-    told = verdict is None or told_in_time(frame.tries, verdict.right)
+    told = verdict is None or may_reveal(frame.tries, verdict.right)
     back = replace(frame, moves=tuple(tries.lines[:-1]))
     context = {
         **shown(puzzle, tries, given, verdict, told=told, move_url=frame.address("workshop:embed-move")),

@@ -31,7 +31,7 @@ _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
 
 @dataclass(frozen=True)
-class Cure:
+class Fix:
     """A way to mend it: what its button says, and the change that it sends."""
 
     label: str
@@ -39,12 +39,12 @@ class Cure:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Issue:
     """Something that was found. A `mistake` stands against publishing; anything else is to be looked at."""
 
     mistake: bool
     sentence: str
-    cures: tuple[Cure, ...] = ()
+    cures: tuple[Fix, ...] = ()
     hands: tuple[tuple[str, str], ...] = field(default=())
     """A deal with which the answer is another one: whose hand, and its cards."""
     next: bool = False
@@ -53,19 +53,19 @@ class Finding:
     """Where more of it can be seen: what the link says, and its address."""
 
 
-def cure(label: str, do: str, **sent: str) -> Cure:
-    return Cure(label, (("do", do), *sent.items()))
+def cure(label: str, do: str, **sent: str) -> Fix:
+    return Fix(label, (("do", do), *sent.items()))
 
 
-def findings(draft: Draft, title: str) -> list[Finding]:
+def findings(draft: Draft, title: str) -> list[Issue]:
     """Everything that is amiss, mistakes first."""
     found = list(_found(draft, title))
     return sorted(found, key=lambda one: not one.mistake)
 
 
-def _found(draft: Draft, title: str) -> Iterator[Finding]:
+def _found(draft: Draft, title: str) -> Iterator[Issue]:
     if draft.building.problem:
-        yield Finding(True, f"This cannot happen: {_seated(draft, draft.building.problem)}")
+        yield Issue(True, f"This cannot happen: {_seated(draft, draft.building.problem)}")
         return
     try:
         posed = draft.posed
@@ -73,7 +73,7 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
         yield _unproven(draft)
         return
     except HouseError as refused:
-        yield Finding(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
+        yield Issue(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
         return
     yield from _answers(draft, posed)
     yield from _marked(draft)
@@ -82,18 +82,18 @@ def _found(draft: Draft, title: str) -> Iterator[Finding]:
     yield from _further(draft, draft.results.get(draft.asks, "checks", lambda: _check(draft, posed)))
 
 
-def _unproven(draft: Draft) -> Finding:
+def _unproven(draft: Draft) -> Issue:
     """Return what is to be done where a page's time is not enough for a proof."""
     proof, by_hand = draft.proof, cure("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
-        return Finding(True, said, (cure("Prove it in the background", "prove"), by_hand))
+        return Issue(True, said, (cure("Prove it in the background", "prove"), by_hand))
     if proof.under_way:
-        return Finding(True, "It can be published as soon as the proof is there.", next=True)
+        return Issue(True, "It can be published as soon as the proof is there.", next=True)
     said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
     if proof.may_take_longer:
-        return Finding(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
-    return Finding(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
+        return Issue(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
+    return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
 def _seated(draft: Draft, text: str) -> str:
@@ -110,7 +110,7 @@ def _asks(draft: Draft) -> str:
     return built.asks if built else "position"
 
 
-def _begin(draft: Draft) -> Iterator[Cure]:
+def _begin(draft: Draft) -> Iterator[Fix]:
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
         yield cure("Take some moves", "some")
 
@@ -118,7 +118,7 @@ def _begin(draft: Draft) -> Iterator[Cure]:
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
+def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
@@ -127,20 +127,20 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Finding]:
     more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
     tempt = (cure("Add a tempting one", "tempt"),) if more else ()
     if of < 2:
-        yield Finding(True, "One answer is no choice. There must be two at least.", tempt)
+        yield Issue(True, "One answer is no choice. There must be two at least.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
         named = listed([f"“{option.text}”" for option in posed.options if option.id in right])
         said = f"{in_word(number).capitalize()} are right, {named}, and you asked for one answer."
-        yield Finding(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
+        yield Issue(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
     elif not number:
         label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Finding(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
+        yield Issue(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
         said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
-        yield Finding(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
+        yield Issue(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
 
 
-def _marked(draft: Draft) -> Iterator[Finding]:
+def _marked(draft: Draft) -> Iterator[Issue]:
     kind = draft.game.built.get(draft["kind"])
     if not isinstance(kind, BuiltChoice):
         return
@@ -148,19 +148,19 @@ def _marked(draft: Draft) -> Iterator[Finding]:
         for at, holds in kind.misjudged(draft.setup, draft.options):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
             mark = cure(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
-            yield Finding(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
+            yield Issue(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
-        yield Finding(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
+        yield Issue(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
 
 
-def _forced(draft: Draft) -> Iterator[Finding]:
+def _forced(draft: Draft) -> Iterator[Issue]:
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
     tables = [draft.after(way[:made]) for made in range(len(way))]
     with suppress(HouseError):
         if tables and all(table and len(draft.game.moves(table, 0)) == 1 for table in tables):
-            yield Finding(False, "There is only one move to make, so there is nothing to think about.")
+            yield Issue(False, "There is only one move to make, so there is nothing to think about.")
 
 
 # -- the words -------------------------------------------------------------------------------------
@@ -171,24 +171,24 @@ def cards_named(text: str) -> set[str]:
     return set(spelled(text)[1])
 
 
-def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Finding]:
+def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
     telling = _telling(posed)
     for number, hint in enumerate(draft["hints"], 1):
         if given := cards_named(hint) & telling:
-            yield Finding(
+            yield Issue(
                 False,
                 f"Hint {number} names {listed(sorted(given))}, and that is an answer.",
                 (cure("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
             )
     if cards_named(title) & telling:
-        yield Finding(False, "The title names an answer.")
+        yield Issue(False, "The title names an answer.")
     elif _counts(posed, title):
-        yield Finding(False, f"The title says it: “{title}” tells how many are right.")
+        yield Issue(False, f"The title says it: “{title}” tells how many are right.")
     lying = {card.split("=")[0] for place in draft.building.places() for card in place.cards}
     for key, text in draft["comments"].items():
         for card in sorted(cards_named(text) - lying):
             erase = cure("Take the comment away", "words", **{f"comment.{key}": ""})
-            yield Finding(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
+            yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
 
 def _telling(posed: Puzzle) -> set[str]:
@@ -235,28 +235,28 @@ def _other_deal(draft: Draft) -> list[str] | None:
     return [*other["hands"]] if other else None
 
 
-def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Finding]:
+def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
     if checks["deal"]:
         yield from _unseen(draft, checks["deal"])
     yield from _other_rules(draft, checks["presets"])
     if checks["cut"]:
-        yield Finding(False, NOT_ALL_TRIED)
+        yield Issue(False, NOT_ALL_TRIED)
 
 
-def _unseen(draft: Draft, hands: list[str]) -> Iterator[Finding]:
+def _unseen(draft: Draft, hands: list[str]) -> Iterator[Issue]:
     own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
     cures = (cure("Fill up, changing no answer", "fill-up"),) if number else ()
     if number == 1:
         [card] = (Counter(dealt) - Counter(own)).elements()
         said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
-        yield Finding(False, said, cures)
+        yield Issue(False, said, cures)
     elif number:
         said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
-        yield Finding(False, said, cures, (("You", hands[0]),))
+        yield Issue(False, said, cures, (("You", hands[0]),))
     else:
         said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
-        yield Finding(False, said, (), tuple(_dealt(draft, hands)))
+        yield Issue(False, said, (), tuple(_dealt(draft, hands)))
 
 
 def _dealt(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
@@ -277,7 +277,7 @@ def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
         return "void"
 
 
-def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Finding]:
+def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield where the same question has another answer, or none, by the usual sets of house rules."""
     titles = {preset.name: f"“{preset.title}”" for preset in draft.game.options.presets}
     changed, gone = (
@@ -285,6 +285,6 @@ def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Finding]:
         for wanted in ("other answer", "void")
     )
     if changed:
-        yield Finding(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
+        yield Issue(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
     if gone:
-        yield Finding(False, f"Under {listed(gone)} there is nothing to ask. Pupils who play so are told.")
+        yield Issue(False, f"Under {listed(gone)} there is nothing to ask. Pupils who play so are told.")

@@ -35,7 +35,7 @@ LONGEST_WAY = 20
 LISTING = 200_000
 """The steps that there are to find moves to ask about."""
 Sent = Mapping[str, str]
-Self = TypeVar("Self", bound="Laid")
+Self = TypeVar("Self", bound="PositionDraft")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Proposal:
     refused: Violation | None
 
 
-class Laid:
+class PositionDraft:
     """A table, and what follows from how it lies.
 
     `content` is JSON: the `game`, its `options`, the `seats`, what is `said` of the position, and the `place` that is
@@ -201,7 +201,7 @@ def sent_options(game: Game[Any], sent: Sent) -> Options:
     return game.options.of(values)
 
 
-def _put(laid: Laid, sent: Sent) -> None:
+def _put(laid: PositionDraft, sent: Sent) -> None:
     """Cards, where they go now; without any, the next place is to be filled."""
     cards = typed_cards(sent.get("card", ""))
     if cards:
@@ -210,13 +210,13 @@ def _put(laid: Laid, sent: Sent) -> None:
         _next(laid, sent)
 
 
-def _take(laid: Laid, sent: Sent) -> None:
+def _take(laid: PositionDraft, sent: Sent) -> None:
     place = sent.get("place", "")
     laid._built(lambda building: building.take(place, sent_whole(sent, "at")))
     laid.content["place"] = place
 
 
-def _back(laid: Laid, sent: Sent) -> None:
+def _back(laid: PositionDraft, sent: Sent) -> None:
     """The last card that was laid where cards go now."""
     place = laid.place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
@@ -225,33 +225,33 @@ def _back(laid: Laid, sent: Sent) -> None:
     laid._built(lambda building: building.take(place.id, known[-1]))
 
 
-def _clear(laid: Laid, sent: Sent) -> None:
+def _clear(laid: PositionDraft, sent: Sent) -> None:
     laid._built(lambda building: building.clear(sent.get("place", "")))
 
 
-def _meld(laid: Laid, sent: Sent) -> None:
+def _meld(laid: PositionDraft, sent: Sent) -> None:
     laid._built(lambda building: building.new_meld(sent.get("place", "")))
     laid.content["place"] = sent.get("place", "")
 
 
-def _fill(laid: Laid, sent: Sent) -> None:
+def _fill(laid: PositionDraft, sent: Sent) -> None:
     laid.content["place"] = laid.building.place(sent.get("place", "")).id
 
 
-def _next(laid: Laid, sent: Sent) -> None:
+def _next(laid: PositionDraft, sent: Sent) -> None:
     """The next place: of those before the solver first, unless another's is being filled."""
     far = bool(laid.place.seat) or laid.place.rest
     ids = [place.id for place in laid.building.places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
 
 
-def _before(laid: Laid, sent: Sent) -> None:
+def _before(laid: PositionDraft, sent: Sent) -> None:
     """The place before this one."""
     ids = [place.id for place in laid.building.places()]
     laid.content["place"] = ids[ids.index(laid.place.id) - 1]
 
 
-def _say(laid: Laid, sent: Sent) -> None:
+def _say(laid: PositionDraft, sent: Sent) -> None:
     key = sent.get("key", "")
     part = laid.game.state.keys.get(key)
     if part is None:
@@ -259,7 +259,7 @@ def _say(laid: Laid, sent: Sent) -> None:
     laid._built(lambda building: building.say(key, _said(laid, part, sent)))
 
 
-def _said(laid: Laid, part: Any, sent: Sent) -> Any:
+def _said(laid: PositionDraft, part: Any, sent: Sent) -> Any:
     """Return what a form says of a part of the position, as positions have it. Raises BadText."""
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
@@ -294,7 +294,7 @@ def _json(text: str, now: Any) -> Any:
         raise BadText("not JSON", text[:40], "JSON such as [[0, 1]]") from None
 
 
-def _seats(laid: Laid, sent: Sent) -> None:
+def _seats(laid: PositionDraft, sent: Sent) -> None:
     seats = sent_whole(sent, "seats")
     laid.game.check_seats(laid.options, seats)
     laid.content |= {"seats": seats, "said": {key: laid["said"][key] for key in laid["said"] if key != "match"}}
@@ -303,13 +303,13 @@ def _seats(laid: Laid, sent: Sent) -> None:
             laid["said"][key] = value[:seats]
 
 
-def _options(laid: Laid, sent: Sent) -> None:
+def _options(laid: PositionDraft, sent: Sent) -> None:
     options = sent_options(laid.game, sent)
     laid.game.check_seats(options, laid["seats"])
     laid.content["options"] = options.kept()
 
 
-def _start(laid: Laid, sent: Sent) -> None:
+def _start(laid: PositionDraft, sent: Sent) -> None:
     """Begin with a position that somebody pasted. Raises HouseError."""
     text = sent.get("text", "").strip()
     try:
@@ -319,7 +319,7 @@ def _start(laid: Laid, sent: Sent) -> None:
     laid.lie(position)
 
 
-Laid.changes = {
+PositionDraft.changes = {
     "put": _put,
     "take": _take,
     "back": _back,

@@ -20,7 +20,7 @@ from core.http.deleted_rows import retry_deletion
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import Listed, Note, Occasion, occasion_of
+from core.practice.attempt_contexts import AttemptContext, Listed, Note, occasion_of
 from core.practice.models import Puzzle, code_of
 from variants.not_found import NotHere
 
@@ -126,14 +126,14 @@ def _name_of_trial(item: Item, asked: dict[str, Any] | None) -> str:
     return f"trial {item.code} {said}"
 
 
-def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> Occasion | None:
+def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
     person = person_of(request)
     item = Item.objects.filter(code=code, owner=person).first() if person else None
     if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
         return None
     back = item.maker_url
-    return Occasion(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
+    return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
 
 def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from core.practice.models import Puzzle
-from core.practice.puzzle_session import Tries
+from core.practice.puzzle_session import PuzzleSession
 from core.rendering.narration import CARD
-from core.rendering.table_context import spoken
+from core.rendering.table_context import with_names
 from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card
 from games.engine.view import Screen, Zone
 from games.words import capital
@@ -74,10 +74,10 @@ def drawn_of(puzzle: Puzzle) -> Drawn:
     question = _in_signs(puzzle.posed.question)
     lines = tuple(Words(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
-    tries = Tries(puzzle, [])
+    tries = PuzzleSession(puzzle, [])
     if tries.table is None:
         return Drawn(question, lines, (), (), top, top)
-    screen = spoken(tries.screen(playing=False, answered=False), tries.names, 0)
+    screen = with_names(tries.screen(playing=False, answered=False), tries.names, 0)
     labels: list[Words] = []
     faces: list[Face] = []
     y = top + EDGE

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.utils.formats import date_format
 
 from core.authoring.puzzles.drafts import Draft
-from core.authoring.puzzles.issues import Finding
+from core.authoring.puzzles.issues import Issue
 from core.authoring.puzzles.models import Item, Version, Visibility
 from core.people.models import Person
 from games.engine.puzzle import Setup
@@ -40,12 +40,12 @@ def on_to_do(find: Find) -> Find:
     return find
 
 
-def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Finding]:
+def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
     """Return what stands in no draft, to be looked at before it is published again."""
     return [*_to_do(item, versions), *_alike(item, draft)]
 
 
-def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Finding]:
+def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
         return
@@ -53,12 +53,12 @@ def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Finding]:
         for one in find(item.owner, puzzles):
             until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
             said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
-            yield Finding(
+            yield Issue(
                 False, f"{said} What you publish now is version {len(versions) + 1}.", links=(("See it", one.url),)
             )
 
 
-def _alike(item: Item, draft: Draft) -> Iterable[Finding]:
+def _alike(item: Item, draft: Draft) -> Iterable[Issue]:
     try:
         asked, theme = _asks(draft.setup), draft.theme.slug
     except HouseError:
@@ -71,7 +71,7 @@ def _alike(item: Item, draft: Draft) -> Iterable[Finding]:
         if _asks(one.puzzle.setup) == asked:
             by = f", by {one.item.owner.called}" if one.item.owner else ""
             said = f"There is the same puzzle already: “{one.title}”{by}."
-            yield Finding(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
+            yield Issue(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
             return
 
 

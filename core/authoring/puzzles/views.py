@@ -39,7 +39,7 @@ from core.people import browser_of, ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import occasion_of
 from core.practice.models import Puzzle
-from core.practice.puzzle_session import Tries
+from core.practice.puzzle_session import PuzzleSession
 from games.cards import UNKNOWN
 from games.engine.asking import moves_of
 from games.engine.clause import drawn
@@ -250,7 +250,7 @@ def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
     puzzle = Puzzle(
         game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
     )
-    tries = Tries(puzzle, [])
+    tries = PuzzleSession(puzzle, [])
     laid = _laid(tries.screen(playing=False, answered=False), tries.names) if tries.table else ()
     return {"laid": list(laid)}
 

@@ -24,8 +24,8 @@ from core.classes.progress import board_of, board_query, closed, running
 from core.http.decorators import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer, Attempt, Puzzle
-from core.practice.puzzle_session import Tries
-from core.rendering.table_context import dress
+from core.practice.puzzle_session import PuzzleSession
+from core.rendering.table_context import screen_context
 
 ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
 MOST_ROWS = 8
@@ -161,10 +161,10 @@ def _context(found: LiveBoard) -> dict[str, Any]:
 
 def drawn(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
     """The table of a puzzle to be looked at; nothing if it has none."""
-    tries = Tries(puzzle, [])
+    tries = PuzzleSession(puzzle, [])
     if tries.state is None:
         return {"game": puzzle.played}
-    return dress(puzzle.played, tries.screen(playing=False, answered=answered), tries.names, 0)
+    return screen_context(puzzle.played, tries.screen(playing=False, answered=answered), tries.names, 0)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item
 from core.classes import co_teachers, enrolment, export, house_rules
 from core.classes.access import of_teachers, while_open
-from core.classes.enrolment import Refused, Slip, spaced
+from core.classes.enrolment import ClassroomError, Slip, format_code
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.progress import board_of, boards_on
 from core.classes.results import overview
@@ -77,7 +77,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if "make" in request.POST and not any(problems):
         try:
             classroom = enrolment.make_class(ensure_person(request), pasted.name, pasted.names, pasted.seed)
-        except Refused as refused:
+        except ClassroomError as refused:
             problems[1] = str(refused)
         else:
             messages.success(request, f"{classroom.name} is made.")
@@ -94,7 +94,7 @@ def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if "make" in request.POST and not problem:
         try:
             added = enrolment.enrol(classroom, pasted.names, pasted.seed)
-        except Refused as refused:
+        except ClassroomError as refused:
             problem = str(refused)
         else:
             messages.success(request, f"{_pupils(len(added))} came into {classroom.name}.")
@@ -145,7 +145,12 @@ def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
 def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
     """Return how a class is joined: the page, the code as one reads it, and a picture code that fills it in."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
-    return {"page": join_page(request), "code": spaced(classroom.joining), "link": link, "picture": picture_code(link)}
+    return {
+        "page": join_page(request),
+        "code": format_code(classroom.joining),
+        "link": link,
+        "picture": picture_code(link),
+    }
 
 
 def join_page(request: HttpRequest) -> str:
@@ -210,7 +215,7 @@ def _choose_slips(request: HttpRequest, classroom: Classroom, problem: str = "")
 
 def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
     link = request.build_absolute_uri(reverse("classes:join_with", args=[slip.code]))
-    return {"pupil": slip.pupil, "code": spaced(slip.code), "picture": picture_code(link)}
+    return {"pupil": slip.pupil, "code": format_code(slip.code), "picture": picture_code(link)}
 
 
 # -- house rules -------------------------------------------------------------------------------------------------------
@@ -251,7 +256,7 @@ def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     name = request.POST.get("name", "")
     try:
         enrolment.rename(classroom, name)
-    except Refused as refused:
+    except ClassroomError as refused:
         return _settings(request, classroom, name_problem=str(refused), name=tidy(name))
     messages.success(request, f"The class is called {classroom.name} now.")
     return redirect("classes:settings", classroom.code)
@@ -262,7 +267,7 @@ def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A new joining code."""
     enrolment.renew_joining(classroom)
-    messages.success(request, f"The code is {spaced(classroom.joining)} now. The old one leads nowhere any more.")
+    messages.success(request, f"The code is {format_code(classroom.joining)} now. The old one leads nowhere any more.")
     return redirect(classroom)
 
 
@@ -283,7 +288,7 @@ def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Teach the class no longer."""
     try:
         co_teachers.leave(classroom, ensure_person(request))
-    except Refused as refused:
+    except ClassroomError as refused:
         return _settings(request, classroom, leave_problem=str(refused))
     messages.success(request, f"You no longer teach {classroom.name}.")
     return redirect("classes:teach")
@@ -315,7 +320,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     if request.method == "POST" and request.user.is_authenticated:
         try:
             co_teachers.accept(invitation, ensure_person(request))
-        except Refused as refused:
+        except ClassroomError as refused:
             problem = str(refused)
         else:
             messages.success(request, f"You teach {classroom.name} now.")

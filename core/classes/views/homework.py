@@ -16,7 +16,7 @@ from core.classes import assignment_puzzles, tasks
 from core.classes.access import attended, given
 from core.classes.models import Assignment, Pupil
 from core.classes.progress import (
-    Standing,
+    StudentProgress,
     address_of,
     board_of,
     closed,
@@ -30,7 +30,7 @@ from core.classes.progress import (
 )
 from core.http.decorators import require_form
 from core.http.outside_text import parse_number
-from core.learn.course import Place, course
+from core.learn.course import LessonStep, course
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
@@ -90,7 +90,7 @@ def _place(request: HttpRequest) -> int:
     return parse_number(request.GET.get("after"), -1)
 
 
-def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
+def _end(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
     """Return what is said when all is done: how it went and what helps, as far as it may be told."""
     found, now = stands.assignment, timezone.now()
     return {
@@ -102,7 +102,7 @@ def _end(stands: Standing, told: bool, pupil: Pupil) -> dict[str, Any]:
     }
 
 
-def _helps(stands: Standing, pupil: Pupil) -> list[dict[str, Any]]:
+def _helps(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
     """Return the clauses to look up again, those missed most first, each with the lesson that teaches it.
 
     Of a wrong answer that names none, they are all those of its puzzle. Puzzles that can be tried again are left out.
@@ -124,5 +124,5 @@ def _helps(stands: Standing, pupil: Pupil) -> list[dict[str, Any]]:
     ]
 
 
-def _teaches(places: Iterable[Place], clause: str) -> bool:
+def _teaches(places: Iterable[LessonStep], clause: str) -> bool:
     return any(clause in place.step.clauses for place in places)

@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from core.classes import code_throttle, enrolment
-from core.classes.enrolment import Refused, plain, way_in
+from core.classes.enrolment import ClassroomError, normalize_code, way_in
 from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
 from core.classes.roster import read_line
 from core.http.decorators import require_form
@@ -37,7 +37,7 @@ def join(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "classes/join.html", {})
     typed = request.POST.get("code", "")
-    code = plain(typed)
+    code = normalize_code(typed)
     found = way_in(code)
     if found is None or _held_up(request, found, code):
         return _wrong(request, typed, status=422)
@@ -52,7 +52,7 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
     """
     if known := enrolment.just_joined(form_fingerprint(request)):
         return _welcome(request, known)
-    code = plain(slip)
+    code = normalize_code(slip)
     found = way_in(code)
     if found is None or _held_up(request, found, code):
         return _wrong(request, slip, status=404)
@@ -70,7 +70,7 @@ def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
 
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
-    if not code_throttle.count_wrong_code(request, plain(typed)):
+    if not code_throttle.count_wrong_code(request, normalize_code(typed)):
         return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
     return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
 
@@ -86,7 +86,7 @@ def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
         if not problems:
             try:
                 return _welcome(request, enrolment.use_slip(code, password, form_fingerprint(request)))
-            except Refused as refused:
+            except ClassroomError as refused:
                 problems = [str(refused)]
     return _page(request, pupil.classroom, problems, pupil=pupil)
 
@@ -119,7 +119,7 @@ def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if not problems:
         try:
             return _joined(request, classroom, line.name, password)
-        except Refused as refused:
+        except ClassroomError as refused:
             problems = [str(refused)]
     return _page(request, classroom, problems)
 

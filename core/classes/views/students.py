@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.classes import enrolment
 from core.classes.access import of_teachers, while_open
-from core.classes.enrolment import Refused
+from core.classes.enrolment import ClassroomError
 from core.classes.models import LONGEST_NAME, Classroom, Pupil
 from core.classes.roster import read_line
 from core.classes.views.classes import class_context, last_seen
@@ -49,7 +49,7 @@ def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
     try:
         enrolment.move(found, other)
-    except Refused as refused:
+    except ClassroomError as refused:
         return _page(request, classroom, found, move_problem=str(refused))
     messages.success(request, f"{found.name} is in {other.name} now.")
     return redirect(other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.management.of_games import OfGames
-from core.rendering.table_context import fill
+from core.rendering.table_context import fill_names
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.mistakes import mistakes
@@ -27,7 +27,7 @@ class Command(OfGames):
                     silent += len(said.get("", ()))
                     for sentence, done in said.items():
                         more = f" and {len(done) - 3} more" if len(done) > 3 else ""
-                        told = fill(sentence, COMPANY, 0) or "(nothing)"
+                        told = fill_names(sentence, COMPANY, 0) or "(nothing)"
                         self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {told}")
         self.stdout.write(f"\n{silent} mistakes to which nothing is said.")
         return silent == 0
