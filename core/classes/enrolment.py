@@ -155,7 +155,7 @@ def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes
 
 @transaction.atomic
 def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
-    """Take these pupils in, each with an account that can't be signed in to before a slip is used. Raises ClassroomError.
+    """Take these pupils in, each with an account that opens with a slip. Raises ClassroomError.
 
     With the same seed, which is the same form sent twice, they come in once.
     """

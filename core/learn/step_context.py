@@ -1,4 +1,4 @@
-"""What the page of a step is drawn of, and where the steps around it are: plain things, which stay what they are."""
+"""The context of a step's page, and where the steps around it are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from core.learn.lesson_assignments import query_of
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
 from core.rendering.table_context import choices, legal_marks, screen_context
-from core.templatetags.drawing import Kept, kept
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
@@ -68,8 +67,8 @@ def step_context(
     chosen: Answer | None = None,
     tried: bool = False,
     legal: bool = False,
-) -> tuple[Kept, dict[str, Any]]:
-    """Return what a step's page is drawn of: what it says to everybody, and what it says to who asks.
+) -> dict[str, Any]:
+    """Return the context of a step's page.
 
     `tried` if the move was made that the step is to see refused; `legal` marks the cards of legal moves.
     """
@@ -80,14 +79,15 @@ def step_context(
         page = _page(game, lessons, place, table, query, chosen, tried, legal)
     else:
         page = _opening(game, options, place, query)
-    return page, {
+    return {
+        **page,
         "lent": lent and Trial(lent.counts, lent.by, lent.back, lent.newer),
         "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
     }
 
 
 @lru_cache(maxsize=1024)
-def _opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> Kept:
+def _opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
     """A step of the course as everybody meets it."""
     return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
 
@@ -101,8 +101,8 @@ def _page(
     chosen: Answer | None = None,
     tried: bool = False,
     legal: bool = False,
-) -> Kept:
-    """A step as it lies, whoever asks."""
+) -> dict[str, Any]:
+    """Return what the page says to everybody."""
     before, _ = neighbours(lessons, place)
     step, urls = place.step, urls_of(game, place, query)
     finished = table.finished or bool(chosen and chosen.right) or tried
@@ -111,40 +111,38 @@ def _page(
     screen = table.screen(asking=not finished)
     if not playing:
         screen = replace(screen, prompt="")
-    return kept(
-        {
-            "active": "learn",
-            **screen_context(
-                game,
-                screen,
-                table.names,
-                0,
-                marks=legal_marks(game, table.state, 0) if legal else {} if table.moves else marks(step),
-                move_url=urls["move"] if playing else "",
-                undo_url=urls["back"] if playing and table.own else "",
-                so_far=len(table.moves),
-                rules_url=reverse("learn:rulebook", args=[game.slug]),
-            ),
-            "game": Called(game.slug, game.title),
-            "title": place.lesson.title,
-            "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
-            "choices": tuple(
-                Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
-            ),
-            "working": step.working(game, table.start) if chosen and chosen.right else "",
-            "tried": tried,
-            "stuck": stuck,
-            "lost": table.lost if stuck else "",
-            "made": len(table.own),
-            "told": table.told,
-            "tempting": choices(game, map(game.parse_move, step.tempting)),
-            "urls": urls,
-            "before": before and url_of("step", game, before) + query,
-            "following": following_of(game, lessons, place) + query,
-            "finished": finished,
-            "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
-        }
-    )
+    return {
+        "active": "learn",
+        **screen_context(
+            game,
+            screen,
+            table.names,
+            0,
+            marks=legal_marks(game, table.state, 0) if legal else {} if table.moves else marks(step),
+            move_url=urls["move"] if playing else "",
+            undo_url=urls["back"] if playing and table.own else "",
+            so_far=len(table.moves),
+            rules_url=reverse("learn:rulebook", args=[game.slug]),
+        ),
+        "game": Called(game.slug, game.title),
+        "title": place.lesson.title,
+        "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
+        "choices": tuple(
+            Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
+        ),
+        "working": step.working(game, table.start) if chosen and chosen.right else "",
+        "tried": tried,
+        "stuck": stuck,
+        "lost": table.lost if stuck else "",
+        "made": len(table.own),
+        "told": table.told,
+        "tempting": choices(game, map(game.parse_move, step.tempting)),
+        "urls": urls,
+        "before": before and url_of("step", game, before) + query,
+        "following": following_of(game, lessons, place) + query,
+        "finished": finished,
+        "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
+    }
 
 
 def lessons_among(

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core import drawn
 from core.http.decorators import require_form
 from core.http.htmx import MORPH, made_already, page_or_part
 from core.http.outside_text import parse_number
@@ -53,8 +52,8 @@ def home(request: HttpRequest) -> HttpResponse:
     first = next(game for game in games.all_games().values() if game.lessons)
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
-    page, own = step_context(request, first, first.options(), place, table)
-    context = {**page, **own, **_shelf(request, GameFilter()), "home": True, "going_on": _going_on(request)}
+    step = step_context(request, first, first.options(), place, table)
+    context = {**step, **_shelf(request, GameFilter()), "home": True, "going_on": _going_on(request)}
     return render(request, "learn/home.html", context)
 
 
@@ -442,14 +441,14 @@ def _step(
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
         return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
-    page, own = step_context(request, game, rules.options, place, table, chosen, refused is not None, legal is not None)
-    told = {
+    context = {
+        **step_context(request, game, rules.options, place, table, chosen, refused is not None, legal is not None),
         **(legal or {}),
         "by_book": rules.source == "book",
         "rules": rules,
         "refused": refused and named(refused, table.names, 0),
     }
-    shown = drawn.answer(request, STEP_PART if part else STEP, {**own, **told}, of=page)
+    shown = render(request, STEP_PART if part else STEP, context)
     return retarget(reswap(shown, MORPH), "#step") if part else shown
 
 

@@ -130,7 +130,7 @@ def table_context(
     stood_in = tuple(place.number for place in look.places if place.stood_in)
     return {
         "active": "play",
-        "about": about(request, look),
+        **about(request, look),
         **Log(table, seat, names).news()._asdict(),
         "count": _count(board, names, seat) if table.between or table.over else None,
         "won": _won(state.match.winners, names, seat),

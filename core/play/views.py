@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core import drawn
 from core.http.decorators import require_form
 from core.http.htmx import MORPH, page_or_part, wants_part
 from core.http.idempotency import idempotent
@@ -150,7 +149,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     seen = viewer_of(request, _table(code))
     if not seen.allowed:
         return _private(request, seen.table)
-    return drawn.answer(request, TABLE, {**table_context(request, seen), "pace": usual_pace(seen)})
+    return render(request, TABLE, {**table_context(request, seen), "pace": usual_pace(seen)})
 
 
 @require_safe
@@ -403,7 +402,7 @@ def watch(request: HttpRequest, link: str) -> HttpResponse:
     if viewer_of(request, found).allowed:
         return redirect(found)
     context = watch_context(request, found)
-    return drawn.answer(request, TABLE, {**context, "pace": usual_pace(viewer_of(request, found))})
+    return render(request, TABLE, {**context, "pace": usual_pace(viewer_of(request, found))})
 
 
 @require_safe
@@ -555,7 +554,7 @@ def _board(request: HttpRequest, seen: TableViewer, status: int = 200, **more: A
 
 
 def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    answer = drawn.answer(request, TABLE, {**context, "part": wants_part(request)}, "board", status)
+    answer = page_or_part(request, TABLE, "board", {**context, "part": wants_part(request)}, status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
@@ -564,4 +563,4 @@ def _refused(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpRespons
     context = table_context(request, seen, **why)
     if wants_part(request):
         return page_or_part(request, TABLE, "notice", context, status=422)
-    return drawn.answer(request, TABLE, context, status=422)
+    return render(request, TABLE, context, status=422)

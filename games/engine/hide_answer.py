@@ -75,7 +75,8 @@ class Asked:
             said = {str(self.right), in_word(self.right)}
             return bool({*words[:1], *words[-1:]} & said)
         if atom.kind == MARK:
-            return atom.words == "marked" and atom.of.lower() in _words(str(self.right))
+            named = self.text if isinstance(self.right, tuple) else str(self.right)
+            return atom.words == "marked" and atom.of.lower() in _words(named)
         return _is_within(self.text, words) and not any(_is_within(other, words) for other in self.others)
 
     def agrees_with(self, atom: Atom) -> bool:
@@ -244,6 +245,8 @@ def _tells(atom: Atom, asked: Asked, place: int, tables: Iterable[_Other]) -> bo
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
         return bool(differing) and not any(atom in atoms for atoms in differing)
+    if not differing and isinstance(asked.right, tuple):
+        return True
     if atom.kind != TURN and not any(one[:2] == atom[:2] for atoms in differing for one in atoms):
         return False
     return all(there[place].agrees_with(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2])

@@ -301,7 +301,7 @@ def test_of_many_writers_at_once_one_moves_and_all_know_of_it(shared: Table, rng
     seat = waited(shared)
     text, seen = legal(shared, seat, rng), shared.version
     writers = [Table.objects.get(pk=shared.pk) for _ in range(6)]
-    made = at_once(*[partial(mine.play, seat, text, seen) for mine in writers])
+    made = at_once(*[partial(table_moves.play, mine, seat, text, seen) for mine in writers])
     shared.refresh_from_db()
     assert len({move.number for move in made}) == 1
     assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1

@@ -176,7 +176,7 @@ def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) ->
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, ben: User, carl: Person) -> None:
     table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
-    sit = [partial(Table.objects.get(pk=table.pk).sit_down, person) for person in (ben.person, carl)]
+    sit = [partial(table_seating.sit_down, Table.objects.get(pk=table.pk), person) for person in (ben.person, carl)]
     outcome = at_once(*sit, refused=SeatTaken)
     table.refresh_from_db()
     assert sum(isinstance(one, SeatTaken) for one in outcome) == 1

@@ -17,6 +17,7 @@ from django.test import Client
 
 from core.play import board_cache, seating
 from core.play import replay as replay_module
+from core.play.live_topics import TableTopic
 from core.play.models import Move, Table
 from core.play.live_topics import TableTopic
 from core.play.replay import starts
