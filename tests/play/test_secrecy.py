@@ -19,7 +19,6 @@ from core.play import board_cache, seating
 from core.play import replay as replay_module
 from core.play.live_topics import TableTopic
 from core.play.models import Move, Table
-from core.play.live_topics import TableTopic
 from core.play.replay import starts
 from games.cards import PACK
 from games.engine.event import Event
