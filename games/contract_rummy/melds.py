@@ -15,7 +15,7 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.misdeals import amiss, goes_round
+from games.kit.meld_reasons import amiss, goes_round
 from games.words import in_word
 
 Meld = tuple[Card, ...]
@@ -189,7 +189,10 @@ def _all_wild(shown: str) -> Violation:
 
 def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
-    read = [card for card in cards if not _is_unread(card) and card not in law.wilds]
+    said = [card for card in cards if not _is_unread(card)]
+    read = [card for card in said if card not in law.wilds]
+    if not any(card.natural for card in read):  # every meld needs a natural card
+        read = said
     ranks = {card.rank for card in read}
     suits, places = {card.suit for card in read}, {card.rank for card in read}
     free = len(cards) - len(read)
@@ -199,7 +202,7 @@ def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Viola
         yield broken("run.four-plus", cards=shown, more=in_word(RUN - len(cards)))
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len(suits) == 1 and goes_round(places):
+    elif len({card.suit for card in said}) == 1 and goes_round({card.rank for card in said}):
         yield broken("run.no-wrap", cards=shown)
     else:
         yield broken("meld.kinds", cards=shown, why=amiss(read, lambda part: as_meld(law, part) is not None, free))

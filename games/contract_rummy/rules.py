@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice, product
 from math import prod
 from random import Random
@@ -177,7 +178,8 @@ class ContractRummy(Game[ContractRummyState]):
         with Work(LISTED) as work:
             found = self.readings(state, seat, move)
         if len(found) > 1 and (example := stand_in(move, found)):
-            return broken("wild.fixed", card=example.base.name, example=example.code)
+            fixed = broken("wild.fixed", card=example.base.name, example=example.code)
+            return replace(fixed, others=(refused, *refused.others))
         if found not in ([], [move]):
             return refused
         if work.cut:

@@ -63,10 +63,33 @@ def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     "player",
     "Whose turn is it?",
     "It is the turn of {value}.",
-    "turn.next round.end round.owner-leads round.owner-out-lead pass.out-for-round round.passes-cleared",
+    "turn.next round.end round.owner-leads round.owner-out-lead pass.out-for-round",
 )
 def to_move(state: DaifugoState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
+
+
+def _in_round(state: DaifugoState) -> list[int]:
+    """Return the seats that can still play in this round."""
+    out = () if state.options.pass_reentry else state.passed
+    return [one for one, hand in enumerate(state.hands) if hand and one not in out]
+
+
+def _keeps_out(state: DaifugoState, clause: str) -> bool:
+    """Return whether a clause decides who can still play: passes count during a round, and end with it."""
+    return bool(state.gone) and not state.pile if clause == "round.passes-cleared" else bool(state.passed)
+
+
+@fact(
+    "number",
+    "How many players can still play in this round?",
+    "{value} players can still play in this round.",
+    "pass.out-for-round round.passes-cleared",
+    _keeps_out,
+    working=lambda state, seat: counted(f"{{{one}}}" for one in _in_round(state)),
+)
+def in_round(state: DaifugoState, seat: int) -> int | None:
+    return len(_in_round(state)) if state.phase in PLAYED else None
 
 
 @fact(

@@ -147,7 +147,7 @@ class MatchPart(Part[Match]):
             self._scores(state, value),
             some_seats("winners", value.get("winners", []), state.seats),
             yes_or_no("over", value.get("over", False)),
-            _results(value.get("results", [])),
+            _results(value.get("results", []), state.seats),
         )
 
     def _scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
@@ -187,13 +187,19 @@ def _object(properties: Schema) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": properties}
 
 
-def _results(value: Any) -> list[Result]:
+def _results(value: Any, seats: int) -> list[Result]:
     if not isinstance(value, list) or len(value) > 10_000:
         raise refused("results", value, "a list")
     try:
-        return [Result.from_json(one) for one in value]
+        results = [Result.from_json(one) for one in value]
     except (KeyError, TypeError, ValueError, OverflowError):
         raise refused("results", value, "a list of objects with clause, winners, scores and facts") from None
+    for result in results:
+        if result.scores is not None and len(result.scores) != seats:
+            raise refused("scores", [*result.scores], f"{seats} whole numbers, or null")
+        if not all(0 <= seat < seats for seat in result.winners):
+            raise refused("winners", [*result.winners], f"seats from 0 to {seats - 1}")
+    return results
 
 
 def no_other_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:

@@ -83,9 +83,9 @@ def _no_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Vi
         aside = " besides your meld" if melded else ""
         why = f"You hold {counted(rank, held)}{aside}. You need {in_word(fewest)} in your hand to take the pile"
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
-    yield broken(clause, why=why)
     if rank != TWO and any(card.rank == TWO for card in cards):
         yield broken("take.no-wild", cards=named(rank))
+    yield broken(clause, why=why)
 
 
 # -- melds ---------------------------------------------------------------------------------------

@@ -130,10 +130,10 @@ def zones_of_what_may_be_seen(game: Game[Any], puzzle: Puzzle) -> set[str]:
 
 def speaks_plainly(puzzle: Puzzle) -> None:
     """In whole sentences, with nothing left out; its cards are drawn."""
-    for sentence in (puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values()):
+    for sentence in (puzzle.question, puzzle.explanation, *puzzle.hints, *puzzle.reasons.values()):
         assert sentence[:1].isupper() or sentence[:1].isdigit() or sentence[:1] in "“`-−", sentence
         assert sentence.endswith((".", "?", "!", ".”")), sentence
-    for text in (puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values(), *map(str, puzzle.labels)):
+    for text in (puzzle.question, puzzle.explanation, *puzzle.hints, *puzzle.reasons.values(), *map(str, puzzle.labels)):
         assert not SPOILT.search(text), text
         reads_well(text)
         assert not BARE.search(CODE.sub("", text)), text
@@ -150,7 +150,9 @@ def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puz
         with pytest.raises(BadText):
             theme.judge(setup, options, nonsense, puzzle)
     verdict = theme.judge(setup, options, puzzle.key)
-    assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.why)
+    assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.explanation)
+    assert puzzle.explanation.startswith(puzzle.why)
+    assert puzzle.explanation.endswith(puzzle.working)
     for answer in wrong_answers(game, puzzle):
         verdict = theme.judge(setup, options, answer, puzzle)
         assert theme.judge_by is not None or not verdict.right

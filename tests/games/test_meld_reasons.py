@@ -6,7 +6,7 @@ import pytest
 
 from games.cards import parse_cards
 from games.kit.melds import is_run, is_set
-from games.kit.misdeals import amiss
+from games.kit.meld_reasons import amiss
 
 
 @pytest.mark.parametrize(
