@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.engine.clause import Violation
-from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
 from games.kit.meld_reasons import amiss, gap, goes_round
+from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
 from games.words import in_word

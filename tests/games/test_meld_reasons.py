@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.cards import parse_cards
-from games.kit.melds import is_run, is_set
 from games.kit.meld_reasons import amiss
+from games.kit.melds import is_run, is_set
 
 
 @pytest.mark.parametrize(

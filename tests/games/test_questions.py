@@ -130,10 +130,11 @@ def zones_of_what_may_be_seen(game: Game[Any], puzzle: Puzzle) -> set[str]:
 
 def speaks_plainly(puzzle: Puzzle) -> None:
     """In whole sentences, with nothing left out; its cards are drawn."""
-    for sentence in (puzzle.question, puzzle.explanation, *puzzle.hints, *puzzle.reasons.values()):
+    sentences = (puzzle.question, puzzle.explanation, *puzzle.hints, *puzzle.reasons.values())
+    for sentence in sentences:
         assert sentence[:1].isupper() or sentence[:1].isdigit() or sentence[:1] in "“`-−", sentence
         assert sentence.endswith((".", "?", "!", ".”")), sentence
-    for text in (puzzle.question, puzzle.explanation, *puzzle.hints, *puzzle.reasons.values(), *map(str, puzzle.labels)):
+    for text in (*sentences, *map(str, puzzle.labels)):
         assert not SPOILT.search(text), text
         reads_well(text)
         assert not BARE.search(CODE.sub("", text)), text

@@ -152,6 +152,8 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup, options)
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
     _check_group(state, group)
+    if state.phase != "table" or state.turn != 0:
+        raise Void("It isn’t your turn to lay cards.")
     found = _readings(state, setup)
     legal = [face for face, refused in found.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))

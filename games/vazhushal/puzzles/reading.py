@@ -14,7 +14,7 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-from games.cards import UNKNOWN, Card, card_of, codes, in_pack_order, parse_card, parse_cards
+from games.cards import UNKNOWN, Card, card_of, codes, in_pack_order, missing, parse_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
@@ -312,7 +312,10 @@ def counts_of(state: VazhushalState, setup: Setup) -> dict[Card, int]:
 def _all_gifts(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
     if state.phase != "table" or state.forced:
         raise Void("It is not the time to discard.")
-    return {card: gifts(state, card) for card in parse_cards(setup["cards"])}
+    cards = parse_cards(setup["cards"])
+    if missing(cards, state.hands[0]):
+        raise Void("Some of these cards aren’t in the hand.")
+    return {card: gifts(state, card) for card in cards}
 
 
 def gifts(state: VazhushalState, card: Card) -> Gifts:
