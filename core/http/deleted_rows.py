@@ -12,6 +12,7 @@ from django.db.models import Model, ProtectedError
 from django.http import HttpRequest, HttpResponse
 
 from core.http.error_views import not_found
+from core.infra.circuit_breaker import database_away
 from variants.not_found import NotHere
 
 logger = structlog.get_logger(__name__)
@@ -28,7 +29,7 @@ def is_row_deleted(error: BaseException) -> bool:
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)
     if isinstance(error, UpdateError):  # of a session
-        return True
+        return not database_away(error)
     if isinstance(error, ObjectDoesNotExist):
         return not isinstance(error, AttributeError)  # a relation that was never there is a mistake of ours
     return isinstance(error, DatabaseError) and "did not affect any rows" in str(error)

@@ -44,9 +44,9 @@ from tests.classes.test_results import answered, pretend
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 TRIED_ELSEWHERE = {
-    "making.FIRST_FRESH": "above MOST_PIECES, see below",
+    "assignment_puzzles.FIRST_FRESH": "above MOST_PIECES, see below",
     "tasks.LONGEST": "seconds of background work, which end at any of them",
-    "rosters.LONGEST_START": "tests/classes/test_rosters.py: a long first name is cut",
+    "roster.LONGEST_START": "tests/classes/test_rosters.py: a long first name is cut",
     "board.ENDED": "a sentence",
 }
 

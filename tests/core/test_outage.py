@@ -297,7 +297,7 @@ def test_with_a_full_disk_a_program_is_told_so(full_disk: None, visitor: Client)
     """Questions to the oracle are counted, so they need room, too."""
     address = "/api/v1/games/vazhushal/oracle/legal/"
     for accepted in ("application/json", "application/json;q=0.9, */*;q=0.1"):
-        sent = {"position": "", "seat": 0}
+        sent = {"position": {"hands": ["9H KC"]}, "seat": 0}
         answer = visitor.post(address, sent, content_type="application/json", headers={"Accept": accepted})
         assert (answer.status_code, answer.get("Retry-After")) == (503, "5")
         assert answer["Content-Type"] == "application/problem+json"
