@@ -289,7 +289,7 @@ MIDDLEWARE = [
     "core.http.middleware.OutsideTextMiddleware",
     "core.http.middleware.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "core.http.slashes.SlashesMiddleware",
+    "core.http.middleware.SlashesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "core.people.middleware.PersonMiddleware",
@@ -297,8 +297,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "core.http.deadline.DeadlineMiddleware",
-    "core.http.deleted_rows.DeletedRowMiddleware",
+    "core.http.middleware.DeadlineMiddleware",
+    "core.http.middleware.DeletedRowMiddleware",
 ]
 
 ROOT_URLCONF = "core.urls"

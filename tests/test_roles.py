@@ -268,7 +268,8 @@ EVERYBODY, POSTED = [200] * 6, [405] * 6
 """What most addresses answer, whoever asks: the page, or that something has to be sent."""
 
 ANSWERS = """
-learn:lesson                                            302 302 302 302 302 302
+learn:(lesson|start_over)                               302 302 302 302 302 302
+practice:start_over                                     302 302 200 302 302 302
 play:table                                              403 403 200 200 403 403
 play:(board|allowed|hint|last|record|replay|leave)      404 404 200 200 404 404
 play:coach                                              404 404 204 204 404 404
@@ -302,7 +303,7 @@ api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 4
 api:(classes|built|written|collections)                                     401 200 200 200 200 200
 api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
 api:(pupils|pupil|slips|class_name|archive)             401 405 405 405 405 405
-api:(prove|(publish|withdraw)(_lesson)?)                401 405 405 405 405 405
+api:(own_rating|prove|(publish|withdraw)(_lesson)?)     401 405 405 405 405 405
 api:(collection_title|(order|put)_entries|(renew_)?entry) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import structlog
 from django.contrib.sessions.backends.base import UpdateError
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
-from django.http import HttpRequest, HttpResponse
 
-from core.http.error_views import not_found
 from core.infra.circuit_breaker import database_away
-from variants.not_found import NotHere
-
-logger = structlog.get_logger(__name__)
 
 ATTEMPTS = 5
 FOREIGN_KEY = "23503"
 """What PostgreSQL calls a reference to a row that isn't there."""
-SENTENCE = "This was deleted while you were using it."
 
 
 def is_row_deleted(error: BaseException) -> bool:
@@ -52,21 +45,3 @@ def retry_deletion(delete: Callable[[], object]) -> None:
 def delete_with_children(row: Model) -> None:
     """Delete a row with all that depends on it. If another request has deleted it already, do nothing."""
     retry_deletion(type(row)._base_manager.filter(pk=row.pk).delete)
-
-
-class DeletedRowMiddleware:
-    """Answers a request whose row is deleted meanwhile as one that comes after: there's nothing there."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page, or the problem for a program, if a row is gone; None for any other error."""
-        if not is_row_deleted(error):
-            return None
-        match = request.resolver_match
-        logger.warning("row_deleted_meanwhile", view=match.view_name if match else "", error=str(error))
-        return not_found(request, NotHere(SENTENCE))

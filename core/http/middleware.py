@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
+import structlog
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict, UnreadablePostError
+from django.middleware.common import CommonMiddleware
 from django.utils.cache import has_vary_header, patch_cache_control
 
-from core.http.error_views import unreadable
+from core.http.deleted_rows import is_row_deleted
+from core.http.error_views import not_found, too_hard, unreadable
+from core.http.htmx import HtmxRequest
 from core.http.outside_text import UnreadableText, check_characters, check_head
+from games.engine.work import OutOfWork, deadline
+from variants.not_found import NotHere
+
+logger = structlog.get_logger(__name__)
 
 API = "/api/"
 """Bodies of requests to the API are JSON, which `core.http.strict_json` reads."""
+SECONDS = 2.0
+"""Processor time for one request."""
+ROW_DELETED = "This was deleted while you were using it."
 
 
 class PrivateMiddleware:
@@ -70,3 +81,57 @@ def _texts(sent: QueryDict) -> Iterator[str]:
 
 def _file_names(request: HttpRequest) -> Iterable[str]:
     return [file.name or "" for _, files in request.FILES.lists() for file in files]
+
+
+class DeadlineMiddleware:
+    """Ends requests that take too much processor time, whatever they search for.
+
+    Searches have limits of their own (`games.engine.work`), which end them long before. What this ends is logged
+    without cards, so that a limit can be set better.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with deadline(SECONDS):
+            return self.get_response(request)
+
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
+        """Return the page for a request that took too much work; the API has an answer of its own."""
+        if not isinstance(error, OutOfWork):
+            return None
+        match = request.resolver_match
+        logger.error("too_hard", view=match.view_name if match else "", kind=type(error).__name__)
+        return too_hard(request)
+
+
+class DeletedRowMiddleware:
+    """Answers a request whose row is deleted meanwhile as one that comes after: there's nothing there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page, or the problem for a program, if a row is gone; None for any other error."""
+        if not is_row_deleted(error):
+            return None
+        match = request.resolver_match
+        logger.warning("row_deleted_meanwhile", view=match.view_name if match else "", error=str(error))
+        return not_found(request, NotHere(ROW_DELETED))
+
+
+class Moved(HttpResponsePermanentRedirect):
+    """A redirect with 308: after 301 most clients send a POST on as a GET."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address, preserve_request=True)
+
+
+class SlashesMiddleware(CommonMiddleware):
+    """Redirects addresses that lack their last slash with 308, so that a POST stays one."""
+
+    response_redirect_class = Moved

@@ -155,6 +155,11 @@ class BuiltFact(Built):
     sentence = "A question that the rules answer, now or after some moves."
     asks = "fact"
 
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        posed = super().pose(setup, options)
+        hidden = None if setup.get("after") else self.hidden(seen(self.game, setup, options), setup)
+        return replace(posed, hidden=hidden.atoms) if hidden else posed
+
     def posed(self, state: State, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
         fact = named("fact", text.split()[0], game.known_facts)
@@ -165,7 +170,6 @@ class BuiltFact(Built):
             raise Void("There is nothing to say about this here.")
         words = text.split()[1:]
         form, key, answers = self._answers(fact.kind, value, state)
-        hidden = (None if after else self.hidden(state, setup)) or Hidden()
         done = listed([f"“{drawn(game.in_words(game.parse_move(line.partition(': ')[2] or line)))}”" for line in after])
         asked = phrasing.question(game, fact, words, state.seats)
         clauses, decided_by = self.trained(setup, fact.clauses), fact.decided_by(now)
@@ -184,7 +188,6 @@ class BuiltFact(Built):
             hints=self.hints(clauses, options, "Read the position once more, zone by zone.", "It is there to be seen."),
             rating=RATING,
             working=phrasing.worked(game, text, now),
-            hidden=hidden.atoms,
         )
 
     def hidden(self, state: State, setup: Setup) -> Hidden | None:

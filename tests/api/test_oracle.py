@@ -342,7 +342,7 @@ def test_it_is_documented_that_a_question_may_be_too_hard(path: str) -> None:
 
 
 def test_the_belt_ends_in_a_problem(strangers: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.http.deadline.SECONDS", 0.0)
+    monkeypatch.setattr("core.http.middleware.SECONDS", 0.0)
     position = {"phase": "table", "hands": ["* * 3C 4C 6D 7D 9H TH QS KS 2S 7C 7H", "?"], "melds": [LONG, []]}
     options = {"packs": "2", "extra-jokers": 4}
     found = _ask(strangers, "legal", position, options=options)

@@ -327,7 +327,12 @@ def test_a_text_that_is_too_long_for_a_name_is_not_folded() -> None:
 GUARDED = {
     "tomllib": {"core/http/strict_toml.py", "games/engine/course.py", "games/engine/examples.py"},
     "markdown_it": {"core/rendering/markdown.py"},
-    "json.loads": {"core/http/strict_json.py", "core/live/redis_watch.py", "core/classes/results.py", "games/engine/questions.py"}
+    "json.loads": {
+        "core/http/strict_json.py",
+        "core/live/redis_watch.py",
+        "core/classes/results.py",
+        "games/engine/questions.py",
+    }
     | {"core/api/example_recorder.py", "core/api/schema.py", "core/api/views/docs.py"},
     "csv.reader": set(),
     "csv.DictReader": set(),

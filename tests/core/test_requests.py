@@ -206,7 +206,7 @@ def test_a_page_with_too_much_to_try_ends_in_a_sentence(
     client: Client, htmx: dict[str, str], monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     """What was sent may have been kept before the time was up."""
-    monkeypatch.setattr("core.http.deadline.SECONDS", 0.01)
+    monkeypatch.setattr("core.http.middleware.SECONDS", 0.01)
     answer = client.generic(method, "/endless")
     assert answer.status_code == 422
     assert "There is too much to try" in answer.text
