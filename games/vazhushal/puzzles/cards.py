@@ -165,7 +165,7 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     if wild is not JOKER:
         todo = todo.replace("the `", "`")
     reasons = {
-        face.code: refused.drawn if (refused := found[face]) else _fits(state, setup, face, face in visible)
+        face.code: refused.fact if (refused := found[face]) else _fits(state, setup, face, face in visible)
         for face in offered
     }
     return Puzzle(
