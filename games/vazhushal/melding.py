@@ -60,7 +60,8 @@ def _open_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violat
     elif not plain:
         free = next(face for face in windows[0] if face not in {card.face for card in fixed})
         card = open_cards[0]
-        yield broken("wild.declared", card=card.name, example=card.standing_for(free).code)
+        example = free if card is UNKNOWN else card.standing_for(free)
+        yield broken("wild.declared", card=card.name, example=example.code)
 
 
 def _plain(state: VazhushalState, card: Card) -> Violation:

@@ -32,6 +32,7 @@ from core.authoring.puzzles.models import Item, Proof
 from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.http.deleted_rows import retry_deletion
 from core.people import person_of_user
 from core.play import bots
 from core.play import tasks as play_tasks
@@ -283,7 +284,7 @@ CASES = {
     ),
     "a table": Case(
         table,
-        {"since nobody came": background(lambda world: Table.objects.filter(pk=world.thing.pk).delete())},
+        {"since nobody came": background(lambda world: retry_deletion(Table.objects.filter(pk=world.thing.pk).delete))},
         {
             "see it": page("/play/{thing.code}/"),
             "play": lambda world: _move(world),
@@ -304,7 +305,7 @@ CASES = {
     ),
     "a table that waits for players": Case(
         open_table,
-        {"since nobody came": background(lambda world: Table.objects.filter(pk=world.thing.pk).delete())},
+        {"since nobody came": background(lambda world: retry_deletion(Table.objects.filter(pk=world.thing.pk).delete))},
         {"sit down": others("/play/join/{thing.invite}/", any="1")},
     ),
     "a puzzle that nobody has tried": Case(

@@ -20,6 +20,7 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
+from core.api import throttling
 from core.infra import circuit_breaker
 from core.infra.circuit_breaker import Link, QueueError
 from core.infra.redis_cache import SoftRedisCache
@@ -293,8 +294,11 @@ def test_with_a_full_disk_pages_are_still_read(full_disk: None) -> None:
         assert Client().get(address).status_code == 200
 
 
-def test_with_a_full_disk_a_program_is_told_so(full_disk: None, visitor: Client) -> None:
+def test_with_a_full_disk_a_program_is_told_so(
+    full_disk: None, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Questions to the oracle are counted, so they need room, too."""
+    monkeypatch.setattr(throttling, "_bundles", {})
     address = "/api/v1/games/vazhushal/oracle/legal/"
     for accepted in ("application/json", "application/json;q=0.9, */*;q=0.1"):
         sent = {"position": {"hands": ["9H KC"]}, "seat": 0}

@@ -116,8 +116,9 @@ def test_every_kind_of_step_is_free_of_barriers(page: Page, axe: Callable[[Page]
 def test_a_step_is_done_by_keyboard_alone(page: Page) -> None:
     page.goto(START)
     tab_to(page, "button.card")
-    for _ in range(3):
-        page.keyboard.press("Space")
+    for code in page.locator(".dock button.card").evaluate_all("cards => cards.map((card) => card.dataset.code)"):
+        if code in ("5H", "6H", "7H"):
+            page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(3)
     page.keyboard.press("l")

@@ -50,11 +50,12 @@ class NoRoom(Ended):
     """It takes too much memory."""
 
 
+@transaction.atomic
 def ask(item: Item, draft: Draft, address: str = "") -> None:
     """Ask for a long proof of what a draft asks, or for a longer one of what was not proven.
 
     Whatever else of the same puzzle is under way is stopped. `address` is a hash of where the request comes from. To
-    be called while the row is locked. Raises BadChange, QueueFull.
+    be called while the row of the item is locked. Raises BadChange, QueueFull.
     """
     known = draft.proof
     if known is None and _proven_at_once(draft):
