@@ -64,5 +64,7 @@
 
   // The site counts days by the reader's own clock.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone) document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  try {
+    if (zone) document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  } catch { /* a sandboxed frame keeps none */ }
 })();
