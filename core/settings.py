@@ -434,7 +434,7 @@ CELERY_TASK_ROUTES = {
     "core.authoring.puzzles.tasks.prove": {"queue": "proofs"},
 }
 CELERY_TIMEZONE = TIME_ZONE
-CELERY_BEAT_SCHEDULER = "core.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "core.infra.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(HOUSE_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     **{
