@@ -37,6 +37,8 @@ LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
 DEAR = engine.PROOF // 20
 """Once so many steps went into them, what was found is good enough."""
+LATE = engine.PROOF // 3
+"""Once so many steps went into them, no other is begun: what is left of a request's time is for one that is known."""
 
 
 NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
@@ -81,6 +83,8 @@ def _made(
                 setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
                 posed = chosen.pose(setup, options)
                 (again if reach and posed.look in reach.known else found).append((setup, posed))
+            if work.spent > LATE:
+                break
             enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
             if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):
                 break

@@ -17,6 +17,7 @@ from games.engine.asking import NUMBER, PLAYER, YES_NO, Value
 from games.engine.look_alikes import look_alikes
 from games.engine.state import State
 from games.engine.view import Screen, SeatNote, Zone
+from games.engine.work import spend
 from games.errors import HouseError
 from games.words import in_word
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_ALIKE = 80
 """The number of tables with the same answer by which a sign is told from one that is like it by chance."""
+ASKED, DRAWN = 5, 170
+"""The steps that a table costs that is asked, and one whose page is drawn, by their time."""
 BETWEEN = " · "
 """The characters between two notes of a seat."""
 _NUMBER = re.compile(r"\d+")
@@ -204,11 +207,13 @@ class Sight:
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
+            spend(ASKED)
             with suppress(HouseError):
                 asked = ask(table)
                 found = alike if [one.right for one in asked] == right else others
                 if all(one.right is not None for one in asked) and (found is others or len(alike) < MOST_ALIKE):
                     if number not in self._drawn:
+                        spend(DRAWN)
                         screen = self._draw(table)
                         self._drawn[number] = screen, {*atoms_of(screen)}
                     found.append((*self._drawn[number], asked))

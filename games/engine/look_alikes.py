@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -33,10 +33,11 @@ CARDS_MOVED = 40
 """The number of cards that are moved, of pairs that are swapped, and of cards that are others."""
 BACKS_MOVED = 120
 """The number of cards face down that are moved."""
-PAIRS = 80
-"""The number of tables that differ in a value and in another one, or in a value and where a card is."""
-STEPS = 5
-"""The steps that one table costs."""
+PAIRS, LOOKED_AT = 80, 400
+"""The number of tables that differ in a value and in another one, or in a value and where a card is, and the number of
+pairs that are looked at for those that can be together."""
+STEPS = 40
+"""The steps that one table costs, by its time."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
@@ -64,8 +65,10 @@ def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) 
     """Some changes that cannot be alone, each with another one: as often one of a value as one of the cards."""
     others = [change for change in changes if len(change) == 1], [change for change in changes if len(change) > 1]
     for among in others:
-        pairs = [(first, second) for first in not_alone for second in among if not first.keys() & second.keys()]
-        yield from rng.sample(pairs, min(PAIRS, len(pairs)))
+        number = len(not_alone) * len(among)
+        places = rng.sample(range(number), min(LOOKED_AT, number))
+        pairs = ((not_alone[place // len(among)], among[place % len(among)]) for place in places)
+        yield from islice((pair for pair in pairs if not pair[0].keys() & pair[1].keys()), PAIRS)
 
 
 def _changed(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
