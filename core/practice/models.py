@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cached_property
@@ -37,7 +36,7 @@ LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
 DEAR = engine.PROOF // 20
 """Once so many steps went into them, what was found is good enough."""
-LATE = engine.PROOF // 3
+LATE = engine.PROOF * 3 // 4
 """Once so many steps went into them, no other is begun: what is left of a request's time is for one that is known."""
 
 
@@ -72,17 +71,20 @@ def _made(
     """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up.
 
     With a `reach`, some are made and the one nearest to it is taken; one that looks like one before, only for want of
-    any other.
+    any other. A kind that asks nothing about the clause is not tried again while there are others.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF) as work:
         for _ in range(TRIES if themes else 0):
             chosen = rng.choice(themes)
-            with suppress(engine.Void, engine.Unproven):
+            try:
                 setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
                 posed = chosen.pose(setup, options)
                 (again if reach and posed.look in reach.known else found).append((setup, posed))
+            except (engine.Void, engine.Unproven):
+                if clause:
+                    themes = [one for one in themes if one is not chosen] or themes
             if work.spent > LATE:
                 break
             enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
