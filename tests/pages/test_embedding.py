@@ -26,7 +26,6 @@ owner = Person.objects.create(name="Builder")
 item = Item.objects.create(owner=owner, game="{slug}", title="Framed", draft=draft, visibility=Visibility.PUBLIC)
 print("CODE", item.publish(puzzle, proven=True).puzzle.code)
 """
-expect.set_options(timeout=6000)
 FRAMES = {
     "plain": "",
     "sandboxed": 'sandbox="allow-scripts allow-forms"',
