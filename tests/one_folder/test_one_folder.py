@@ -27,7 +27,7 @@ LINES = 150
 """So many at most has a game with everything that a game has, as the guide says."""
 ASKED = 400
 """So many tests at least have the name of a game."""
-PARTS = ("manage.py", "pyproject.toml", "uv.lock", "core", "games", "variants", "templates", "tests")
+PARTS = ("ARCHITECTURE.md", "manage.py", "pyproject.toml", "uv.lock", "core", "games", "variants", "templates", "tests")
 
 
 @pytest.fixture(scope="module")

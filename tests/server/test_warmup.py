@@ -8,6 +8,7 @@ import pytest
 from core.server import warmup
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("look_ahead", [True, False])
 def test_what_was_said_is_done_at_the_start_of_a_site_that_looks_ahead(
     settings: Any, monkeypatch: pytest.MonkeyPatch, look_ahead: bool

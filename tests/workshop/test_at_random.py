@@ -17,7 +17,7 @@ import pytest
 
 import games
 from core.authoring.puzzles.drafts import Draft, blank
-from core.authoring.puzzles.issues import Issue, findings
+from core.authoring.puzzles.issues import NOT_ALL_TRIED, Issue, findings
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.engine.table import Table
@@ -93,7 +93,7 @@ def refuted(draft: Draft, found: list[Issue]) -> Iterator[str]:
         yield from _choices(draft, posed)
     elif posed.form == "one":
         yield from _others(draft, posed)
-    if not any("hang" in one.sentence for one in found):
+    if not any("hang" in one.sentence or one.sentence == NOT_ALL_TRIED for one in found):
         yield from _elsewhere(draft, posed)
     for one in found:
         yield from _not_so(draft, one)

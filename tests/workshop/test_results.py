@@ -26,8 +26,9 @@ from tests.conftest import HTMX
 
 GAMES = [*games.all_games().values()]
 LORUM = games.get("lorum")
-MOST_JUDGED = 1_000
-"""So many moves the rules judge at most for one look at a draft; a hundred deals and five presets are some hundred."""
+MOST_JUDGED = 5_000
+"""The moves that the rules may judge for one look at a draft, which takes a quarter of a second. Most are some hundred;
+a draft that lists its wipes in a hundred deals takes 3,600."""
 
 
 def asking(game: Game[Any], kind: str) -> Draft | None:

@@ -15,6 +15,7 @@ from games.engine.building import BACK
 from games.engine.custom_questions import BuiltChoice, other_layout
 from games.engine.phrasing import sits
 from games.engine.puzzle import Puzzle, Unproven
+from games.engine.state import State
 from games.engine.work import TooMuch, Work, spend
 from games.errors import HouseError
 from games.words import capital, in_word, listed
@@ -215,24 +216,35 @@ def _counts(posed: Puzzle, title: str) -> bool:
 def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
     """Return, as JSON, a deal and the presets that change the answer, and whether not everything could be tried."""
     with Work(CHECKED) as work:
-        deal = _other_deal(draft)
+        deal, whole = _other_deal(draft)
         presets = [preset for preset in draft.game.options.presets if _is_other(draft, preset.name)]
         statuses = {preset.name: _status_under(draft, posed, preset.name) for preset in presets}
-    return {"deal": deal, "presets": statuses, "cut": work.cut}
+    return {"deal": deal, "presets": statuses, "cut": work.cut or not whole}
 
 
 def _is_other(draft: Draft, preset: str) -> bool:
     return draft.game.options.preset(preset) != draft.options
 
 
-def _other_deal(draft: Draft) -> list[str] | None:
-    """Return the hands of a deal with which the answer is another one, if one was found."""
-    assert draft.state is not None
+def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
+    """Return the hands of a deal with which the answer is another one, if one was found, and whether all were tried."""
+    state, whole = draft.state, True
+    assert state is not None
+
+    def key(other: State) -> Any:
+        nonlocal whole
+        try:
+            return draft.key_at(other)
+        except Unproven:
+            whole = False
+            return wanted
+
     try:
-        other = other_layout(draft.game, draft.state, draft.key_at)
+        wanted = draft.key_at(state)
+        found = other_layout(draft.game, state, key)
     except (HouseError, TypeError, TooMuch):
-        return None
-    return [*other["hands"]] if other else None
+        return None, whole
+    return [*found["hands"]] if found else None, whole
 
 
 def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
