@@ -1,6 +1,6 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
-from games.engine import options, parts
+from games.engine import options, parts, working
 from games.engine.asking import fact
 from games.engine.event import Event
 from games.engine.game import Game
@@ -30,7 +30,7 @@ class HighCardState(State):
             yield "All had as many cards, and those before the turn have laid one."
 
 
-@fact("number", "How many cards do you hold?", "You hold {value}.", "deal.cards")
+@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: working.of_cards(s.hands[i]))
 def held(state, seat):
     return len(state.hands[seat])
 
