@@ -207,7 +207,7 @@ LEGENDS = [f"records/{slug}/" for slug in games.all_games()]
 @pytest.mark.parametrize("page", ["", "engine/", *LEGENDS])
 def test_a_page_is_light_and_alone(page: str, stranger: Client) -> None:
     said = stranger.get(f"/api/v1/docs/{page}").content.decode()
-    assert len(said.encode()) < 520_000
+    assert len(said.encode()) < 500_000
     assert not re.search(r'(?:src|href)="(?:https?:)?//', said)
     assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son[a-z]+=", said)
 

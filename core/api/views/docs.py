@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -286,7 +287,12 @@ def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]
         asked += ["", in_lines(call["body"])]
     answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
     answer += [in_lines(found)] if call["type"] else []
-    return {"title": call.get("title", ""), "asked": "\n".join(asked), "answer": "\n".join(answer)}
+    return {"title": call.get("title", ""), "asked": _source("\n".join(asked)), "answer": _source("\n".join(answer))}
+
+
+def _source(text: str) -> SafeString:
+    """Return text for between tags, where quotation marks need no escape: there are ten thousand of them."""
+    return mark_safe(html.escape(text, quote=False))
 
 
 def _shorten(value: Any) -> Any:
