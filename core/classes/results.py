@@ -132,7 +132,7 @@ class Results:
         self.pupils = pupils_of(assignment.classroom) if pupils is None else pupils
         self._pieces = list(_pieces(assignment))
         self.answers = list(_answers(assignment))
-        self._steps = _steps(assignment, self._pieces, self.pupils)
+        self._steps = _steps(assignment, self._pieces)
 
     # -- what there is -------------------------------------------------------------------------------------------------
 
@@ -345,7 +345,7 @@ def _answers(assignment: Assignment) -> Iterator[Given]:
         yield Given(person, puzzle, number, right, read[said], hints, seconds)
 
 
-def _steps(assignment: Assignment, pieces: Sequence[Piece], pupils: Sequence[Pupil]) -> dict[int, set[str]]:
+def _steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str]]:
     """The steps of the game's lessons that each person has done, if any lesson was given."""
     found: dict[int, set[str]] = defaultdict(set)
     if any(piece.lesson for piece in pieces):

@@ -14,30 +14,13 @@ from core.learn.custom_lessons import lent_to
 from core.learn.lesson_assignments import query_of
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
-from core.rendering.table_context import choices, legal_marks, screen_context
+from core.rendering.table_context import choices, screen_context
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
 
 MOVES = ("do", "try-illegal", "play-on")
 """The kinds of step in which the reader makes moves."""
-
-
-class Called(NamedTuple):
-    """A game as a page names it."""
-
-    slug: str
-    title: str
-
-
-class Asked(NamedTuple):
-    """What a page says of a step itself."""
-
-    kind: str
-    text: str
-    question: str
-    done: str
-    hints: bool
 
 
 class Choice(NamedTuple):
@@ -49,15 +32,6 @@ class Choice(NamedTuple):
     why: str
 
 
-class Trial(NamedTuple):
-    """What a page says of a lesson that is not of the game's course."""
-
-    counts: bool
-    by: str
-    back: str
-    newer: str
-
-
 def step_context(
     request: HttpRequest,
     game: Game[Any],
@@ -66,22 +40,18 @@ def step_context(
     table: StepTable,
     chosen: Answer | None = None,
     tried: bool = False,
-    legal: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of a step's page.
-
-    `tried` if the move was made that the step is to see refused; `legal` marks the cards of legal moves.
-    """
+    """Return the context of a step's page. `tried` if the move was made that the step is to see refused."""
     lent, query = lent_to(request, game, place.lesson.slug), query_of(request)
     lessons = lessons_among(request, game, place.lesson.slug, options)
     done = steps_done(request, game)[game.slug]
-    if table.moves or chosen or tried or legal or lent:
-        page = _page(game, lessons, place, table, query, chosen, tried, legal)
+    if table.moves or chosen or tried or lent:
+        page = _page(game, lessons, place, table, query, chosen, tried)
     else:
         page = _opening(game, options, place, query)
     return {
         **page,
-        "lent": lent and Trial(lent.counts, lent.by, lent.back, lent.newer),
+        "lent": lent,
         "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
     }
 
@@ -100,7 +70,6 @@ def _page(
     query: str,
     chosen: Answer | None = None,
     tried: bool = False,
-    legal: bool = False,
 ) -> dict[str, Any]:
     """Return what the page says to everybody."""
     before, _ = neighbours(lessons, place)
@@ -118,15 +87,14 @@ def _page(
             screen,
             table.names,
             0,
-            marks=legal_marks(game, table.state, 0) if legal else {} if table.moves else marks(step),
+            marks={} if table.moves else marks(step),
             move_url=urls["move"] if playing else "",
             undo_url=urls["back"] if playing and table.own else "",
             so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
-        "game": Called(game.slug, game.title),
         "title": place.lesson.title,
-        "step": Asked(step.kind, step.text, step.question, step.done, bool(step.hints)),
+        "step": step,
         "choices": tuple(
             Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
         ),

@@ -30,7 +30,7 @@ from core.learn.step_context import MOVES, following_of, lessons_among, step_con
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import picture_code
-from core.rendering.table_context import about_marks, choices, named, refusal_of, screen_context
+from core.rendering.table_context import choices, legal_context, named, screen_context
 from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -38,6 +38,7 @@ from games.engine.lesson import Answer
 from games.engine.rulebook import TABLE, Section
 from games.engine.try_examples import can_be_tried
 from games.errors import HouseError
+from games.words import figure
 from variants.services import InForce, rules_in_force
 
 STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
@@ -174,7 +175,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             del request.session[key]
         messages.success(request, "The course starts at its first lesson again.")
         return page
-    steps = "1 step" if number == 1 else f"{number} steps"
+    steps = figure(number, "step")
     context = {
         "active": "learn",
         "title": f"Start the {game.title} course over?",
@@ -280,11 +281,11 @@ def move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
             _finish(request, game, rules, place)
             return _step(request, game, rules, place, table, refused=violation)
         context = {
-            "violation": violation,
+            "violation": named(violation, table.names, 0),
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
             "show_url": url_of("allowed", game, place) + query_of(request, move=str(readings[0])),
         }
-        return _notice(request, {**context, "violation": named(violation, table.names, 0)})
+        return _notice(request, context)
     if place.step.kind == "try-illegal":
         return _notice(
             request,
@@ -371,9 +372,9 @@ def allowed(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Http
     if place.step.kind not in MOVES:
         raise Http404("There is no move to make in this step.")
     table = StepTable(game, rules.options, place, _kept(request, game, place))
-    violation = refusal_of(table.table, 0, request.GET.get("move", ""))
-    shown = {"violation": violation and named(violation, table.names, 0), "legal": about_marks(game, table.state, 0)}
-    return _step(request, game, rules, place, table, whole=not request.htmx, legal=shown)
+    shown = legal_context(table.table, 0, request.GET.get("move", ""))
+    violation = shown["violation"] and named(shown["violation"], table.names, 0)
+    return _step(request, game, rules, place, table, whole=not request.htmx, legal={**shown, "violation": violation})
 
 
 # -- pieces ----------------------------------------------------------------------------------------
@@ -442,7 +443,7 @@ def _step(
     if not (part or whole or chosen or refused):
         return HttpResponseRedirect(url_of("step", game, place) + query_of(request))
     context = {
-        **step_context(request, game, rules.options, place, table, chosen, refused is not None, legal is not None),
+        **step_context(request, game, rules.options, place, table, chosen, refused is not None),
         **(legal or {}),
         "by_book": rules.source == "book",
         "rules": rules,

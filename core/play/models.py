@@ -292,8 +292,6 @@ class Table(models.Model):
         waited = self.status == self.Status.PLAYING and place.number in self.waits_for
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
 
-    # -- what can be done ---------------------------------------------------------------------------------------------
-
 
 class Seat(models.Model):
     """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.

@@ -1,15 +1,11 @@
-"""The sheet “This table”: who plays, how the match stands, by which rules, and what can be changed.
-
-It says the same to somebody until a hand is over or a seat changes: so it is drawn of plain things, and remembered by
-them.
-"""
+"""The sheet “This table”: who plays, how the match stands, by which rules, and what can be changed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
@@ -44,15 +40,6 @@ class Player:
     stood_in: bool
 
 
-class Opened(NamedTuple):
-    """A sealed deal that is over, and what was sealed."""
-
-    deal: int
-    digest: str
-    salt: str
-    text: str
-
-
 def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
     """Return what the sheet, and the bar that opens it, are drawn of."""
     table, board, seat = look.table, look.table.board, look.seat
@@ -62,7 +49,6 @@ def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
         "title": board.game.title,
         "decides": board.game.decides,
         "mucks": board.game.mucks,
-        "hints": board.game.decides,
         "levels": board.game.by_themselves,
         "rules": table.rules,
         "rules_title": called(request.person, board.game, board.state.options),
@@ -129,7 +115,7 @@ def _seals(table: Table) -> dict[str, Any]:
     return {
         "coming": next((one.digest for one in last if one.number is None), ""),
         "sealed": played[0].digest if played else "",
-        "opened": tuple(Opened(one.deal, one.digest, one.salt, one.text) for one in played if one.deal < opened),
+        "opened": [one for one in played if one.deal < opened],
     }
 
 

@@ -44,8 +44,8 @@ from core.play.table_context import (
     watch_context,
 )
 from core.play.table_info import players
-from core.rendering.table_context import about_marks, fill_names, isolated, legal_marks, refusal_of, screen_context
 from core.rendering.table_context import allowed as allowed_moves
+from core.rendering.table_context import fill_names, isolated, legal_context, screen_context
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
@@ -223,9 +223,7 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
     game, board = seen.table.played, seen.table.board
     state, seat = board.state, place.number
     if "mark" in request.GET:
-        violation = refusal_of(board, seat, request.GET.get("move", ""))
-        marks, legal = legal_marks(game, state, seat), about_marks(game, state, seat)
-        return _board(request, seen, violation=violation, marks=marks, legal=legal)
+        return _board(request, seen, **legal_context(board, seat, request.GET.get("move", "")))
     context = {
         "table": seen.table,
         "groups": allowed_moves(game, state, seat),

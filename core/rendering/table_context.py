@@ -199,11 +199,18 @@ def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     return {card.base.code: "legal" for move in game.moves(state, seat) for card in move.all_cards}
 
 
-def about_marks(game: Game[Any], state: State, seat: int) -> str:
-    """Say what the legal marks show; where no legal move names a card, list the moves."""
+def legal_context(table: Table, seat: int, text: str) -> dict[str, Any]:
+    """Return the context of a table that shows a seat's legal moves, and says again why the move `text` is refused."""
+    marks = legal_marks(table.game, table.state, seat)
+    about = _about_marks(table.game, table.state, seat, marks)
+    return {"violation": refusal_of(table, seat, text), "marks": marks, "legal": about}
+
+
+def _about_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
+    """Return what the legal marks show; where no legal move names a card, the moves."""
     if not state.may_move(seat):
         return "You can't make a move now."
-    if legal_marks(game, state, seat):
+    if marks:
         return "The cards that you can use now have a check mark."
     moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
     return f"You can't use a card now. You can: {'; '.join(moves)}."

@@ -535,8 +535,9 @@ def _list(
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
     order = sorted_places(hand) if hand else range(len(codes))
     suits = [codes[place][1:2] for place in order] if hand and hand.sort == "suit" else []
-    items = {}
-    for index, code in enumerate(codes):
+    items = []
+    for at, index in enumerate(order):
+        code = codes[index]
         seen[code] += 1
         tick = ticks.get(index)
         mark = tick.mark if tick else marks.get(code, "")
@@ -547,9 +548,8 @@ def _list(
         )
         if played:
             place, name = played[index]
-            items[index] = f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>'
+            items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
             continue
-        at = order.index(index)
         classes = {
             "fresh": new,
             "older": layout == "line" and index < len(codes) - LINE_IN_SIGHT,
@@ -557,14 +557,14 @@ def _list(
         }
         css = " ".join(name for name, holds in classes.items() if holds)
         said = f' data-word="{escape(word)}"' if word else ""
-        items[index] = f'<li class="{css}"{said}>{drawn}</li>' if css else f"<li{said}>{drawn}</li>"
+        items.append(f'<li class="{css}"{said}>{drawn}</li>' if css else f"<li{said}>{drawn}</li>")
     return format_html(
         '<ul class="{}" data-count="{}"{} role="list"{}>{}</ul>',
         f"cards cards-{layout} {size}".strip(),
         len(codes),
         format_html(' data-suits="{}"', len({*suits})) if suits else "",
         format_html(' aria-label="{}"', label) if label else "",
-        mark_safe("".join(items[index] for index in order)),
+        mark_safe("".join(items)),
     )
 
 

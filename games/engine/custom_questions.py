@@ -337,15 +337,15 @@ def built_of(game: Game[Any]) -> dict[str, Built]:
     return {kind.slug: kind(game) for kind in KINDS}
 
 
-def other_layout(game: Game[Any], state: State, key: Callable[[State], Any]) -> Position | None:
-    """A deal of the cards that the solver cannot see with which the `key` is another one; None if none was found.
+def other_layout(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
+    """A deal of the cards that the solver cannot see with which the `key` isn't the `known` one; None if none was
+    found.
 
     Of a single card that is open in the solver's own hand every other one is tried.
     """
     view = game.view(state, 0)
-    wanted, hand = key(state), view.position["hands"][0].split()
-    for whole in _deals(game, view, hand):
-        if key(whole) != wanted:
+    for whole in _deals(game, view, view.position["hands"][0].split()):
+        if key(whole) != known:
             return game.position(whole)
     return None
 

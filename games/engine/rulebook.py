@@ -231,13 +231,15 @@ class Rulebook:
         Values that these rules don't allow don't count. An option that no clause names always matters.
         """
         headings = [self._headings[id] for id in self.changed_by(option)]
-        before = [_render(heading, options, self._numbers(options)) for heading in headings]
+        counted = self._numbers(options)
+        before = [_render(heading, options, counted) for heading in headings]
         for value in self._options.named(option).telling_values() if headings else ():
             chosen = {**options.changed(), option: value}
             if value == options.value(option) or self._options.problems(chosen):
                 continue
             other = self._options(chosen)
-            if before != [_render(heading, other, self._numbers(other)) for heading in headings]:
+            others = self._numbers(other)
+            if before != [_render(heading, other, others) for heading in headings]:
                 return True
         return not headings
 

@@ -1,4 +1,4 @@
-"""What the editors of puzzles and of lessons do alike: change a draft while nobody else does, copy it, take it back."""
+"""What the editors of puzzles and of lessons do alike: change a draft while nobody else does, and take it back."""
 
 from __future__ import annotations
 

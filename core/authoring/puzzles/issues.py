@@ -217,13 +217,13 @@ def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
     """Return, as JSON, a deal and the presets that change the answer, and whether not everything could be tried."""
     with Work(CHECKED) as work:
         deal, whole = _other_deal(draft)
-        presets = [preset for preset in draft.game.options.presets if _is_other(draft, preset.name)]
-        statuses = {preset.name: _status_under(draft, posed, preset.name) for preset in presets}
+        options = draft.game.options
+        statuses = {
+            preset.name: _status_under(draft, posed, preset.name)
+            for preset in options.presets
+            if options.preset(preset.name) != draft.options
+        }
     return {"deal": deal, "presets": statuses, "cut": work.cut or not whole}
-
-
-def _is_other(draft: Draft, preset: str) -> bool:
-    return draft.game.options.preset(preset) != draft.options
 
 
 def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
@@ -237,11 +237,11 @@ def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
             return draft.key_at(other)
         except Unproven:
             whole = False
-            return wanted
+            return known
 
     try:
-        wanted = draft.key_at(state)
-        found = other_layout(draft.game, state, key)
+        known = draft.key_at(state)
+        found = other_layout(draft.game, state, known, key)
     except (HouseError, TypeError, TooMuch):
         return None, whole
     return [*found["hands"]] if found else None, whole

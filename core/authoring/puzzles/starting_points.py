@@ -70,10 +70,10 @@ def found_table(game: Game[Any], options: Options, slug: str) -> Position:
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         raise NothingFound("There is no such kind of puzzle.")
-    return _table_of(game, options, theme, theme.opens)
+    return _table_of(options, theme, theme.opens)
 
 
-def _table_of(game: Game[Any], options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
+def _table_of(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
     """Return a table of this kind, with the keys that it `opens`. Raises NothingFound."""
     try:
         setup = theme.make(Random(), options)
@@ -107,7 +107,7 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
     for theme in chain(chain.from_iterable(rounds), repeat(None, PLAYED)):
         position = None
         with suppress(NothingFound, TooMuch), Work(EACH):
-            position = _table_of(game, options, theme) if theme else _played(game, options, luck)
+            position = _table_of(options, theme) if theme else _played(game, options, luck)
         if position:
             yield position
 

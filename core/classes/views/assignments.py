@@ -35,7 +35,7 @@ from core.http.responses import kept_as
 from core.people import person_of
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
-from games.words import capital
+from games.words import capital, figure, second_person
 from variants.services import called
 
 COLUMNS = 32
@@ -164,7 +164,7 @@ def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse
 def _news(before: str, now: str) -> str:
     """Return how many answers have come in between two versions."""
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
-    return f"{more} new answer{'' if more == 1 else 's'}" if more > 0 else ""
+    return figure(more, "new answer") if more > 0 else ""
 
 
 def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
@@ -250,24 +250,23 @@ def _finding(found: Results) -> dict[str, Any]:
     clause = next(iter(found.clauses), None)
     puzzle = max(found.places, key=lambda row: row.unexplained)
     if puzzle.unexplained > (clause.missed if clause else 0):
-        many = _of(puzzle.unexplained, puzzle, "have")
+        many = _of(puzzle.unexplained, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
         return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
     if clause and clause.missed:
-        text = f"{_of(clause.missed, clause, 'miss')} “{clause.title}”."
+        text = f"{_of(clause.missed, clause, 'misses')} “{clause.title}”."
         return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
-    later = [(row, view) for view, rows in (("clauses", found.clauses), ("puzzles", found.places)) for row in rows]
-    row, view = next(((row, view) for row, view in later if row.counts[LATER]), (None, ""))
-    if row:
-        text = f"{_of(row.counts[LATER], row, 'need')} another try with “{row.title}”. They have it right now."
-        return {"title": "Nearly all right", "text": text, "row": row, "view": view}
+    for view, rows in (("clauses", found.clauses), ("puzzles", found.places)):
+        for row in rows:
+            if row.counts[LATER]:
+                text = f"{_of(row.counts[LATER], row, 'needs')} another try with “{row.title}”. They have it right now."
+                return {"title": "Nearly all right", "text": text, "row": row, "view": view}
     return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
 
 
 def _of(number: int, row: Row, verb: str) -> str:
-    """Return how many of those whose marks tell something do this."""
-    verbs = {"have": "has", "miss": "misses", "need": "needs"}
-    return f"{number} of {row.answered} {verbs[verb] if number == 1 else verb}"
+    """Return how many of those whose marks tell something do this: of one, the verb is as it is."""
+    return f"{number} of {row.answered} {verb if number == 1 else second_person(verb)}"
 
 
 def _seen(assignment: Assignment) -> str:

@@ -48,7 +48,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         _clear(request, classroom, now)
         if is_part:
             return HttpResponseClientRefresh()
-        choices = [] if classroom.archived else [one for one in running(classroom, timezone.now()) if _pieces(one)]
+        choices = [] if classroom.archived else [one for one in running(classroom, now) if _pieces(one)]
         return render(
             request, "classes/board_start.html", {"active": "teach", "classroom": classroom, "choices": choices}
         )

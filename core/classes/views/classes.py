@@ -34,6 +34,7 @@ from core.http.time_zone import describe_day, local_date, time_zone_of
 from core.people import ensure_person, person_of
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import picture_code
+from games.words import figure
 
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
@@ -97,7 +98,7 @@ def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except ClassroomError as refused:
             problem = str(refused)
         else:
-            messages.success(request, f"{_pupils(len(added))} came into {classroom.name}.")
+            messages.success(request, f"{figure(len(added), 'pupil')} came into {classroom.name}.")
             return redirect("classes:slips", classroom.code)
     return _pasting(request, pasted, "", problem)
 
@@ -116,10 +117,6 @@ def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: s
     return page_or_part(request, "classes/new.html", "preview", context, status=422 if made else 200)
 
 
-def _pupils(number: int) -> str:
-    return "1 pupil" if number == 1 else f"{number} pupils"
-
-
 # -- one class ---------------------------------------------------------------------------------------------------------
 
 
@@ -127,13 +124,12 @@ def _pupils(number: int) -> str:
 @of_teachers
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """A class: how to join it, and who is in it."""
-    board = {"board": board_of(classroom, timezone.now())}
-    context = (
-        class_context(request, classroom)
-        | _roster(classroom, time_zone_of(request))
-        | {"given": overview(classroom)}
-        | board
-    )
+    context = {
+        **class_context(request, classroom),
+        **_roster(classroom, time_zone_of(request)),
+        "given": overview(classroom),
+        "board": board_of(classroom, timezone.now()),
+    }
     return render(request, "classes/class.html", context)
 
 
