@@ -291,6 +291,8 @@ def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[An
             with suppress(Void):
                 puzzle = kind.pose(scene.setup(fact=fact), scene.options)
                 value = game.ask(game.load(puzzle.position), 0, fact)
+                assert value is not None
+                assert puzzle.form != "number" or puzzle.key == value
                 view = View(game.slug, 0, puzzle.position)
                 for seed in SEEDS:
                     assert game.ask(game.imagine(view, Random(seed)), 0, fact) == value, (fact, view)

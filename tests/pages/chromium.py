@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ConsoleMessage, Page
+
+PATIENCE = 90_000
+"""Milliseconds. Nothing takes nearly so long, but for a machine that stands still for a while."""
 
 
 def installed() -> str | None:
@@ -15,3 +21,17 @@ def installed() -> str | None:
 def launched() -> dict[str, Any]:
     """Return what Playwright's `launch` is given. Chromium's sandbox refuses to be root's."""
     return {"executable_path": installed(), "args": [] if os.geteuid() else ["--no-sandbox"]}
+
+
+def watched(page: Page) -> Page:
+    """A page that keeps what it complains of, and waits as long as it takes."""
+    page.set_default_timeout(PATIENCE)
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda said: page.complaints.append(said.text) if _is_complaint(said) else None)
+    return page
+
+
+def _is_complaint(said: ConsoleMessage) -> bool:
+    """A refused move is an answer with status 422, and no fault of the page."""
+    return said.type == "error" and "status of 4" not in said.text

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.house import IN_HASTE, House
-from tests.pages.chromium import installed, launched
+from tests.pages.chromium import PATIENCE, installed, launched, watched
 
-PATIENCE = 90_000
-"""Milliseconds. Nothing takes nearly so long, but for a machine that stands still for a while."""
 expect.set_options(timeout=PATIENCE)
 HERE = Path(__file__).parent
 LOG = 4000
@@ -66,13 +64,13 @@ def browser_context_args(base_url: str) -> dict[str, Any]:
 def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
     """A page on a small phone that is touched."""
     with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as context:
-        yield _watched(context)
+        yield watched(context.new_page())
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
     """A page that must not complain: an error on the console, such as one of the content policy, fails the test."""
-    page = _watched(context)
+    page = watched(context.new_page())
     yield page
     assert not page.complaints, page.complaints
 
@@ -88,17 +86,3 @@ def axe() -> Callable[[Page], None]:
         assert found.violations_count == 0, found.generate_report()
 
     return check
-
-
-def _watched(context: BrowserContext) -> Page:
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.complaints = []
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    page.on("console", lambda said: page.complaints.append(said.text) if _is_complaint(said) else None)
-    return page
-
-
-def _is_complaint(said: ConsoleMessage) -> bool:
-    """A refused move is an answer with status 422, and no fault of the page."""
-    return said.type == "error" and "status of 4" not in said.text

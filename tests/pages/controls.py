@@ -29,7 +29,7 @@ from games.engine.table import Table
 from games.engine.view import View
 from games.errors import HouseError
 from tests.games.wandering import refused
-from tests.pages.chromium import launched
+from tests.pages.chromium import launched, watched
 from tests.pages.measure import SIZES, steps
 
 NOTICES = "#main :is(#notice, #hints, .frame-ask) .notice"
@@ -61,6 +61,8 @@ REACHED = 4000
 """Milliseconds in which a control can be pressed that nothing covers."""
 THOUGHT = 6000
 """Milliseconds in which a coach thinks of something to say."""
+PAUSE = 100
+"""Milliseconds from one look at a table to the next."""
 TURNS = 12
 """So many turns of its own a table is played while the coach has said nothing."""
 
@@ -239,7 +241,7 @@ class Walk:
         for turn in range(TURNS):
             if not self._own_turn():
                 break
-            known = page.request.get(page.url + "record.json").json()
+            known = self._known_alone(game)
             state, seat = game.load(known["position"]), known["seat"]
             if not turn:
                 for key, kind in (("h", "hint"), ("m", "legal moves"), ("b", "last trick")):
@@ -264,6 +266,16 @@ class Walk:
             elif page.locator("#board[data-yours]").count():
                 return True
         return False
+
+    def _known_alone(self, game: Game[Any]) -> dict[str, Any]:
+        """Return what the seat knows once the table waits for nobody else, and the page shows that."""
+        while True:
+            known: dict[str, Any] = self.page.request.get(self.page.url + "record.json").json()
+            if {*game.load(known["position"]).waiting} <= {known["seat"]}:
+                self.page.locator(f'[data-table][data-version="{known["version"]}"]').wait_for()
+                self.settle()
+                return known
+            self.page.wait_for_timeout(PAUSE)
 
     def _coached(self, game: Game[Any], view: View, state: State, seat: int) -> bool:
         """Make a move that a coach would not make, if there is one; whether the coach spoke up."""
@@ -299,21 +311,6 @@ def open_moves(game: Game[Any], table: Table, solution: tuple[str, ...]) -> Iter
                 yield words
         except HouseError:
             continue
-
-
-def watched(page: Page) -> Page:
-    """A page that keeps what it complains of."""
-    page.complaints = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))  # type: ignore[attr-defined]
-    page.on(
-        "console",
-        lambda said: (
-            page.complaints.append(said.text)  # type: ignore[attr-defined]
-            if said.type == "error" and "status of 4" not in said.text
-            else None
-        ),
-    )
-    return page
 
 
 def main() -> None:

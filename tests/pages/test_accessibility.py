@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.house import House
-from tests.pages.conftest import _watched
+from tests.pages.chromium import watched
 
 PAGES = (
     "/",
@@ -45,7 +45,7 @@ def test_no_page_has_a_barrier(
     browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None], scheme: str
 ) -> None:
     with browser.new_context(**browser_context_args, color_scheme=scheme) as context:
-        page = _watched(context)
+        page = watched(context.new_page())
         for path in PAGES:
             page.goto(path)
             axe(page)
@@ -56,7 +56,7 @@ def test_no_page_has_a_barrier(
 def test_no_page_is_wider_than_a_phone(browser: Browser, browser_context_args: dict[str, Any], width: int) -> None:
     size = {"viewport": {"width": width, "height": 800}}
     with browser.new_context(**{**browser_context_args, **size}) as context:
-        page = _watched(context)
+        page = watched(context.new_page())
         for path in (*PAGES, PROGRAMS):
             page.goto(path)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path

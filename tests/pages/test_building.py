@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.pages.conftest import PHONE, _watched
+from tests.pages.chromium import watched
+from tests.pages.conftest import PHONE
 
 HAND = "7h 8h 5s 6s qd jd 2c 2c ah 3c ad 8c"
 LINE = "6c 9h kd 10h 4s"
@@ -44,7 +45,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
     browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None]
 ) -> None:
     with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
+        page = watched(desk.new_page())
         page.goto("/account/signup/?next=/teach/")
         page.get_by_label("Username").fill("builder")
         page.get_by_label("Password").fill("seven of hearts")
@@ -91,7 +92,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
         page.get_by_role("button", name="Give it to 2").click()
         axe(page)
         with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as pocket:
-            pupil = _watched(pocket)
+            pupil = watched(pocket.new_page())
             pupil.goto(f"/join/{code.replace(' ', '')}/")
             pupil.get_by_label("Choose a password").fill("queen of hearts")
             pupil.get_by_role("button", name="Join").tap()
@@ -116,7 +117,7 @@ def test_a_puzzle_by_touch_on_a_tablet(
     """A card that was led, a hand, and which of them may be played: all by touch, without an account."""
     args = {**browser_context_args, "viewport": TABLET, "has_touch": True, "color_scheme": scheme}
     with browser.new_context(**args) as tablet:
-        page = _watched(tablet)
+        page = watched(tablet.new_page())
         begun(page, "Court Piece")
         for card in ("7H", "8H", "KD"):
             page.locator(f"#key-{card}").tap()
@@ -157,7 +158,7 @@ def test_why_typed_cards_are_refused_is_seen_beside_them_on_a_phone(phone: Page)
 def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser_context_args: dict[str, Any]) -> None:
     """Nothing that was tapped is lost, and each card lies where it was meant to, however late the answers are."""
     with browser.new_context(**{**browser_context_args, "viewport": TABLET, "has_touch": True}) as tablet:
-        page = _watched(tablet)
+        page = watched(tablet.new_page())
         begun(page, "Court Piece")
         late(page, milliseconds=150)
         page.evaluate(

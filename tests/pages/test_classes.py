@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.pages.conftest import PHONE, _watched
+from tests.pages.chromium import watched
+from tests.pages.conftest import PHONE
 
 LIST = f"""1. Aarav Nair
 Dubois, Amélie
@@ -38,7 +39,7 @@ def test_from_a_list_to_the_first_pupil(
         browser.new_context(**browser_context_args, color_scheme=scheme) as desk,
         browser.new_context(**{**browser_context_args, "viewport": PHONE}, color_scheme=scheme) as pocket,
     ):
-        teacher, pupil = _watched(desk), _watched(pocket)
+        teacher, pupil = watched(desk.new_page()), watched(pocket.new_page())
         teacher.goto("/account/signup/?next=/teach/")
         teacher.get_by_label("Username").fill(f"teacher-{scheme}")
         teacher.get_by_label("Password").fill("seven of hearts")

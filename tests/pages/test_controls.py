@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page
 import games
 from core.practice.themes import sample
 from games.engine.game import Game
-from tests.pages.controls import Walk, watched
+from tests.pages.chromium import watched
+from tests.pages.controls import Walk
 from tests.pages.measure import SIZES, steps
 
 GAMES = list(games.all_games().values())
@@ -33,7 +34,9 @@ def page(size: str, browser: Browser, browser_context_args: dict[str, Any]) -> I
     """A page of a size, touched on a phone."""
     device = {"viewport": SIZES[size], "has_touch": size == "phone"}
     with browser.new_context(**{**browser_context_args, **device}) as context:
-        yield watched(context.new_page())
+        page = watched(context.new_page())
+        yield page
+        assert not page.complaints, page.complaints
 
 
 @pytest.mark.parametrize("size", SIZES)
