@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.pages.conftest import PHONE, _watched
+from tests.pages.chromium import watched
+from tests.pages.conftest import PHONE
 
 TABLET = {"width": 820, "height": 1180}
 
@@ -26,7 +27,7 @@ def test_a_lesson_is_changed_tried_and_published(
     browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None]
 ) -> None:
     with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
+        page = watched(desk.new_page())
         address = copied(page)
         page.goto(f"{address}?at=1")
         axe(page)
@@ -54,7 +55,7 @@ def test_a_lesson_is_changed_tried_and_published(
         axe(page)
         link = page.get_by_label("Its link").input_value()
     with browser.new_context(**{**browser_context_args, "viewport": PHONE}) as phone:
-        page = _watched(phone)
+        page = watched(phone.new_page())
         page.goto(link)
         expect(page.get_by_text("A lesson by")).to_be_visible()
         axe(page)
@@ -67,7 +68,7 @@ def test_the_editor_fits_every_screen(
     browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None], size: dict[str, Any]
 ) -> None:
     with browser.new_context(**{**browser_context_args, "viewport": size}) as context:
-        page = _watched(context)
+        page = watched(context.new_page())
         address = copied(page)
         for at, tab in ((1, "step"), (2, "file"), (4, "step"), (7, "history"), (0, "publish")):
             page.goto(f"{address}?at={at}&tab={tab}")
@@ -78,7 +79,7 @@ def test_the_editor_fits_every_screen(
 
 def test_the_builder_by_keyboard(browser: Browser, browser_context_args: dict[str, Any]) -> None:
     with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
+        page = watched(desk.new_page())
         page.goto("/teach/puzzles/new/")
         page.get_by_role("button", name="Court Piece").click()
         expect(page.locator("#typed-cards")).to_be_focused()
@@ -115,7 +116,7 @@ def test_the_builder_by_keyboard(browser: Browser, browser_context_args: dict[st
 
 def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context_args: dict[str, Any]) -> None:
     with browser.new_context(**browser_context_args) as desk:
-        page = _watched(desk)
+        page = watched(desk.new_page())
         page.goto("/teach/lessons/new/")
         page.get_by_role("button", name="Guts").first.click()
         for field in ("What the pupil reads", "Done when", "One way there", "Hints", "Said when it is done"):
