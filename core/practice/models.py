@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cached_property
+from itertools import islice
 from random import Random, SystemRandom
 from typing import Any
 
@@ -71,20 +73,16 @@ def _made(
     """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up.
 
     With a `reach`, some are made and the one nearest to it is taken; one that looks like one before, only for want of
-    any other. A kind that asks nothing about the clause is not tried again while there are others.
+    any other. About one clause the kinds take turns, since one of them may search long and in vain.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF) as work:
-        for _ in range(TRIES if themes else 0):
-            chosen = rng.choice(themes)
-            try:
-                setup = chosen.make_about(clause, rng, options) if clause else _setup(chosen, rng, options, reach)
+        for chosen in islice(_in_turn(themes, rng), TRIES * (len(themes) if clause else 1)):
+            with suppress(engine.Void, engine.Unproven):
+                setup = _setup(chosen, rng, options, clause, reach)
                 posed = chosen.pose(setup, options)
                 (again if reach and posed.look in reach.known else found).append((setup, posed))
-            except (engine.Void, engine.Unproven):
-                if clause:
-                    themes = [one for one in themes if one is not chosen] or themes
             if work.spent > LATE:
                 break
             enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
@@ -102,8 +100,19 @@ def _known(
     return rng.choice(about) if about else None
 
 
-def _setup(theme: engine.Theme, rng: Random, options: Options, reach: Reach | None) -> engine.Setup:
-    """A setup of a kind; where it trains many clauses, one of those that were met. Raises Void, Unproven."""
+def _in_turn(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Theme]:
+    """Yield the kinds over and over, each time all of them in an order by chance."""
+    while themes:
+        yield from rng.sample(themes, len(themes))
+
+
+def _setup(theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Reach | None) -> engine.Setup:
+    """A setup of a kind about the clause, if given; or, where it trains many, about one of those that were met.
+
+    Raises Void, Unproven.
+    """
+    if clause:
+        return theme.make_about(clause, rng, options, tries=1)
     met = sorted(reach.met.intersection(theme.clauses)) if reach and reach.met and theme.aim else []
     return theme.make_about(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,7 +13,9 @@ import games
 from core.practice import models
 from core.practice.models import Puzzle
 from core.practice.themes import available_themes
-from games.engine.puzzle import Void
+from games.engine.puzzle import PROOF, Theme, Void
+from games.engine.puzzle import Puzzle as Posed
+from games.engine.work import spend
 
 pytestmark = pytest.mark.django_db
 SHELF = [slug for slug, game in games.all_games().items() if game.themes]
@@ -34,3 +39,20 @@ def test_what_is_offered_is_asked_though_nothing_comes_up(
     puzzle = Puzzle.objects.get()
     assert puzzle.theme == theme.slug
     assert answer["Location"].startswith(puzzle.get_absolute_url())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: int) -> None:
+    game = games.get("guts")
+
+    def search(*_: Any) -> Any:
+        spend(PROOF // 10)
+        raise Void("Nothing like it came up.")
+
+    def pose(*_: Any) -> Posed:
+        return Posed("quick", "one", "Which?", {}, "a", (clause,), "So it is.")
+
+    clause = next(iter(game.clauses))
+    long = Theme("long", "", "", (clause,), search, pose)
+    quick = Theme("quick", "", "", (clause,), lambda *_: {}, pose)
+    assert models._made([long, quick], game.options(), clause, Random(seed), None)
