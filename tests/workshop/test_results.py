@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -22,13 +23,13 @@ from games.engine.game import Game
 from games.engine.puzzle import PROOF
 from games.engine.work import Work
 from games.errors import HouseError
+from games.kit.rummy import JUDGING
 from tests.conftest import HTMX
 
 GAMES = [*games.all_games().values()]
 LORUM = games.get("lorum")
-MOST_JUDGED = 5_000
-"""The moves that the rules may judge for one look at a draft, which takes a quarter of a second. Most are some hundred;
-a draft that lists its wipes in a hundred deals takes 3,600."""
+UNCOUNTED = 1_000
+"""The moves that the rules may judge for one look at a draft beside those that are steps of a search."""
 
 
 def asking(game: Game[Any], kind: str) -> Draft | None:
@@ -89,7 +90,7 @@ def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], mo
         with Work(10 * (PROOF + CHECKED)) as work:
             assert findings(again, "") is not None
         assert work.spent <= PROOF + CHECKED, kind
-        assert judged <= MOST_JUDGED, kind
+        assert judged <= UNCOUNTED + work.spent / JUDGING, kind
         seen.add(kind)
     assert seen >= {kind.slug for kind in KINDS} - {"own-rule", "own-goal", "own-allowed"}
 
@@ -177,6 +178,16 @@ def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: Item) -> None
     assert [page["posed"] for page in pages] == [fresh.posed] * 2
     own = [one.sentence for one in findings(fresh, item.title)]
     assert all([one.sentence for one in page["checks"]] == own for page in pages)
+
+
+@pytest.mark.parametrize("status", ["other answer", "void"])
+def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str) -> None:
+    """PostgreSQL keeps the shortest name first."""
+    draft = Draft(blank(LORUM, LORUM.options(), 4), "code")
+    presets = LORUM.options.presets
+    statuses = {preset.name: status for preset in reversed(presets)}
+    [issue] = issues._other_rules(draft, statuses)
+    assert re.findall("“(.*?)”", issue.sentence) == [preset.title for preset in presets]
 
 
 # -- when a bound is reached ---------------------------------------------------------------------------------------

@@ -290,10 +290,12 @@ def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
 
 
 def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
-    """Yield where the same question has another answer, or none, by the usual sets of house rules."""
-    titles = {preset.name: f"“{preset.title}”" for preset in draft.game.options.presets}
+    """Yield where the same question has another answer, or none, by the usual sets of house rules.
+
+    They stand in the game's order: a database may keep the statuses in another one.
+    """
     changed, gone = (
-        [titles[name] for name, status in statuses.items() if status == wanted and name in titles]
+        [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]
         for wanted in ("other answer", "void")
     )
     if changed:

@@ -12,8 +12,10 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
+from games.engine.work import spend
 from games.kit.melds import Meld, bases, is_pure, pure_runs
 from games.kit.posing import clamp, clause_ids, until_found, within
+from games.kit.rummy import JUDGING
 from games.vazhushal import endgame, moves
 from games.vazhushal.melding import is_meld, owned
 from games.vazhushal.moves import laid_first
@@ -71,6 +73,7 @@ def tempted(state: VazhushalState, depth: int, legal: Collection[str] = ()) -> t
     """
     refusals: list[tuple[Move, Violation]] = []
     for move in islice(_temptations(state, depth), LOOKED_AT):
+        spend(JUDGING + len(state.hands[0]))
         violation = RULES.why_not(state, 0, move)
         if violation is not None and violation.clause.id in RULES.clauses:
             if not _names(refuted(state, move, violation), legal):
