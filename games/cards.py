@@ -80,6 +80,12 @@ class Card:
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 
+def plural_rank(rank: int) -> str:
+    """Return the name of a rank, of more than one card of it: “aces”, “sixes”."""
+    name = RANK_NAMES[rank]
+    return f"{name}es" if name == "six" else f"{name}s"
+
+
 PACK = tuple(
     Card(f"{RANKS[rank - 1]}{suit}", rank, suit, f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}")
     for suit in SUITS

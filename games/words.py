@@ -14,6 +14,7 @@ _SECOND = (
 )
 """Verbs that are put right where they come second, “You draw a card and discard …”: a word after “and” may be none."""
 _SEAT = re.compile(r"\{\d+\}")
+_SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -30,6 +31,11 @@ def many(number: int, thing: str) -> str:
 def figure(number: int, thing: str) -> str:
     """So many things, at a glance: “0 cards”, “1 card”, “3 cards”."""
     return f"{number} {thing if number == 1 else f'{thing}s'}"
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text that is one line."""
+    return _SENTENCE_GAP.split(text, maxsplit=1)[0]
 
 
 def often(number: int) -> str:

@@ -9,7 +9,7 @@ from games.anaconda.state import PLAYED, AnacondaState
 from games.anaconda.strategy import best_high, best_low
 from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, minus, of_place, summed
+from games.engine.working import Working, chips_of, minus, of_hand, summed
 from games.errors import BadText
 from games.kit.betting import FIXED, POT
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -162,7 +162,7 @@ def betting_round(state: AnacondaState, seat: int) -> int | None:
     "number",
     "How many chips has {owner}?",
     "{owner} has {value}.",
-    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+    working=chips_of,
 )
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -227,7 +227,7 @@ def all_chips(state: AnacondaState, seat: int) -> int:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.seven pass.hand-stays-seven",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])

@@ -39,7 +39,7 @@ def betting_rule(state: State, seat: int, move: Move) -> str:
 
 
 BETS, CHECKS, CALLS, FOLDS = verb("bet", "raise"), verb("check"), verb("call"), verb("fold")
-GIVES, KEEPS, DECLARES = verb("give"), verb("keep"), verb(HIGH, LOW, BOTH)
+GIVES, DECLARES = verb("give"), verb(HIGH, LOW, BOTH)
 
 REASONS = (
     Reason("I want more chips in the pot.", BETS, betting_rule),

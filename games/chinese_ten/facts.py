@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.cards import PACK, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, codes, parse_card, parse_cards
+from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes, parse_card, parse_cards, plural_rank
 from games.chinese_ten.scoring import leaders, red_pairs, totals
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import partners, unseen
 from games.chinese_ten.values import LAID, PARTNER, SELF_MATCHING, deck, kind_of, par, total
 from games.chinese_ten.values import worth_of as worth_at
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, counted, of_cards, of_deck, of_place, summed, worth_of
+from games.engine.working import Working, counted, of_cards, of_deck, of_hand, of_place, of_stock, summed, worth_of
 from games.words import quoted
 
 # -- how numbers come about ----------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def _all_counted(state: ChineseTenState, seat: int) -> Working:
 def _pairs_counted(state: ChineseTenState, seat: int, owner: int) -> Working:
     red = [card for card in state.piles[owner] if card.red and card.rank in SELF_MATCHING]
     ranks = [rank for rank in SELF_MATCHING if [card.rank for card in red].count(rank) == 2]
-    return counted(f"{RANK_NAMES[rank]}s `{codes(card for card in red if card.rank == rank)}`" for rank in ranks)
+    return counted(f"{plural_rank(rank)} `{codes(card for card in red if card.rank == rank)}`" for rank in ranks)
 
 
 def _share_counted(state: ChineseTenState, seat: int) -> Working:
@@ -50,7 +50,7 @@ def _share_counted(state: ChineseTenState, seat: int) -> Working:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.hand-size hand.no-refill",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -72,7 +72,7 @@ def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     "How many cards are in the stock?",
     "{value} cards are in the stock.",
     "deal.stock",
-    working=lambda state, seat: of_place(state, state.stock),
+    working=of_stock,
 )
 def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)

@@ -70,10 +70,6 @@ def completes_pair(state: State, seat: int, move: Move) -> bool:
     return completed(state, seat, [card, *taken]) > 0
 
 
-def lays_down(state: State, seat: int, move: Move) -> bool:
-    return move.verb == "play" and not captures(state, seat, move)
-
-
 def nothing_captures(state: State, seat: int, move: Move) -> bool:
     return not ways(state, seat)
 
@@ -95,7 +91,7 @@ def points(state: State, seat: int, move: Move) -> str:
     return f"It captures {figure(worth(state, move), 'point')}."
 
 
-PLAYS, TURNS, TAKES, LEAVES = verb("play"), verb("turn"), verb("take"), verb("leave")
+TURNS, TAKES, LEAVES = verb("turn"), verb("take"), verb("leave")
 
 REASONS = (
     Reason("First the hand, then the stock.", TURNS, "stock.flip"),

@@ -13,7 +13,7 @@ from games.commune.state import CommuneState, full_deck
 from games.commune.strategy import CALL, Mind
 from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
-from games.engine.working import Working, minus, of_cards, of_deck, of_place, summed
+from games.engine.working import Working, minus, of_cards, of_deck, of_stock, summed
 from games.errors import BadText
 
 
@@ -154,7 +154,7 @@ def in_play(state: CommuneState, seat: int) -> int:
     "How many cards lie aside?",
     "There are {value} cards aside.",
     "deal.stub-unused",
-    working=lambda state, seat: of_place(state, state.stock),
+    working=of_stock,
 )
 def aside(state: CommuneState, seat: int) -> int:
     return len(state.stock)

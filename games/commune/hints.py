@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from games.commune.bots import Strong
 from games.commune.reasons import ADVICE
-from games.commune.rules import RULES
-from games.engine.hint import Hint, advise
+from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong(worlds=24, candidates=7)
@@ -16,5 +13,4 @@ ADVISER = Strong(worlds=24, candidates=7)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the count behind it."""
-    state, seat = RULES.seen(view)
-    return advise(ADVICE, state, seat, ADVISER.decide(state, seat, Random(0)))
+    return hint_of(ADVISER, ADVICE, view)

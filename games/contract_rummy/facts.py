@@ -15,7 +15,7 @@ from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.asking import Moves, Seat, ended_so, fact, goal
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.working import Working, minus, of_deck, of_place, summed, worth_of
+from games.engine.working import Working, minus, of_deck, of_hand, summed, worth_of
 from games.errors import BadText
 from games.kit.rummy import thrown
 from games.words import many, quoted
@@ -146,7 +146,7 @@ def upcard(state: ContractRummyState, seat: int) -> list[Card]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "mayi.cost",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from games.contract_rummy.bots import Strong
 from games.contract_rummy.reasons import ADVICE
-from games.contract_rummy.rules import RULES
-from games.engine.hint import Hint, advise
+from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong()
@@ -16,5 +13,4 @@ ADVISER = Strong()
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = RULES.seen(view)
-    return advise(ADVICE, state, seat, ADVISER.decide(state, seat, Random(0)))
+    return hint_of(ADVISER, ADVICE, view)

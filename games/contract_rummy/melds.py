@@ -16,6 +16,7 @@ from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
 from games.kit.meld_reasons import amiss, goes_round
+from games.kit.melds import is_unread
 from games.words import in_word
 
 Meld = tuple[Card, ...]
@@ -157,10 +158,9 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
             yield broken("wild.joker", card=card.base.name)
             return
     meld = as_set(law, cards) or as_run(law, cards)
-    bare = [card for card in cards if not _is_unread(card) and (card.natural and card.base not in law.wilds)]
     if meld is not None and natural_count(law, meld):
         return
-    if meld is not None or (len(cards) >= SET and not bare and all(map(_is_unread, cards))):
+    if meld is not None or (len(cards) >= SET and all(map(is_unread, cards))):
         yield _all_wild(shown)
     elif example := reading_of(law, cards):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
@@ -168,15 +168,10 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
         yield from _shape_faults(law, cards, shown)
 
 
-def _is_unread(card: Card) -> bool:
-    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
-    return card.face is UNKNOWN or card is JOKER
-
-
 def reading_of(law: Law, cards: Sequence[Card], base: Meld = ()) -> Card | None:
     """A wild card that these say nothing of, as one of the cards for which it can stand in a run, or None."""
-    unread = [card.base.standing_for(UNKNOWN) if _is_unread(card) or card in law.wilds else card for card in cards]
-    if unread == [*cards] and not any(map(_is_unread, cards)):
+    unread = [card.base.standing_for(UNKNOWN) if is_unread(card) or card in law.wilds else card for card in cards]
+    if unread == [*cards] and not any(map(is_unread, cards)):
         return None
     readings = read_group(law, unread, base)
     stands = (card for reading in readings for card in reading if card.face is not card.base)
@@ -189,16 +184,16 @@ def _all_wild(shown: str) -> Violation:
 
 def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
-    said = [card for card in cards if not _is_unread(card)]
+    said = [card for card in cards if not is_unread(card)]
     read = [card for card in said if card not in law.wilds]
     if not any(card.natural for card in read):  # every meld needs a natural card
         read = said
     ranks = {card.rank for card in read}
-    suits, places = {card.suit for card in read}, {card.rank for card in read}
+    suits = {card.suit for card in read}
     free = len(cards) - len(read)
     if len(ranks) < 2 and len(cards) < SET:
         yield broken("set.three-plus", cards=shown, more=in_word(SET - len(cards)))
-    elif len(suits) == 1 and len(cards) < RUN and len(places) == len(read) and _span(places) <= RUN:
+    elif len(suits) == 1 and len(cards) < RUN and len(ranks) == len(read) and _span(ranks) <= RUN:
         yield broken("run.four-plus", cards=shown, more=in_word(RUN - len(cards)))
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, islice, product
 from math import prod
 from random import Random
@@ -178,8 +177,7 @@ class ContractRummy(Game[ContractRummyState]):
         with Work(LISTED) as work:
             found = self.readings(state, seat, move)
         if len(found) > 1 and (example := stand_in(move, found)):
-            fixed = broken("wild.fixed", card=example.base.name, example=example.code)
-            return replace(fixed, others=(refused, *refused.others))
+            return broken("wild.fixed", card=example.base.name, example=example.code).before(refused)
         if found not in ([], [move]):
             return refused
         if work.cut:

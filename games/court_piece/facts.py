@@ -10,7 +10,7 @@ from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.asking import Seat, fact
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
-from games.engine.working import of_place
+from games.engine.working import of_hand
 
 # -- seats -----------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "setup.deck deal.rest",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])

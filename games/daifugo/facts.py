@@ -8,7 +8,7 @@ from games.daifugo.playing import best_of, title_of
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
 from games.daifugo.strategy import groups_of, taken_along
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, counted, minus, of_place, summed
+from games.engine.working import Working, counted, minus, of_hand, summed
 
 
 def known(state: DaifugoState, seat: int) -> bool:
@@ -24,9 +24,7 @@ def _place_counted(state: DaifugoState, seat: int, owner: int) -> Working:
 
 def _plays_counted(state: DaifugoState, seat: int) -> Working:
     """A play for each rank that is held."""
-    groups: dict[int, list[Card]] = {}
-    for card in sorted(state.hands[seat], key=lambda card: card.rank):
-        groups.setdefault(card.rank, []).append(card)
+    groups = groups_of(sorted(state.hands[seat], key=lambda card: card.rank))
     return summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))
 
 
@@ -53,7 +51,7 @@ def all_in_sight(state: DaifugoState, clause: str) -> bool:
     "{owner} holds {value} cards.",
     "deal.all deal.extra-cards",
     all_in_sight,
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.cards import JOKER, UNKNOWN, Card, codes, missing, parse_card
+from games.cards import JOKER, Card, codes, missing, parse_card
 from games.daifugo.clauses import broken
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import (
@@ -26,6 +26,7 @@ from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoStat
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import incomplete, not_held
+from games.kit.melds import is_unread
 from games.words import in_word, many
 
 THREE_OF_SPADES = parse_card("3S")
@@ -136,7 +137,7 @@ def sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     if faults:
         return
     cards = tidy(move.cards)
-    if any(card is JOKER or card.face is UNKNOWN for card in cards):
+    if any(map(is_unread, cards)):
         read = next(readings(move.cards), ())
         yield undeclared(read) if read else _no_sequence(cards)
         return

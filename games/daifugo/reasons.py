@@ -64,10 +64,6 @@ def leads(state: State, seat: int, move: Move) -> bool:
     return not state.pile
 
 
-def answers(state: State, seat: int, move: Move) -> bool:
-    return bool(state.pile)
-
-
 def empties(state: State, seat: int, move: Move) -> bool:
     return len(move.cards) == len(state.hands[seat])
 

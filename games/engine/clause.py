@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.errors import HouseError
+from games.words import first_sentence
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,6 @@ CODES = re.compile(rf"(?<![\w=*]){_CODE}(?: {_CODE})*(?![\w=*])")
 """Cards amid the words of a slot, jokers and cards that stand for others among them."""
 CARDS = ("cards", "others", "meld")
 """The slots of refusals that hold cards."""
-_SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
-"""The gap between two sentences."""
 
 
 def drawn(text: str) -> str:
@@ -72,10 +71,15 @@ class Violation:
         slots = {name: f"`{value}`" if name in CARDS else drawn(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
+    def before(self, other: Violation) -> Violation:
+        """Return this, and another violation with what comes after it as further clauses, each clause once."""
+        rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
+        return replace(self, others=tuple(rest.values()))
+
     @property
     def fact(self) -> str:
         """Its first sentence, drawn: what is wrong, without what to do instead."""
-        return _SENTENCE.split(self.drawn, maxsplit=1)[0]
+        return first_sentence(self.drawn)
 
     def to_json(self) -> dict[str, Any]:
         """`{"id", "text"}`, and the same of the others."""

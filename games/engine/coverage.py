@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
@@ -30,6 +30,7 @@ COLUMNS = {
     "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
     "example": "it has an example",
 }
+OFTEN, FEW = 20, 3
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 WON = ("winners", "credited", "points")
@@ -55,11 +56,11 @@ def coverage(game: Game[Any]) -> list[Row]:
     shown = {example.clause for example in read_examples(game, "rules")}
     told = _told(game)
     taught = {clause for lesson in game.lessons for clause in lesson.clauses()}
-    trained: set[str] = set()
-    for theme in reversed(game.themes):  # those that every game has are quick
-        trained |= posed(game, theme, set(theme.clauses) - trained)
     decisive = {id for id in game.clauses if game.clauses[id].refusal}
     decisive |= {id for fact in game.facts.values() if fact.makes_puzzles and not fact.takes for id in fact.clauses}
+    named = {clause for theme in game.themes for clause in theme.clauses}
+    trained = posed(game, game.themes, named & decisive)
+    trained |= posed(game, game.themes, named - decisive - trained, is_thorough=False)
     return [
         Row(
             id,
@@ -86,21 +87,26 @@ def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
     return {clause for example in examples for clause in example.broken(game)}
 
 
-def posed(game: Game[Any], theme: Theme, clauses: Iterable[str]) -> set[str]:
-    """The clauses of the puzzles that a kind poses when it is asked for one about each of these."""
+def posed(game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_thorough: bool = True) -> set[str]:
+    """Return the clauses of the puzzles that some kinds pose when they're asked for one about each of these."""
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
-            found |= _posed_about(game, theme, clause)
+            found |= _posed_about(game, [theme for theme in themes if clause in theme.clauses], clause, is_thorough)
     return found
 
 
-def _posed_about(game: Game[Any], theme: Theme, clause: str) -> set[str]:
-    """All clauses of one puzzle about this one, by the first house rules that have any; none if there is none."""
-    for options in _rules_about(game, clause):
-        with suppress(Void, Unproven):
-            setup = theme.make_about(clause, Random(clause), options)
-            return set(theme.pose(setup, options).clauses)
+def _posed_about(game: Game[Any], themes: Sequence[Theme], clause: str, is_thorough: bool) -> set[str]:
+    """Return all clauses of one puzzle about this one, or none if there is none.
+
+    By each house rules all kinds try once before one of them tries often: it may search long and in vain. A search that
+    isn't thorough ends after one try by the book and by a few other rules.
+    """
+    for options in islice(_rules_about(game, clause), None if is_thorough else FEW):
+        for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
+            with suppress(Void, Unproven):
+                setup = theme.make_about(clause, Random(clause), options, tries)
+                return set(theme.pose(setup, options).clauses)
     return set()
 
 

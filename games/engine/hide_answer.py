@@ -190,10 +190,10 @@ class Sight:
         asked = ask(self._state)
         alike, others = self._held_against(ask, [one.right for one in asked])
         hidden: set[Atom] = set()
-        plain = []
+        plain, tables = [], [*others, *alike]
         for place, one in enumerate(asked):
             said = {atom for atom in self._atoms if one.may_be_said_by(atom)}
-            telling = {atom for atom in said if _tells(atom, one, place, [*others, *alike])}
+            telling = {atom for atom in said if _tells(atom, one, place, tables)}
             if telling and self._is_settled(hidden | telling, others):
                 hidden |= telling
             elif telling:
@@ -240,13 +240,12 @@ _Other = tuple[Screen, set[Atom], tuple[Asked, ...]]
 """Another table: its screen, what that shows besides cards, and what is asked there."""
 
 
-def _tells(atom: Atom, asked: Asked, place: int, tables: Iterable[_Other]) -> bool:
+def _tells(atom: Atom, asked: Asked, place: int, tables: Collection[_Other]) -> bool:
     """Return whether a sign with the words of the answer is the answer, and not like it by chance.
 
     Then such a sign says the answer at all these tables, also where that is another one; whose turn it is may be said
     by nothing else. Of a yes or no it is enough that it is never shown where the answer is the other one.
     """
-    tables = [*tables]
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
         return bool(differing) and not any(atom in atoms for atoms in differing)

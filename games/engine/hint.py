@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from games.engine.claim import Test, Words, always, first_true, sentence
 from games.engine.move import Move
+from games.engine.view import View
+
+if TYPE_CHECKING:
+    from games.engine.bot import Explainer
 
 
 @dataclass(frozen=True)
@@ -43,3 +48,9 @@ def advise(advice: Sequence[Advice], state: Any, seat: int, move: Move) -> Hint:
     rungs = first_true(advice, state, seat, move)
     idea, clause, cards = (sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards))
     return Hint(idea, clause, cards, move)
+
+
+def hint_of(adviser: Explainer, advice: Sequence[Advice], view: View) -> Hint:
+    """Return the hint to what a bot would do with what a seat sees, always the same."""
+    state, seat = adviser.rules.seen(view)
+    return advise(advice, state, seat, adviser.decide(state, seat, Random(0)))

@@ -155,13 +155,22 @@ class Step:
 
     def working(self, game: Game[Any], state: State) -> str:
         """How the number that it asks for comes about, at the table it begins with; "" where it asks for none."""
-        if not self.answers or OPEN in f"{self.fact} {self.after}":
+        if not self.answers or self._is_open:
             return ""
         return phrasing.worked(game, self.fact, played(game, state, self.after))
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether the fact, or the moves before it, have a place for the value of each answer."""
+        return any(OPEN in text for text in (self.fact, *self.after))
+
     def right_at(self, game: Game[Any], state: State) -> list[bool]:
         """Return which of its answers are right at a table. Raises BadText where none is."""
-        right = [self._proven(game, state, answer.value) for answer in self.answers]
+        if self._is_open:
+            right = [self._proven(game, state, answer.value) for answer in self.answers]
+        else:
+            found = game.ask(played(game, state, self.after), 0, self.fact)
+            right = [found == answer.value for answer in self.answers]
         if True not in right:
             raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
         return right
@@ -208,14 +217,13 @@ class Step:
 
     def _proven(self, game: Game[Any], state: State, value: Found) -> bool:
         """Return whether the fact makes this value right."""
-        texts = (self.fact, *self.after)
-        fact, *after = (text.replace(OPEN, str(value)) for text in texts)
+        fact, *after = (text.replace(OPEN, str(value)) for text in (self.fact, *self.after))
         found = game.ask(played(game, state, after), 0, fact)
-        return found is True if any(OPEN in text for text in texts) else found == value
+        return found is True if self._is_open else found == value
 
     def _found(self, game: Game[Any], state: State) -> str:
         """Return what the fact is, in a sentence; "" where it has an open place."""
-        if any(OPEN in text for text in (self.fact, *self.after)):
+        if self._is_open:
             return ""
         name, *words = self.fact.split()
         now = played(game, state, self.after)

@@ -36,7 +36,7 @@ from pathlib import Path
 
 from games.engine.clause import Clause, Clauses
 from games.engine.options import Options, Value
-from games.words import listed
+from games.words import first_sentence, listed
 
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
@@ -45,7 +45,6 @@ ASKED = ":asked "
 _CONDITION = re.compile(r"([a-z0-9-]+) *(!=|=|>) *(.+)")
 _VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 _EMPHASIS = re.compile(r"(?<![\w`=*])\*(\w[^*`]*)\*")
-_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z`“])")
 
 
 Numbers = Callable[[Options], Mapping[str, int | str]]
@@ -268,7 +267,7 @@ class Rulebook:
     def first_of(self, id: str, options: Options) -> str:
         """The first sentence of a clause under these house rules, without emphasis, or "" where it does not hold."""
         text = _EMPHASIS.sub(r"\1", " ".join(self.text_of(id, options).split()))
-        return _SENTENCES.split(text, maxsplit=1)[0]
+        return first_sentence(text)
 
     def lines_of(self, id: str, options: Options | None = None) -> list[str]:
         """The text of a clause line by line, slots and all: of all house rules together, or of these."""

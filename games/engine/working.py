@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.cards import PACK, UNKNOWN, Card, codes
 from games.words import capital, listed
@@ -94,6 +94,21 @@ def of_place(state: State, cards: Collection[Card]) -> Working:
     if UNKNOWN not in cards or others + len(cards) != deck:
         return of_cards(cards)
     return minus(("the whole deck", deck), ("all that is elsewhere", others))
+
+
+def of_hand(state: Any, seat: int, owner: int) -> Working:
+    """The number of the cards in a hand."""
+    return of_place(state, state.hands[owner])
+
+
+def of_stock(state: Any, seat: int) -> Working:
+    """The number of the cards in the stock."""
+    return of_place(state, state.stock)
+
+
+def chips_of(state: State, seat: int, owner: int) -> Working:
+    """The chips before a player."""
+    return summed((f"chips before {{{owner}}}", state.match.scores[owner]))
 
 
 def worth_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Working:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from games.cards import UNKNOWN
 from games.engine.asking import Seat, fact
-from games.engine.working import Working, of_place, summed
+from games.engine.working import Working, chips_of, of_hand, summed
 from games.guts.ranks import key_of, kind_of, ladder, named
 from games.guts.state import IN, GutsState
 from games.kit.poker import Key
@@ -151,7 +151,7 @@ def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.two-cards",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: GutsState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -210,7 +210,7 @@ def in_pot(state: GutsState, seat: int) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "stake.chips stake.credit",
-    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+    working=chips_of,
 )
 def chips(state: GutsState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]

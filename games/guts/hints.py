@@ -8,7 +8,7 @@ from games.guts import strategy
 from games.guts.ahead import can_rest
 from games.guts.bots import steady
 from games.guts.ranks import better, key_of
-from games.guts.reasons import others_decide
+from games.guts.reasons import in_before, others_decide
 from games.guts.rules import RULES
 from games.guts.state import GutsState
 from games.words import many, quoted
@@ -35,9 +35,7 @@ def hint_for(view: View) -> Hint:
 def _idea(state: GutsState, seat: int) -> str:
     if state.secret:
         return f"{others_decide(len(state.active()) - 1)} with you: how often is yours the best hand?"
-    ins = len(strategy.reaches_before(state, seat))
-    order = state.order()
-    behind = len(order) - order.index(seat) - 1
+    ins, behind = in_before(state, seat), strategy.others_behind(state, seat)
     if not ins and not behind:
         ghost = state.options.ghost != "none"
         return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody comes after you."

@@ -7,7 +7,7 @@ from games.engine.claim import both, verb
 from games.engine.move import Move
 from games.guts import strategy
 from games.guts.ahead import far_ahead
-from games.guts.state import IN, OUT, GutsState
+from games.guts.state import IN, GutsState
 from games.words import many
 
 State = GutsState
@@ -27,7 +27,7 @@ def is_secret(state: State, seat: int, move: Move) -> bool:
 
 
 def somebody_in(state: State, seat: int, move: Move) -> bool:
-    return ins(state, seat) > 0
+    return in_before(state, seat) > 0
 
 
 def somebody_behind(state: State, seat: int, move: Move) -> bool:
@@ -38,7 +38,7 @@ def leads_by_far(state: State, seat: int, move: Move) -> bool:
     return far_ahead(state, seat)
 
 
-def ins(state: State, seat: int) -> int:
+def in_before(state: State, seat: int) -> int:
     """Return how many have said “in” before a seat, as far as it knows."""
     return len(strategy.reaches_before(state, seat))
 
@@ -47,7 +47,7 @@ def together(state: State, seat: int, move: Move) -> str:
     return f"{others_decide(len(state.active()) - 1)} together with me."
 
 
-IS_IN, IS_OUT = verb(IN), verb(OUT)
+IS_IN = verb(IN)
 
 REASONS = (
     Reason("I don't have enough chips to be in.", cannot_pay, "stake.credit"),

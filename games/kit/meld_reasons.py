@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import RANK_NAMES, SUIT_NAMES, Card, codes
+from games.cards import RANK_NAMES, SUIT_NAMES, Card, codes, plural_rank
 from games.words import in_word, listed, many
 
 Proper = Callable[[Sequence[Card]], bool]
@@ -71,7 +71,7 @@ def _are_not(cards: Sequence[Card]) -> str:
 
 def _rank_of(rank: int, number: int) -> str:
     """“An ace”, “a king”, “sixes”."""
-    name = RANK_NAMES[rank]
     if number > 1:
-        return f"{name}es" if name == "six" else f"{name}s"
+        return plural_rank(rank)
+    name = RANK_NAMES[rank]
     return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"

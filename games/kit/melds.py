@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from operator import itemgetter
 
-from games.cards import PACK, SUITS, Card, card_of
+from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, card_of
 
 Meld = tuple[Card, ...]
 
@@ -19,6 +19,11 @@ RUNS: dict[frozenset[Card], tuple[Card, ...]] = {}
 """Every run of 3 to 13 cards, ace low or high, from its faces to the same in order."""
 SETS: dict[frozenset[Card], tuple[Card, ...]] = {}
 """Every set of 3 or 4 cards of different suits, from its faces to the same in order."""
+
+
+def is_unread(card: Card) -> bool:
+    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    return card.face is UNKNOWN or card is JOKER
 
 
 def _fill() -> None:

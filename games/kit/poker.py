@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from games.cards import PACK, RANK_NAMES, SUITS, Card
+from games.cards import PACK, RANK_NAMES, SUITS, Card, plural_rank
 from games.words import listed
 
 Key = tuple[int, ...]
@@ -145,8 +145,7 @@ def rank_name(rank: int) -> str:
 
 def plural(rank: int) -> str:
     """The same of more than one of it."""
-    name = rank_name(rank)
-    return f"{name}es" if name == "six" else f"{name}s"
+    return plural_rank(1 if rank == ACE else rank)
 
 
 # -- the rankings ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from functools import partial
 
 from games.cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
-from games.engine.working import Working, of_cards, summed, worth_of
+from games.engine.working import Working, chips_of, of_cards, summed, worth_of
 from games.engine.working import counted as counted_things
 from games.lorum import judging
 from games.lorum.contracts import (
@@ -226,7 +226,7 @@ def toll(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "setup.chips",
-    working=lambda state, seat, owner: summed((f"chips before {{{owner}}}", state.match.scores[owner])),
+    working=chips_of,
 )
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]

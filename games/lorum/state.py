@@ -8,7 +8,7 @@ from typing import ClassVar
 from games.cards import UNKNOWN, Card
 from games.engine.parts import Cards, Hands, Number, NumberBySeat, Phase, Seat, Word, Worked
 from games.engine.state import MatchPart
-from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState, best_place
+from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState
 from games.lorum.contracts import (
     APE,
     AROUND,
@@ -274,8 +274,3 @@ class LorumState(TrickState):
                 yield f"{card.code} did not fit when it was played."
                 return
         self.played = lying
-
-
-def best(cards: Sequence[Card]) -> int:
-    """The place of the card that takes a trick."""
-    return best_place(cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
 from games.engine.asking import Moves, Seat, ended_so, fact, goal
-from games.engine.working import Working, of_deck, of_place, summed, worth_of
+from games.engine.working import Working, of_deck, of_hand, of_stock, summed, worth_of
 from games.errors import BadText
 from games.kit.rummy import thrown
 from games.mille import workings
@@ -65,7 +65,7 @@ def first(state: MilleState, seat: int) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "take.whole-pile",
-    working=lambda state, seat, owner: of_place(state, state.hands[owner]),
+    working=of_hand,
 )
 def held(state: MilleState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -76,7 +76,7 @@ def held(state: MilleState, seat: int, owner: Seat) -> int:
     "How many cards are there in the stock?",
     "There are {value} cards in the stock.",
     "stock.reshuffle",
-    working=lambda state, seat: of_place(state, state.stock),
+    working=of_stock,
 )
 def left_in_stock(state: MilleState, seat: int) -> int:
     return len(state.stock)

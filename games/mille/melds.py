@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.cards import RANK_NAMES, Card
+from games.cards import RANK_NAMES, Card, plural_rank
 from games.engine.move import Group
 from games.words import in_word
 
@@ -47,8 +47,7 @@ def is_natural(meld: Sequence[Card]) -> bool:
 
 def named(rank: int, number: int = 2) -> str:
     """So many cards of a rank in words: "six", "sixes", "queens"."""
-    name = RANK_NAMES[rank]
-    return name if number == 1 else f"{name}es" if name == "six" else f"{name}s"
+    return RANK_NAMES[rank] if number == 1 else plural_rank(rank)
 
 
 def counted(rank: int, number: int) -> str:

@@ -27,11 +27,6 @@ def takes_with(state: State, seat: int, move: Move) -> bool:
     return move.verb == "pile" and bool(move.cards)
 
 
-def is_starter(state: State, seat: int, move: Move) -> bool:
-    """Return whether a two that was turned up at the deal is simply taken."""
-    return state.starter_free
-
-
 def several(state: State, seat: int, move: Move) -> bool:
     return len(state.pile) > 1
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.cards import RANKS, UNKNOWN, Card, codes, missing, parse_card, parse_cards
 from games.engine.asking import Moves, fact, goal
-from games.engine.working import of_place, summed
+from games.engine.working import of_place, of_stock, summed
 from games.errors import BadText
 from games.kit.melds import RUNS, Meld, bases, is_pure, is_run, is_set
 from games.kit.rummy import thrown
@@ -51,7 +51,7 @@ def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     "How many cards are in the stock?",
     "The stock has {value} cards.",
     "draw.stock",
-    working=lambda state, seat: of_place(state, state.stock),
+    working=of_stock,
 )
 def stock_left(state: VazhushalState, seat: int) -> int:
     return len(state.stock)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from games.engine.hint import Hint, advise
+from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 from games.vazhushal.bots import Strong
 from games.vazhushal.reasons import ADVICE
-from games.vazhushal.rules import RULES
 
 ADVISER = Strong(candidates=1)
 """Who is asked: exact in what can be laid, and quick, since it imagines no hidden cards."""
@@ -16,5 +13,4 @@ ADVISER = Strong(candidates=1)
 
 def hint_for(view: View) -> Hint:
     """A good move with the idea, the clause and the cards behind it."""
-    state, seat = RULES.seen(view)
-    return advise(ADVICE, state, seat, ADVISER.decide(state, seat, Random(0)))
+    return hint_of(ADVISER, ADVICE, view)

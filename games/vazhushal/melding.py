@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.cards import JOKER, UNKNOWN, Card, codes
 from games.engine.clause import Violation
 from games.kit.meld_reasons import amiss, gap, goes_round
-from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set
+from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set, is_unread
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
 from games.words import in_word
@@ -27,10 +27,11 @@ def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
 
 def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
     """Yield what is wrong with a meld by itself, most specific first."""
-    if any(map(_is_unread, meld)):
-        yield from _open_faults(state, meld)
+    plain = [card.base for card in meld if card.base is not card and card.base not in state.wilds]
+    yield from (_plain(state, card) for card in plain)
+    if any(map(is_unread, meld)):
+        yield from _open_faults(state, meld, is_plain=bool(plain))
         return
-    yield from (_plain(state, card.base) for card in meld if card.base is not card and card.base not in state.wilds)
     if is_run(meld) or is_set(meld):
         if not state.law.carries(tuple(meld)):
             yield broken("meld.not-all-wild", cards=codes(meld), lack=_LACKS[state.options.all_wild_melds])
@@ -38,27 +39,19 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
     yield from _shape_faults(meld)
 
 
-def _is_unread(card: Card) -> bool:
-    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
-    return card.face is UNKNOWN or card is JOKER
-
-
-def _open_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield what is wrong with a meld that doesn’t say what its wild cards stand for."""
-    open_cards = [card.base for card in meld if _is_unread(card)]
-    fixed = [card for card in meld if not _is_unread(card)]
-    plain = [card.base for card in meld if card.base not in state.wilds and card.base is not card]
-    yield from (_plain(state, card) for card in plain)
+def _open_faults(state: VazhushalState, meld: Sequence[Card], *, is_plain: bool) -> Iterator[Violation]:
+    """Yield what else is wrong with a meld that doesn’t say what its wild cards stand for, with plain ones or not."""
+    open_cards = [card.base for card in meld if is_unread(card)]
+    fixed = [card for card in meld if not is_unread(card)]
+    shown = {card.face for card in fixed}
     if len(meld) > 2 and not fixed:
         yield broken("meld.not-all-wild", cards=codes(open_cards), lack=_LACKS[state.options.all_wild_melds])
         return
-    windows = [
-        window for size, _, window in WINDOWS if size == len(meld) and {card.face for card in fixed} <= {*window}
-    ]
-    if len({card.face for card in fixed}) < len(fixed) or not windows:
+    window = next((window for size, _, window in WINDOWS if size == len(meld) and shown.issubset(window)), None)
+    if len(shown) < len(fixed) or window is None:
         yield from _shape_faults(meld)
-    elif not plain:
-        free = next(face for face in windows[0] if face not in {card.face for card in fixed})
+    elif not is_plain:
+        free = next(face for face in window if face not in shown)
         card = open_cards[0]
         example = free if card is UNKNOWN else card.standing_for(free)
         yield broken("wild.declared", card=card.name, example=example.code)
@@ -79,7 +72,7 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
         return
-    read = [card for card in meld if not _is_unread(card)]
+    read = [card for card in meld if not is_unread(card)]
     free = len(meld) - len(read)
     suits, ranks = {card.suit for card in read}, {card.rank for card in read}
     if len(suits) == 1 and len(meld) > 13:

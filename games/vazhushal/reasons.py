@@ -59,7 +59,9 @@ def goes_out(state: State, seat: int, move: Move) -> bool:
 
 
 def sure_way_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether this is the first move of a way out in this turn."""
+    """Return whether this is the first move of a way out in this turn: a discard is one only of the last card."""
+    if DISCARDS(state, seat, move) and len(state.hands[seat]) > 1:
+        return False
     way = can_go_out(state, seat) if state.phase in ("draw", "table") else None
     return isinstance(way, Winning) and way.moves[0] == move
 

@@ -7,7 +7,6 @@ differ, `rulebook.md` says which reading is the book's and an option has the oth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, islice, product
 from math import prod
 from random import Random
@@ -140,8 +139,7 @@ class Vazhushal(Game[VazhushalState]):
             return refused
         readings = self.readings(state, seat, move)
         if len(readings) > 1 and (example := stand_in(move, readings)):
-            declared = broken("wild.declared", card=example.base.name, example=example.code)
-            return replace(declared, others=(refused, *refused.others))
+            return broken("wild.declared", card=example.base.name, example=example.code).before(refused)
         if refused.clause.id not in AS_READ or laid_first(move) or readings not in ([], [move]):
             return refused
         nearest = min(self._read(state, seat, unread), key=_preference, default=None)

@@ -135,7 +135,9 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
     rng, options = Random(5), game.options.preset(preset)
     for state, seat in some(wander(game, options, seats, Random(3), deals=2), 2):
         violation = game.why_not(state, seat, mutated(game, state, rng.choice(game.moves(state, seat)), rng))
-        for broken in (violation, *violation.others) if violation else ():
+        broken_here = (violation, *violation.others) if violation else ()
+        assert len({broken.clause.id for broken in broken_here}) == len(broken_here)
+        for broken in broken_here:
             assert broken.sentence.endswith((".", "?"))
             assert "{" not in broken.sentence
             assert game.clause(broken.clause.id) is broken.clause

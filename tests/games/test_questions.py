@@ -240,7 +240,7 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: T
 
 @each_own_kind
 def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: Theme) -> None:
-    assert asked_about(game, theme, theme.clauses) == set(theme.clauses)
+    assert asked_about(game, [theme], theme.clauses) == set(theme.clauses)
 
 
 @each_kind

@@ -123,11 +123,6 @@ def acts(seat: int, verb: str, start: bool = False) -> str:
     return f"{who(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
 
 
-def whose(seat: int) -> str:
-    """Of whom something is: “your”, “your partner’s”."""
-    return "your" if seat == 0 else f"{who(seat)}’s"
-
-
 def we(side: int, start: bool = False) -> str:
     """A side as seat 0 calls it, to be followed by a verb in the plural."""
     name = ("you and your partner", "your opponents")[side]
