@@ -22,7 +22,7 @@ from core.server.static_build import collect
 
 LOOK_EVERY = 0.1
 LONGEST_PAUSE = 5.0
-PATIENCE = 8.0  # how long a child may take to finish what it is doing
+PATIENCE = 15.0  # how long a child may take to finish what it is doing
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 EVERYWHERE = ("0.0.0.0", "::")
