@@ -15,13 +15,15 @@ from typing import Any
 
 import fsrs
 from django.db import models, transaction
+from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
 import games
 from core.http.time_zone import describe_day, local_date
 from core.people.models import ALPHABET, Person
-from core.practice.attempt_contexts import OWN, AttemptContext, open_to, withheld
+from core.people.signals import person_merged
+from core.practice.attempt_contexts import OWN, AttemptContext, open_for, withheld
 from core.practice.glicko import Strength, met
 from core.practice.themes import Reach, available_themes, sampled
 from games.engine import puzzle as engine
@@ -34,6 +36,8 @@ NEW_PUZZLE = 200.0
 LONGEST_THOUGHT = 3600
 """Seconds after which nobody is believed to have thought about a question all the time."""
 TRIES = 12
+TRIES_ABOUT = 240
+"""The tries of each kind for a puzzle about one clause: most bring one about others, and the steps end them sooner."""
 LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
 DEAR = engine.PROOF // 20
@@ -78,7 +82,7 @@ def _made(
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF) as work:
-        for chosen in islice(_in_turn(themes, rng), TRIES * (len(themes) if clause else 1)):
+        for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT * len(themes) if clause else TRIES):
             with suppress(engine.Void, engine.Unproven):
                 setup = _setup(chosen, rng, options, clause, reach)
                 posed = chosen.pose(setup, options)
@@ -590,8 +594,9 @@ class Review(models.Model):
         return f"You missed this {ago}, so here it is once more."
 
 
-def move_practice(old: Person, new: Person) -> None:
-    """Give one person's practice to another; where both have some, the other's own stays."""
+@receiver(person_merged)
+def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move a person's practice; where the target has some of the same, that stays."""
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),
         (Answer, ["puzzle_id", "occasion"]),
@@ -599,10 +604,10 @@ def move_practice(old: Person, new: Person) -> None:
         (ReviewPlan, ["game"]),
         (Review, ["game", "clause"]),
     ):
-        theirs = set(model.objects.filter(person=new).values_list(*keys))
-        for row in model.objects.filter(person=old):
-            if tuple(getattr(row, key) for key in keys) not in theirs:
-                row.person = new
+        own = set(model.objects.filter(person=target).values_list(*keys))
+        for row in model.objects.filter(person=source):
+            if tuple(getattr(row, key) for key in keys) not in own:
+                row.person = target
                 row.save(update_fields=["person"])
 
 
@@ -645,7 +650,7 @@ def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, 
 
 def export_practice(person: Person) -> dict[str, Any]:
     """Return what is kept of this person's practice, as JSON; not yet what was right where that is told later."""
-    secret, most = withheld(person), open_to(person)
+    secret, most = withheld(person), open_for(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {
         (row["puzzle__code"], row["occasion"])
