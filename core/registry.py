@@ -1,7 +1,7 @@
 """How upper apps answer what a lower app asks: providers, registered where the question is declared.
 
-A lower app declares a class of questions with harmless answers, and a registry of it, in its `providers.py`. An upper
-app subclasses it in its own `providers.py`, which its `AppConfig.ready` imports:
+A lower app declares a class of questions with harmless answers, and a registry of it. An upper app registers a subclass
+in a module that its `AppConfig.ready` imports:
 
     lesson_sources: Registry[LessonSource] = Registry()
 

@@ -488,6 +488,7 @@ CORS_EXPOSE_HEADERS = [
     *("HX-Reswap", "HX-Retarget"),
 ]
 KNOX_TOKEN_MODEL = "api.Token"
+TOKEN_AUTHENTICATION = "core.api.auth.person_of_authorization"
 MIGRATION_MODULES = {"knox": None}  # they would make a table for the tokens that ours replace
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -31,6 +31,7 @@ from core.classes.models import Assignment, Piece
 from core.people import person_of_user
 from core.play.models import Table
 from core.play.moves import TableUpdate
+from core.play.seating import create_table
 from core.practice.models import Answer, Puzzle
 from games.engine.state import DEALER
 
@@ -95,7 +96,7 @@ class Site:
 
     def _start_match(self) -> Table:
         """A match at the point where the reader, after some random moves, has drawn a card."""
-        table = Table.objects.set_up(self.person, GAME, GAME.options(), ["me", "steady", "steady"])
+        table = create_table(self.person, GAME, GAME.options(), ["me", "steady", "steady"])
         rng, step = Random(11), TableUpdate(table)
         state: Any = step.board.state
         while not (len(state.line) >= 8 and state.waiting == (0,) and state.phase == "table"):

@@ -39,6 +39,7 @@ from core.models import Heartbeat, IdempotencyKey
 from core.people import person_of_user
 from core.play import board_cache, seating, tasks
 from core.play.models import Move, Shuffle, Table
+from core.play.seating import create_table
 from core.practice.models import Puzzle, Review
 from games.engine.table import Table as Board
 from variants import services
@@ -100,7 +101,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     clients = {role: Client() for role in ROLES}
     for role, user in users.items():
         clients[role].force_login(User.objects.get(pk=user.pk))
-    table = Table.objects.set_up(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
+    table = create_table(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
     seating.sit_down(table, people["opponent"])
     seating.let_watch(table, people["player"], True)
     table.refresh_from_db()

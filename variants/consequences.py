@@ -1,12 +1,11 @@
 """What a change of house rules does to lessons and puzzles, and proving them again.
 
-The apps that keep lessons and puzzles register here; this one knows nothing of them.
+The apps that keep lessons and puzzles receive its signals; this one knows nothing of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +19,7 @@ from games.engine.options import Options
 from games.words import listed
 from variants.addresses import NoSuchRules, options_of
 from variants.models import InUse, RuleSet
+from variants.signals import rules_changed, rules_compared
 
 
 @dataclass(frozen=True)
@@ -38,35 +38,13 @@ class Consequence:
 MOST_AT_ONCE = 50
 """The most rule sets that one sweep asks for: others want the worker, too."""
 
-Teller = Callable[[Game[Any], Options, Options], Iterable[Consequence]]
-Listener = Callable[[Game[Any], Options], object]
-
-_tellers: list[Teller] = []
-_listeners: list[Listener] = []
-
-
-def register_consequences(teller: Teller) -> Teller:
-    """Ask `teller(game, before, after)` for its consequences whenever a change of rules is previewed."""
-    if teller not in _tellers:
-        _tellers.append(teller)
-    return teller
-
-
-def on_rules_changed(listener: Listener) -> Listener:
-    """Call `listener(game, options)` in the background when rules come into use or the game's version has changed.
-
-    It may be called twice for the same rules.
-    """
-    if listener not in _listeners:
-        _listeners.append(listener)
-    return listener
-
 
 def consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
     """Return all that changes for readers when the rules change."""
     if before == after:
         return []
-    return [one for teller in _tellers for one in teller(game, before, after)]
+    answers: list[Any] = rules_compared.send(sender=RuleSet, game=game, before=before, after=after)
+    return [consequence for _, answer in answers for consequence in answer]
 
 
 def counted(found: list[Consequence]) -> str:
@@ -104,7 +82,7 @@ def ask_for_recheck(slug: str, digest: str) -> None:
 
 
 def recheck(slug: str, digest: str) -> None:
-    """Tell every listener that these rules are in use, and note for which version of the game it was done.
+    """Send `rules_changed` for rules in use, and note for which version of the game it was done.
 
     Does nothing if it was done already, so that a task that comes twice costs nothing.
     """
@@ -116,8 +94,7 @@ def recheck(slug: str, digest: str) -> None:
         return
     if InUse.objects.filter(game=slug, digest=digest, version=game.version).exists():
         return
-    for listener in _listeners:
-        listener(game, options)
+    rules_changed.send(sender=InUse, game=game, options=options)
     InUse.objects.filter(game=slug, digest=digest).update(version=game.version, checked=timezone.now())
 
 

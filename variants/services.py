@@ -1,12 +1,12 @@
 """Whose house rules hold, and how they are kept: what other apps ask of this one.
 
-`rules_in_force(request, game)` for a page, `options_of(digest)` for an address, `save(...)` to keep a set, and
-`register_consequences` and `on_rules_changed` for apps whose answers follow the rules.
+`rules_in_force(request, game)` for a page, `options_of(digest)` for an address, and `save(...)` to keep a set. Apps
+whose answers follow the rules receive `signals.rules_changed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.addresses import NoSuchRules, find, found_among, options_of
-from variants.consequences import Consequence, consequences, mark_used, on_rules_changed, register_consequences
+from variants.consequences import Consequence, consequences, mark_used
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
 from variants.not_found import NotHere, ways_to_switch
 from variants.titles import Difference, from_book, title_of
@@ -33,9 +33,7 @@ __all__ = [
     "find",
     "hold",
     "mark_used",
-    "on_rules_changed",
     "options_of",
-    "register_consequences",
     "rules_in_force",
     "rules_of",
     "save",
@@ -49,9 +47,6 @@ ONCE = "once"
 
 MOST_KEPT = 60
 """So many sets of one game fit in a person's list."""
-
-PersonMaker = Callable[[Any], Any]
-_person_maker: list[PersonMaker] = []
 
 
 class FullList(HouseError):
@@ -273,16 +268,6 @@ def strike(rule_set: RuleSet) -> None:
 
 
 # -- people ----------------------------------------------------------------------------------------
-
-
-def people_are_made_by(maker: PersonMaker) -> None:
-    """Say how a visitor who keeps something becomes a person."""
-    _person_maker[:] = [maker]
-
-
-def person_who_keeps(request: HttpRequest) -> Any:
-    """The person who asks; a new visitor is written down."""
-    return _person_maker[0](request)
 
 
 def hand_over(old: Any, new: Any) -> None:

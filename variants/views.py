@@ -84,7 +84,7 @@ def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             page = render(request, "variants/game.html", _form_context(request, game, form), status=429)
             page["Retry-After"] = "60"
             return page
-        person = services.person_who_keeps(request)
+        person = request.ensure_person()  # type: ignore[attr-defined]
         try:
             rule_set = services.save(game, form.options, form.cleaned_data["name"], person)
         except services.FullList as full:
@@ -154,7 +154,7 @@ def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     if not _may_save(request):
         answer: HttpResponse = ratelimit.respond_429(request)
         return answer
-    person = services.person_who_keeps(request)
+    person = request.ensure_person()  # type: ignore[attr-defined]
     if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
         try:
             rule_set = services.save(game, options, rule_set.name if rule_set else "", person)

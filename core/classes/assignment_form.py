@@ -26,7 +26,7 @@ from core.http.outside_text import fold_text
 from core.http.time_zone import parse_time_zone
 from core.learn.custom_lessons import places_of
 from core.people.models import Person
-from core.practice.attempt_contexts import own_occasion
+from core.practice.attempt_contexts import default_context
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
@@ -241,7 +241,7 @@ class GiveForm(Zoned):
     def _kept_from_teacher(self, line: str, puzzle: Puzzle) -> str:
         """Why whoever gives it may not see it themselves; else a pupil with a class could look up a test in it."""
         try:
-            occasion = own_occasion(self.teacher, puzzle)
+            occasion = default_context(self.teacher, puzzle)
         except NotHere as gone:
             return gone.sentence
         except Http404:
@@ -452,8 +452,3 @@ class ChangeForm(Zoned):
         one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")
         one.save(update_fields=["title", "tells", "opens", "due"])
         return one
-
-
-def hand_over(old: Person, new: Person) -> None:
-    """What one person has given is another's from now on."""
-    Assignment.objects.filter(by=old).update(by=new)

@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
+from django.dispatch import receiver
 from django.utils import timezone
 
 from core.classes.models import (
@@ -18,6 +19,7 @@ from core.classes.models import (
     LONGEST_NAME,
     MOST_PUPILS,
     SLIP_LENGTH,
+    Assignment,
     Classroom,
     Pupil,
     Teacher,
@@ -30,6 +32,7 @@ from core.http.idempotency import FORM_LIFETIME, is_expired, keep_result, lock_k
 from core.http.outside_text import fold_text
 from core.models import IdempotencyKey
 from core.people.models import Person, new_code
+from core.people.signals import person_merged
 from core.practice.models import code_of
 from games.errors import HouseError
 
@@ -347,7 +350,7 @@ def close_untaught() -> None:
         rows.delete()
 
 
-def goes_along(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
+def deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
     """Accounts and classes that are deleted with these people, though they do not hang on them."""
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _with_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
@@ -361,11 +364,13 @@ def _with_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[
     return [accounts, Classroom.objects.filter(pk__in=codes)]
 
 
-def hand_over(old: Person, new: Person) -> None:
-    """Give what one person teaches and attends to another, who keeps their own place where both have one."""
+@receiver(person_merged)
+def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move what a person teaches and attends; where both have a place in a class, the target keeps their own."""
     for model in (Teacher, Pupil):
-        mine = list(model._default_manager.filter(person=new).values_list("classroom", flat=True))
-        model._default_manager.filter(person=old).exclude(classroom__in=mine).update(person=new)
+        own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
+        model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
+    Assignment.objects.filter(by=source).update(by=target)
 
 
 def keep_nameless(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import people
-from core.authoring.puzzles.usage import ToDo
+from core.authoring.puzzles.usage import PuzzleAssignment
 from core.classes.assignment_puzzles import FIRST_FRESH, made_for
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
 from core.learn.custom_lessons import places_of
@@ -21,7 +21,7 @@ from core.learn.lesson_assignments import LessonAssignment
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext
+from core.practice.attempt_contexts import AttemptContext, AttemptContexts, attempt_contexts
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 
@@ -271,15 +271,7 @@ def lesson_url(assignment: Assignment, lesson: str) -> str:
 # -- what a puzzle is solved for -----------------------------------------------------------------------------------
 
 
-def occasion(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """The assignment of this code for a pupil to whom it gives the puzzle; from the live board, by its code there."""
-    person = people.person_of(request)
-    assignment = code.removesuffix(ON_BOARD)
-    found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
-    return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD)) if person and found else None
-
-
-def lessons(request: HttpRequest, code: str, game: Game[Any], _: str) -> LessonAssignment | None:
+def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
     """Return what a pupil takes lessons of a game for: the assignment of this code, by its rules."""
     person = people.person_of(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
@@ -340,22 +332,6 @@ ON_BOARD = ".live"
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
-def guard(person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-    """While an assignment runs, or waits to be opened, its pupils solve its puzzles there alone.
-
-    A puzzle that was made for one which keeps its answers, or counts tries, is for nobody else in the meantime but the
-    teachers: else an answer could be looked up by the plain address. Raises Http404 for others.
-    """
-    now = timezone.now()
-    if person:
-        running = [one for one in _given(person, puzzle) if not over(one.assignment, now)]
-        if running:
-            return _occasion(running[0], person.pk, now)
-    if any(_kept_from(person, piece, now) for piece in _made_with(puzzle)):
-        raise Http404("This puzzle is not for you.")
-    return None
-
-
 def _made_with(puzzle: Puzzle) -> Any:
     """The pieces of this puzzle in assignments for which puzzles were made: hardly ever more than one."""
     made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
@@ -373,19 +349,48 @@ def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
     return not person or not assignment.classroom.teachers.filter(pk=person.pk).exists()
 
 
-def kept_back(person: Person) -> Iterator[str]:
-    """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
-    yield from _tried(person).filter(tells=False).values_list("code", flat=True)
-    now = timezone.now()
-    boards = LiveBoard.objects.filter(viewers__student__person=person, shown=False, assignment__in=_tried(person))
-    for board in boards.select_related("assignment"):
-        if board.is_on(now) and board.is_watched_by(person.pk, now):
-            yield board.assignment.code
+@attempt_contexts.register
+class AssignedPuzzles(AttemptContexts):
+    """Puzzles of assignments."""
 
+    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        """Return the assignment of this code, or of its live board, for a student to whom it gives the puzzle."""
+        person = people.person_of(request)
+        assignment = code.removesuffix(ON_BOARD)
+        found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
+        return (
+            _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
+            if person and found
+            else None
+        )
 
-def open_to(person: Person) -> Iterator[tuple[str, int]]:
-    """The assignments that somebody has begun and that are not over, with the answers that each takes to a puzzle."""
-    yield from _tried(person).values_list("code", "tries")
+    def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+        """Return the assignment that gives a puzzle to a student, while it runs or waits to be opened.
+
+        A puzzle that was made for one which keeps its answers, or counts tries, is only for the teachers in the
+        meantime, or an answer could be looked up by the plain address. Raises Http404 for others.
+        """
+        now = timezone.now()
+        if person:
+            running = [one for one in _given(person, puzzle) if not over(one.assignment, now)]
+            if running:
+                return _occasion(running[0], person.pk, now)
+        if any(_kept_from(person, piece, now) for piece in _made_with(puzzle)):
+            raise Http404("This puzzle is not for you.")
+        return None
+
+    def withheld(self, person: Person) -> Iterator[str]:
+        """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
+        yield from _tried(person).filter(tells=False).values_list("code", flat=True)
+        now = timezone.now()
+        boards = LiveBoard.objects.filter(viewers__student__person=person, shown=False, assignment__in=_tried(person))
+        for board in boards.select_related("assignment"):
+            if board.is_on(now) and board.is_watched_by(person.pk, now):
+                yield board.assignment.code
+
+    def open_for(self, person: Person) -> dict[str, int]:
+        """Return the assignments that a person has begun and that aren't over, with the answers each takes a puzzle."""
+        return dict(_tried(person).values_list("code", "tries"))
 
 
 def _tried(person: Person) -> QuerySet[Assignment]:
@@ -426,11 +431,11 @@ def past(classroom: Classroom, now: datetime) -> list[Assignment]:
     return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 
-def to_do(teacher: Person, puzzles: Sequence[int]) -> list[ToDo]:
+def puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
     """The classes of a teacher that have any of these puzzles to do now."""
     given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), pieces__puzzle__in=puzzles)
     open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)
     return [
-        ToDo(one.classroom.name, one.due, one.get_absolute_url())
+        PuzzleAssignment(one.classroom.name, one.due, one.get_absolute_url())
         for one in open_still.distinct().select_related("classroom")
     ]

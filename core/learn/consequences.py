@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.dispatch import receiver
 from django.urls import reverse
 
 from core.learn.course import LessonStep, course
@@ -12,9 +13,13 @@ from games.engine.game import Game
 from games.engine.lesson import Step
 from games.engine.options import Options
 from variants.services import Consequence
+from variants.signals import rules_compared
 
 
-def changed_steps(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
+@receiver(rules_compared)
+def changed_steps(
+    sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
+) -> Iterator[Consequence]:
     """The steps that come or go between two rule sets, in the order of the course."""
     old, new = _steps(game, before), _steps(game, after)
     for step in (step for lesson in game.lessons for step in lesson.steps):

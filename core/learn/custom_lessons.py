@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.http.decorators import once_per_request
 from core.learn.course import LessonStep, course
 from core.people.identity import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
+from core.registry import Registry
 from games.engine.game import Game
 from games.engine.options import Options
 
@@ -32,57 +34,48 @@ class CustomLesson:
 
 
 @dataclass(frozen=True)
-class Shared:
-    """A lesson that somebody has written for everybody."""
+class PublishedLesson:
+    """A lesson that a teacher has published for everybody."""
 
     title: str
     by: str
     url: str
 
 
-Find = Callable[["Person | None", Game[Any], str], "CustomLesson | None"]
-_finders: list[Find] = []
+class LessonSource:
+    """What learning asks of apps that keep lessons."""
+
+    def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+        """Return the lesson of a game with this slug, if a person may take it."""
+        return None
+
+    def published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+        """Return the lessons of a game that people have published for everybody."""
+        return ()
 
 
-def on_lent(find: Find) -> Find:
-    """Let `find(person, game, slug)` say which lesson of a game this is for a person; None if it knows of none."""
-    if find not in _finders:
-        _finders.append(find)
-    return find
+lesson_sources: Registry[LessonSource] = Registry()
 
 
-Share = Callable[[Game[Any]], Sequence[Shared]]
-_sharers: list[Share] = []
+def published_lessons(game: Game[Any]) -> list[PublishedLesson]:
+    """Return the lessons of a game that people have published for everybody."""
+    return [lesson for source in lesson_sources for lesson in source.published(game)]
 
 
-def on_shared(share: Share) -> Share:
-    """Let `share(game)` say which lessons people have written for everybody."""
-    if share not in _sharers:
-        _sharers.append(share)
-    return share
-
-
-def shared(game: Game[Any]) -> list[Shared]:
-    """The lessons of a game that people have written for everybody."""
-    return [one for share in _sharers for one in share(game)]
-
-
-def lent(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """The lesson that is called so, if it is not one of the game's course."""
+def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+    """Return the lesson with this slug, if it isn't one of the game's course."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
-    return next((found for find in _finders if (found := find(person, game, slug))), None)
+    return next((lesson for source in lesson_sources if (lesson := source.find(person, game, slug))), None)
 
 
 def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
     """The steps of a lesson, of the course by these house rules or of somebody's; none if there is none."""
-    found = None if slug in course(game, options) else lent(None, game, slug)
+    found = None if slug in course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else course(game, options).get(slug, ())
 
 
-def lent_to(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
-    """The same for the reader; it is looked for once a request."""
-    found: dict[str, CustomLesson | None] = request.__dict__.setdefault("_lent", {})
-    if slug not in found:
-        found[slug] = lent(person_of(request), game, slug)
-    return found[slug]
+@once_per_request
+def custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
+    """Return the lesson with this slug for the reader, if it isn't one of the game's course."""
+    return find_custom_lesson(person_of(request), game, slug)

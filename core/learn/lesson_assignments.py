@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +9,10 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from core.learn.custom_lessons import lent_to
+from core.http.decorators import once_per_request
+from core.learn.custom_lessons import custom_lesson
 from core.people.requests import HttpRequest
+from core.registry import Registry
 from games.engine.game import Game
 from games.engine.options import Options
 from variants.not_found import NotHere
@@ -33,34 +34,31 @@ class LessonAssignment:
     back: str
 
 
-Find = Callable[[HttpRequest, str, Game[Any], str], "LessonAssignment | None"]
-_finders: list[Find] = []
+class LessonAssignments:
+    """What learning asks of apps that set lessons."""
+
+    def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+        """Return what this code says that the reader takes a lesson for; None if it's none of this app's."""
+        return None
 
 
-def on_given(find: Find) -> Find:
-    """Let `find(request, code, game, lesson)` say what a lesson was set for; None if it was not, for who asks."""
-    if find not in _finders:
-        _finders.append(find)
-    return find
+lesson_assignments: Registry[LessonAssignments] = Registry()
 
 
-def given_of(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return what a lesson was set for; asked again, it says the same for as long as the request is answered.
+@once_per_request
+def lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
+    """Return what the address says that the reader takes a lesson for, if it says so.
 
-    Raises Http404 where the address names something that is not the reader's.
+    Raises Http404 where the address names something that isn't the reader's.
     """
-    known: dict[tuple[str, str], LessonAssignment | None] = request.__dict__.setdefault("_given", {})
-    if (game.slug, lesson) not in known:
-        code = request.GET.get(ASKED, "")
-        known[game.slug, lesson] = _found(request, code, game, lesson) if code else None
-    return known[game.slug, lesson]
-
-
-def _found(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment:
-    found = next((one for find in _finders if (one := find(request, code, game, lesson))), None)
-    if found is None:
+    code = request.GET.get(ASKED, "")
+    if not code:
+        return None
+    found = (provider.find(request, code, game, lesson) for provider in lesson_assignments)
+    assignment = next((one for one in found if one), None)
+    if assignment is None:
         raise Http404("This lesson was not given to you there.")
-    return found
+    return assignment
 
 
 def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InForce:
@@ -68,13 +66,13 @@ def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InFor
 
     Raises Http404 where it was not set for the reader, or NotHere where its maker has taken it back.
     """
-    lent, given = lent_to(request, game, lesson), given_of(request, game, lesson)
-    set_by = given.options if given else None
-    if lent and lent.gone and not set_by:
+    custom, assignment = custom_lesson(request, game, lesson), lesson_assignment(request, game, lesson)
+    set_by = assignment.options if assignment else None
+    if custom and custom.gone and not set_by:
         raise NotHere(
             "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
         )
-    options = lent.options if lent else set_by
+    options = custom.options if custom else set_by
     return hold(request, game, options) if options else rules_in_force(request, game)
 
 

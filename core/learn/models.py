@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.dispatch import receiver
 from django.utils import timezone
 
 from core.people.models import Person
+from core.people.signals import person_merged
 from games.engine.game import Game
 from games.engine.options import Options
 
@@ -67,16 +69,17 @@ def of_course(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
     return StepDone.objects.of(person, game.slug).filter(step__in=steps)
 
 
-def move_progress(old: Person, new: Person) -> None:
-    """Give one person's steps to another, who keeps what both have done."""
-    done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=new)}
-    for step in StepDone.objects.filter(person=old):
+@receiver(person_merged)
+def merge_progress(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move the steps that a person has done; the target's own stay."""
+    done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=target)}
+    for step in StepDone.objects.filter(person=source):
         same = done.get((step.game, step.step, step.rules))
         if same and step.is_current and not same.is_current:
             same.is_current = True
             same.save(update_fields=["is_current"])
         elif not same:
-            step.person = new
+            step.person = target
             step.save(update_fields=["person"])
 
 

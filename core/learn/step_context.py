@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from core.learn.course import LessonStep, StepTable, course, marks, neighbours
-from core.learn.custom_lessons import lent_to
+from core.learn.custom_lessons import custom_lesson
 from core.learn.lesson_assignments import query_of
 from core.learn.progress import steps_done
 from core.people.requests import HttpRequest
@@ -42,7 +42,7 @@ def step_context(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the context of a step's page. `tried` if the move was made that the step is to see refused."""
-    lent, query = lent_to(request, game, place.lesson.slug), query_of(request)
+    lent, query = custom_lesson(request, game, place.lesson.slug), query_of(request)
     lessons = lessons_among(request, game, place.lesson.slug, options)
     done = steps_done(request, game)[game.slug]
     if table.moves or chosen or tried or lent:
@@ -117,7 +117,7 @@ def lessons_among(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
     """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
-    found = lent_to(request, game, lesson)
+    found = custom_lesson(request, game, lesson)
     return {lesson: found.places} if found else course(game, options)
 
 

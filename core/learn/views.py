@@ -19,9 +19,9 @@ from core.http.decorators import require_form
 from core.http.htmx import MORPH, made_already, page_or_part
 from core.http.outside_text import parse_number
 from core.learn.course import LessonStep, StepTable, course, made, marks, steps_of
-from core.learn.custom_lessons import lent_to, shared
+from core.learn.custom_lessons import custom_lesson, published_lessons
 from core.learn.game_filter import GameFilter, families, numbers_of_players
-from core.learn.lesson_assignments import given_of, query_of, rules_of_lesson
+from core.learn.lesson_assignments import lesson_assignment, query_of, rules_of_lesson
 from core.learn.missing_steps import no_lesson, no_step
 from core.learn.models import StepDone, of_course
 from core.learn.progress import Progress, begun, progress_of, steps_done
@@ -156,7 +156,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The lessons of a game and what is done of them."""
     rules = rules_in_force(request, game)
     progress = progress_of(rules, steps_done(request, game))
-    context = {"active": "learn", "game": game, "rules": rules, "course": progress, "shared": shared(game)}
+    context = {"active": "learn", "game": game, "rules": rules, "course": progress, "shared": published_lessons(game)}
     return render(request, "learn/course.html", context)
 
 
@@ -208,8 +208,8 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
         "row": row,
         "next": later[0] if later else progress.here,
         "made": made(game, places),
-        "given": given_of(request, game, lesson),
-        "lent": lent_to(request, game, lesson),
+        "given": lesson_assignment(request, game, lesson),
+        "lent": custom_lesson(request, game, lesson),
     }
     return render(request, "learn/done.html", context)
 
@@ -230,7 +230,7 @@ def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     places = _places(request, game, lesson)
     steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
     context = {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps}
-    return render(request, "learn/read.html", {**context, "lent": lent_to(request, game, lesson)})
+    return render(request, "learn/read.html", {**context, "lent": custom_lesson(request, game, lesson)})
 
 
 def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
@@ -418,7 +418,7 @@ def _mark_aided(request: HttpRequest, game: Game[Any], place: LessonStep) -> Non
 
 def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: LessonStep) -> None:
     aided = request.session.pop("aided", "") == _key(game, place)
-    found = lent_to(request, game, place.lesson.slug)
+    found = custom_lesson(request, game, place.lesson.slug)
     if found and not found.counts:
         return
     StepDone.note(ensure_person(request), game, rules.options, place.id, unaided=not aided)

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from core.http.error_views import too_many
 from core.http.outside_text import fold_text
 from core.people.identity import person_of_user
-from core.people.providers import homes
+from core.people.person_data import person_data
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -49,7 +49,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where somebody finds what they came for, or the usual page."""
         person = person_of_user(request.user)
-        return next((url for find in homes if (url := find(person))), super().get_login_redirect_url(request))
+        usual = super().get_login_redirect_url(request)
+        return next((url for data in person_data if (url := data.home_url(person))), usual)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:

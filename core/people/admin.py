@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from core.admin import Counted
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
-from core.people.providers import goings
+from core.people.person_data import person_data
 
 
 @admin.register(Person)
@@ -50,4 +50,4 @@ class AccountAdmin(Counted, UserAdmin):  # type: ignore[type-arg]
 
 
 def _going_along(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
-    return (rows for going in goings for rows in going(people))
+    return (rows for data in person_data for rows in data.deleted_with(people))

@@ -22,8 +22,8 @@ from django.utils.html import format_html
 from core import people
 from core.http.outside_text import LONGEST_NAME, fold_text
 from core.people.models import NOBODYS_NAME, Person
+from core.people.receivers import bring_along
 from core.people.requests import HttpRequest
-from core.people.signals import bring_along
 
 SENT_AGAIN = timedelta(hours=1)
 """So long after it was made, an account whose answer was lost may be asked for again."""

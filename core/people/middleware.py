@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.http import HttpResponse
 from django.utils.functional import SimpleLazyObject
 
-from core.people.identity import KEY, person_of
+from core.people.identity import KEY, ensure_person, person_of
 from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class PersonMiddleware:
-    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace.
+    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace. Before something is
+    kept for a visitor, `ensure_person()` writes them down.
 
     After somebody has logged out, the browser belongs again to the visitor it belonged to before.
     """
@@ -26,6 +27,7 @@ class PersonMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.person = cast("Person", SimpleLazyObject(lambda: person_of(request)))
+        request.ensure_person = partial(ensure_person, request)
         request.visitor = partial(visitor_of, request)
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session

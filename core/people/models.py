@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,8 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from core.http.deleted_rows import retry_deletion
-from core.people import providers
+from core.people.person_data import person_data
+from core.people.signals import person_merged
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is misread on paper
 NOBODYS_NAME = "Guest"
@@ -97,8 +99,7 @@ class Person(models.Model):
     def merge_into(self, other: Person) -> None:
         """Hand everything over to `other` and be gone."""
         with transaction.atomic():
-            for merge in providers.mergers:
-                merge(self, other)
+            person_merged.send(sender=Person, source=self, target=other)
             other.preferences = {**self.preferences, **other.preferences}
             other.name = other.name or self.name
             other.created = min(self.created, other.created)
@@ -116,13 +117,12 @@ class Person(models.Model):
             "created": self.created.isoformat(),
             "seen": self.seen.isoformat(),
         }
-        return {"person": me, **{name: export(self) for name, export in sorted(providers.exporters.items())}}
+        return {"person": me, **{data.name: data.export(self) for data in sorted(person_data, key=attrgetter("name"))}}
 
     def kept(self) -> list[str]:
         """Return what the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
-        counted = ((one, many, count(self)) for (one, many), count in providers.counts.items())
-        found = [f"{number} {one if number == 1 else many}" for one, many, number in counted if number]
-        return [f"the name {self.name}"] * bool(self.name) + found
+        counts = [count for data in person_data for count in data.counts(self)]
+        return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 
     def forget(self) -> None:
         """Delete this person, the account, and all that hangs on them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.http.htmx import HtmxRequest
@@ -15,6 +16,8 @@ class HttpRequest(HtmxRequest):
 
     person: Person
     """Who is asking; something false for a visitor who has left no trace."""
+    ensure_person: Callable[[], Person]
+    """Return who is asking; a new visitor is written down."""
     known_person: tuple[int | None, Person | None]
     """What was found out of that already, beside the account that it was found for."""
     visitor_stays: int | None

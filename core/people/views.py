@@ -18,7 +18,7 @@ from core.http.responses import json_file
 from core.http.time_zone import TIME_ZONE_COOKIE
 from core.people.forms import DeleteForm, NameForm, SignupForm
 from core.people.models import PREFERENCES
-from core.people.providers import busy
+from core.people.person_data import person_data
 from core.people.requests import HttpRequest
 
 WORDS = {"true": True, "false": False}
@@ -97,6 +97,6 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: NameForm, sure: DeleteForm, status: int = 200) -> HttpResponse:
-    under_way = [one for find in busy for one in find(request)]
+    under_way = [course for data in person_data for course in data.in_progress(request)]
     context = {"form": name, "delete_form": sure, "active": "account", "under_way": under_way}
     return render(request, "people/account.html", context, status=status)

@@ -10,11 +10,19 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
 from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.dispatch import receiver
 
 import games
+from core.play.signals import table_changed
 from games.engine.options import Options
 from games.engine.table import Table as Board
 from games.engine.view import Screen
+
+if TYPE_CHECKING:
+    from core.play.models import Table
 
 ROOM = 300
 """How many boards a process remembers."""
@@ -45,6 +53,13 @@ def keep(code: str, version: int, board: Board) -> None:
         _kept.move_to_end(code)
         while len(_kept) > ROOM:
             _kept.popitem(last=False)
+
+
+@receiver(table_changed)
+def keep_changed(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
+    """Remember where a table stands after a change."""
+    code, version = table.code, table.version
+    transaction.on_commit(lambda: keep(code, version, engine_table))
 
 
 def forget() -> None:

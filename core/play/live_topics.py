@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 from zlib import crc32
+
+from django.dispatch import receiver
 
 from core.live.topics import LiveRequest, LiveTopic, News, live_topics, notify
 from core.people import person_of_authorization, person_of_session
 from core.people.models import Person
 from core.play.models import Seat, Table
+from core.play.signals import table_changed
 
 MAX_NEWS = 100
 
@@ -21,6 +25,11 @@ def announce(table: Table, seats: Sequence[Seat]) -> None:
     for seat in seats:
         if seat.person:
             notify("account", seat.person.code, crc32(f"{table.code}.{table.version}".encode()))
+
+
+@receiver(table_changed)
+def announce_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
+    announce(table, seats)
 
 
 def announce_end(spectator_code: str | None) -> None:

@@ -11,11 +11,13 @@ from typing import Any
 import structlog
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
 import games
 from core.people.models import Person, random_code
+from core.people.signals import person_merged
 from core.play import board_cache
 from core.play.errors import Unreadable
 from core.play.player_names import unique_names
@@ -99,14 +101,6 @@ class TableQuerySet(models.QuerySet["Table"]):
         for seconds in filter(None, Table.Patience.values):
             late |= Q(patience=seconds, changed__lt=now - timedelta(seconds=seconds))
         return self.filter(late, status=Table.Status.PLAYING, bot_due=None)
-
-    def set_up(
-        self, owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **more: Any
-    ) -> Table:
-        """Set up a table, and begin to play if all its seats are filled; see `core.play.seating.set_up`."""
-        from core.play import seating as seats
-
-        return seats.set_up(owner, game, options, seating, **more)
 
 
 class Table(models.Model):
@@ -414,13 +408,14 @@ class Shuffle(models.Model):
         return f"Deal {self.deal + 1}, sealed as {self.digest[:12]}"
 
 
-def hand_over(old: Person, new: Person) -> None:
-    """Give one person's tables and seats to another; where both sit at a table, the old seat becomes free."""
-    Table.objects.filter(owner=old).update(owner=new)
-    taken = Seat.objects.filter(person=new).values_list("table_id", flat=True)
-    Seat.objects.filter(person=old).exclude(table__in=list(taken)).update(person=new)
-    Seat.objects.filter(left=old).update(left=new)
-    Sitter.objects.filter(person=old).update(person=new)
+@receiver(person_merged)
+def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move a person's tables and seats; where both sit at a table, the source's seat becomes free."""
+    Table.objects.filter(owner=source).update(owner=target)
+    taken = Seat.objects.filter(person=target).values_list("table_id", flat=True)
+    Seat.objects.filter(person=source).exclude(table__in=list(taken)).update(person=target)
+    Seat.objects.filter(left=source).update(left=target)
+    Sitter.objects.filter(person=source).update(person=target)
 
 
 def export_play(person: Person) -> list[dict[str, Any]]:

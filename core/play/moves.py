@@ -13,9 +13,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from core.play import board_cache, live_topics, shuffles
+from core.play import shuffles
 from core.play.errors import Ahead, NotPlaying, Stale, TooLate, Unclear
 from core.play.models import Move, Seat, Shuffle, Table
+from core.play.signals import table_changed
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
@@ -230,7 +231,7 @@ class TableUpdate:
                 self._write()
         except IntegrityError:
             return False
-        self._tell()
+        table_changed.send(sender=Table, table=self.table, engine_table=self.board, seats=self.places)
         return True
 
     def _make(self, seat: int, move: Play | str, by: Any, **more: str) -> Move:
@@ -334,15 +335,3 @@ class TableUpdate:
             if place.number in last and place.stood_in != stood_in:
                 place.stood_in = stood_in
                 place.save(update_fields=["stood_in"])
-
-    def _tell(self) -> None:
-        """When all is stored: remember the board, tell those who watch, wake the bot whose turn it is."""
-        table, board = self.table, self.board
-        code, version = table.code, table.version
-        transaction.on_commit(lambda: board_cache.keep(code, version, board))
-        live_topics.announce(table, self.places)
-        if table.bot_due:
-            from core.play.tasks import wake
-
-            wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
-            transaction.on_commit(lambda: wake(table.pk, version, wait))

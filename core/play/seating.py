@@ -33,7 +33,9 @@ def usual_seating(game: Game[Any], options: Options) -> list[str]:
 
 
 @transaction.atomic
-def set_up(owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **settings: Any) -> Table:
+def create_table(
+    owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **settings: Any
+) -> Table:
     """Set up a table, and begin to play if all its seats are filled.
 
     `seating` says for each seat who sits there: "me" (the owner), "link" (whoever has the link), or a level of bot.
@@ -163,7 +165,7 @@ def play_again(table: Table, person: Person) -> Table:
     if following is None:
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
-        following = set_up(person, table.played, table.house_rules, seating, after=table, **settings)
+        following = create_table(person, table.played, table.house_rules, seating, after=table, **settings)
         live_topics.announce(following, places)
         return following
     if own and not following.over:

@@ -8,11 +8,14 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 from traceback import extract_tb
+from typing import Any
 
 import structlog
 from celery import shared_task
 from django.conf import settings
+from django.db import transaction
 from django.db.models import F
+from django.dispatch import receiver
 from django.utils import timezone
 
 from core.http.deleted_rows import retry_deletion
@@ -20,6 +23,7 @@ from core.infra.circuit_breaker import NO_DATABASE
 from core.play import bots
 from core.play.errors import NotPlaying, Stale
 from core.play.models import OVERDUE, Table
+from core.play.signals import table_changed
 from games.engine.clause import IllegalMove
 
 logger = structlog.get_logger(__name__)
@@ -94,6 +98,15 @@ def _note(table_id: int, error: Exception) -> None:
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
     place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
     Table.objects.filter(pk=table_id).update(trouble=f"{type(error).__name__}{place}"[:200])
+
+
+@receiver(table_changed)
+def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
+    """Ask for the turn of the bot that a table waits for, if it waits for one."""
+    if table.bot_due:
+        pk, version = table.pk, table.version
+        wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
+        transaction.on_commit(lambda: wake(pk, version, wait))
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:

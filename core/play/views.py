@@ -33,7 +33,7 @@ from core.play.coach import coaching, is_new, think
 from core.play.errors import Forbidden, Stale, TableError, Unclear
 from core.play.forms import NewTable, about_bots
 from core.play.models import Seat, Table
-from core.play.seating import usual_seating
+from core.play.seating import create_table, usual_seating
 from core.play.table_context import (
     TableViewer,
     address,
@@ -110,7 +110,7 @@ def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[s
         messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
         return redirect("play:lobby")
     try:
-        return redirect(Table.objects.set_up(person, game, options, seating, **settings))
+        return redirect(create_table(person, game, options, seating, **settings))
     except HouseError as refused:
         messages.error(request, str(refused))
         return redirect("play:lobby")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.http import Http404
 
+from core.http.decorators import once_per_request
 from core.learn.lesson_assignments import ASKED
 from core.people import person_of
 from core.people.requests import HttpRequest
+from core.registry import Registry
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -88,87 +90,68 @@ def may_reveal(answers: int, solved: bool) -> bool:
 
 
 OWN = AttemptContext()
-Find = Callable[[HttpRequest, str, "Puzzle"], "AttemptContext | None"]
-Guard = Callable[["Person | None", "Puzzle"], "AttemptContext | None"]
-KeptBack = Callable[["Person"], Iterable[str]]
-Open = Callable[["Person"], Iterable[tuple[str, int]]]
-_finders: list[Find] = []
-_guards: list[Guard] = []
-_keepers: list[KeptBack] = []
-_open: list[Open] = []
 
 
-def on_occasion(find: Find) -> Find:
-    """Let `find(request, code, puzzle)` say what the occasion of this code is for who asks; None if it has none."""
-    if find not in _finders:
-        _finders.append(find)
-    return find
+class AttemptContexts:
+    """What practice asks of apps that set puzzles."""
+
+    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        """Return what this code says that the reader solves a puzzle for; None if it's none of this app's."""
+        return None
+
+    def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+        """Return what alone a person may solve a puzzle for just now; None if for anything.
+
+        Raises Http404 where they may not solve it at all.
+        """
+        return None
+
+    def withheld(self, person: Person) -> Iterable[str]:
+        """Return the codes for which this person isn't told yet what was right."""
+        return ()
+
+    def open_for(self, person: Person) -> Mapping[str, int]:
+        """Return the codes for which answers of this person are still taken, and how many (0: any number) a puzzle."""
+        return {}
 
 
-def on_own(guard: Guard) -> Guard:
-    """Let `guard(person, puzzle)` say for which occasion alone somebody may solve a puzzle just now; None if for any.
-
-    It raises Http404 for those who may not at all.
-    """
-    if guard not in _guards:
-        _guards.append(guard)
-    return guard
+attempt_contexts: Registry[AttemptContexts] = Registry()
 
 
-def on_kept_back(find: KeptBack) -> KeptBack:
-    """Let `find(person)` name the occasions of which this person is not to hear yet what was right."""
-    if find not in _keepers:
-        _keepers.append(find)
-    return find
-
-
-def on_open(find: Open) -> None:
-    """Let `find(person)` name the occasions on which answers of this person are still taken, and how many (0: any
-    number) for one puzzle.
-    """
-    if find not in _open:
-        _open.append(find)
-
-
-def occasion_of(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
-    """What this visitor solves a puzzle for; asked again, it says the same for as long as the request is answered.
-
-    Raises Http404 where the address names an occasion that is not theirs.
-    """
-    known: dict[int, AttemptContext] = request.__dict__.setdefault("_occasions", {})
-    if puzzle.pk not in known:
-        code = request.GET.get(ASKED, "")
-        known[puzzle.pk] = _found(request, code, puzzle) if code else own_occasion(person_of(request), puzzle)
-    return known[puzzle.pk]
-
-
-def _found(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext:
-    found = next((one for find in _finders if (one := find(request, code, puzzle))), None)
-    if found is None:
+@once_per_request
+def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
+    """Return what the reader solves a puzzle for. Raises Http404 where the address names something not theirs."""
+    code = request.GET.get(ASKED, "")
+    if not code:
+        return default_context(person_of(request), puzzle)
+    found = (provider.for_puzzle(request, code, puzzle) for provider in attempt_contexts)
+    context = next((one for one in found if one), None)
+    if context is None:
         raise Http404("This puzzle was not given to you there.")
-    return found
+    return context
 
 
-def own_occasion(person: Person | None, puzzle: Puzzle) -> AttemptContext:
-    """Return what somebody solves a puzzle for who does not say so: for themselves, unless it was given to them.
+def default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
+    """Return what a person solves a puzzle for if the address doesn't say: themselves, unless it was given to them.
 
-    Raises Http404 where it is not for them.
+    Raises Http404 where it isn't for them.
     """
-    return next((one for guard in _guards if (one := guard(person, puzzle))), OWN)
+    required = (provider.required_for(person, puzzle) for provider in attempt_contexts)
+    return next((context for context in required if context), OWN)
 
 
 def withheld(person: Person) -> set[str]:
-    """The occasions of which this person is not to hear yet what was right."""
-    return {code for find in _keepers for code in find(person)}
+    """Return the codes for which this person isn't told yet what was right."""
+    return {code for provider in attempt_contexts for code in provider.withheld(person)}
 
 
-def open_to(person: Person) -> dict[str, int]:
-    """The occasions on which answers of this person are still taken, with how many for one puzzle; 0 is any number."""
-    return dict(one for find in _open for one in find(person))
+def open_for(person: Person) -> dict[str, int]:
+    """Return the codes for which answers of this person are still taken, and how many a puzzle; 0 is any number."""
+    return {code: most for provider in attempt_contexts for code, most in provider.open_for(person).items()}
 
 
 @dataclass(frozen=True)
-class Note:
+class PuzzleCredit:
     """What is said of a puzzle that somebody has built: its title, by whom, and what its solver should know."""
 
     title: str
@@ -181,37 +164,35 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A puzzle that somebody has built for everybody: its title, its address, and by whom it is."""
+class PublishedPuzzle:
+    """A puzzle that a person has published for everybody: its title, its address, and by whom it is."""
 
     title: str
     url: str
     by: str
 
 
-_listed: list[Callable[[str], Iterable[Listed]]] = []
+class PublishedPuzzles:
+    """What practice asks of apps in which people build puzzles."""
+
+    def of_game(self, game: str) -> Iterable[PublishedPuzzle]:
+        """Return the puzzles of a game, by its slug, that are published for everybody."""
+        return ()
+
+    def credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+        """Return by whom a puzzle is; None if it's none of this app's."""
+        return None
 
 
-def on_listed(find: Callable[[str], Iterable[Listed]]) -> None:
-    """Let `find(game)` name puzzles of a game, by its slug, to be listed with those of the house."""
-    if find not in _listed:
-        _listed.append(find)
+published_puzzles: Registry[PublishedPuzzles] = Registry()
 
 
-def listed(game: str) -> list[Listed]:
-    """The puzzles of a game that others have built for everybody."""
-    return [one for find in _listed for one in find(game)]
+def list_published(game: str) -> list[PublishedPuzzle]:
+    """Return the puzzles of a game that people have published for everybody."""
+    return [puzzle for provider in published_puzzles for puzzle in provider.of_game(game)]
 
 
-_notes: list[Callable[[HttpRequest, Puzzle], Note | None]] = []
-
-
-def on_note(find: Callable[[HttpRequest, Puzzle], Note | None]) -> None:
-    """Let `find(request, puzzle)` say something of a puzzle; None if there is nothing to say."""
-    if find not in _notes:
-        _notes.append(find)
-
-
-def note_of(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """Return what is to be said of a puzzle."""
-    return next((note for find in _notes if (note := find(request, puzzle))), None)
+def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+    """Return by whom a puzzle is, if a person has built it."""
+    credits = (provider.credit(request, puzzle) for provider in published_puzzles)
+    return next((credit for credit in credits if credit), None)

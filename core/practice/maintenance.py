@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.dispatch import receiver
 from django.utils import timezone
 
 import games
@@ -22,6 +23,7 @@ from games.engine.puzzle import Theme
 from games.engine.work import OutOfWork
 from games.errors import HouseError
 from variants.services import Consequence, site_rules
+from variants.signals import rules_changed, rules_compared
 
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
@@ -72,7 +74,8 @@ def forget() -> int:
     return number
 
 
-def prove(game: Game[Any], options: Options) -> None:
+@receiver(rules_changed)
+def prove(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
     """Prove the status of the collection's puzzles under these house rules."""
     for puzzle in Puzzle.objects.collection(game.slug):
         puzzle.status_under(options)
@@ -113,7 +116,10 @@ def maintain() -> bool:
     return explain(until) or (any(made) and monotonic() > until)
 
 
-def changed_puzzles(game: Game[Any], before: Options, after: Options) -> Iterator[Consequence]:
+@receiver(rules_compared)
+def changed_puzzles(
+    sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
+) -> Iterator[Consequence]:
     """The puzzles of the collection whose answer is not the same before and after."""
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.collection(game.slug):

@@ -25,7 +25,7 @@ from core.learn.lesson_assignments import ASKED
 from core.people import ensure_person, person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, listed, note_of, occasion_of, withheld
+from core.practice.attempt_contexts import AttemptContext, attempt_context, find_credit, list_published, withheld
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import next_puzzle, reach_of
@@ -75,7 +75,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": [one for one in reviews if one.is_due(zone)],
         "next_review": _next_review(reviews, zone),
-        "listed": listed(game.slug),
+        "listed": list_published(game.slug),
     }
     return render(request, "practice/game.html", context)
 
@@ -190,7 +190,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """A puzzle to solve; one that was given to its reader, where it was given."""
     found = _puzzle(code)
-    occasion = occasion_of(request, found)
+    occasion = attempt_context(request, found)
     if occasion.code and occasion.address_code != request.GET.get(ASKED):
         return redirect(found.get_absolute_url() + occasion.query)
     return _page(request, found)
@@ -200,7 +200,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
     found = _puzzle(code)
-    tries, occasion = PuzzleSession.of(request, found), occasion_of(request, found)
+    tries, occasion = PuzzleSession.of(request, found), attempt_context(request, found)
     try:
         given = given_in(request.POST, found, tries)
         verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion, time_zone_of(request))
@@ -239,7 +239,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 def hint(request: HttpRequest, code: str) -> HttpResponse:
     """Show one more hint; what comes after it is not rated."""
     found = _puzzle(code)
-    occasion = occasion_of(request, found)
+    occasion = attempt_context(request, found)
     if not occasion.hints:
         return _page(request, found, problem="No hints are given here.", status=422)
     if not occasion.counts:
@@ -287,7 +287,7 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    person, occasion = person_of(request), occasion_of(request, puzzle)
+    person, occasion = person_of(request), attempt_context(request, puzzle)
     attempt = attempt or _attempt(person, puzzle, occasion)
     ended = attempt is not None and occasion.ends_with(attempt.tries, attempt.solved)
     if attempt and attempt.tries and ended and verdict is None:
@@ -307,7 +307,7 @@ def _page(
         "status": puzzle.status_under(rules.options),
         "attempt": attempt,
         "occasion": occasion,
-        "note": note_of(request, puzzle),
+        "note": find_credit(request, puzzle),
         "ended": ended,
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),

@@ -1,26 +1,19 @@
-"""What a process that answers does once, when it begins: apps say it as they come up."""
+"""What a process that answers requests does once, when it begins: the `warm_up` of each app that has one."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
 from contextlib import suppress
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
 from core.infra.circuit_breaker import NO_DATABASE
 
-_said: list[Callable[[], None]] = []
-
-
-def at_start(work: Callable[[], None]) -> None:
-    """Have this done, in a thread of its own, when a process that answers begins."""
-    _said.append(work)
-
 
 def begin() -> None:
-    """Do all that was said, unless the site is not to look ahead.
+    """Warm up all apps, unless the site isn't to look ahead.
 
     The connection of this thread stays open, so that a restore sees that the site is running before anybody visits it.
     What lies in memory then stays there, so that nobody looks again and again for waste in it: that would stop every
@@ -28,7 +21,8 @@ def begin() -> None:
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()
-    for work in _said if settings.LOOK_AHEAD else ():
-        work()
+    for app in apps.get_app_configs() if settings.LOOK_AHEAD else ():
+        if warm_up := getattr(app, "warm_up", None):
+            warm_up()
     gc.collect()
     gc.freeze()

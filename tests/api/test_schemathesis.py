@@ -19,7 +19,7 @@ from core.authoring.puzzles.drafts import blank
 from core.authoring.puzzles.models import Item
 from core.classes import enrolment
 from core.people import person_of_user
-from core.play.models import Table
+from core.play.seating import create_table
 from core.practice.models import Puzzle
 from core.wsgi import application
 from games import get
@@ -52,7 +52,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     user = User.objects.create_user("schemathesis")
     _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
-    table = Table.objects.set_up(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
+    table = create_table(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
     classroom = enrolment.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])

@@ -12,6 +12,7 @@ from core.api.views.docs import schema
 from core.play import bots, moves, seating
 from core.play import seating as table_seating
 from core.play.models import Move, Table
+from core.play.seating import create_table
 from games import all_games
 from games.engine.game import Game
 from tests.api.conftest import Program
@@ -263,7 +264,7 @@ def test_nobody_sees_through_another_seat(annas: Program, bens: Program, table: 
 def test_nobody_else_is_told_that_a_move_had_no_other(
     anna: User, ben: User, annas: Program, bens: Program, game: Game[Any]
 ) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"])
+    table = create_table(anna.person, game, game.options(), ["me", "link"])
     table_seating.sit_down(table, ben.person)
     table.refresh_from_db()
     seat = table.waits_for[0]

@@ -15,9 +15,20 @@ TOP = {
 }
 PATHS = re.findall(r"`((?:core|games|variants|templates|tests|docker)/[\w./<>*-]*)`", TEXT)
 
+EMPTY = re.compile(r"^\w+(: [^=\n]+)? = (\[\]|\{\}|(set|dict|list)\(\)|defaultdict\(.*\))$", re.MULTILINE)
+CACHES = {"core/api/throttling.py", "core/live/topics.py"}
+"""These count requests, and hold connections."""
+
 
 def test_the_top_of_core_holds_what_django_looks_for_there() -> None:
     assert {path.name for path in (ROOT / "core").glob("*.py")} == TOP
+
+
+def test_apps_answer_each_other_by_providers_and_signals() -> None:
+    """A module that begins with an empty container is filled from elsewhere, as a home-made list of callbacks is."""
+    sources = [path for folder in ("core", "variants") for path in (ROOT / folder).rglob("*.py")]
+    filled = {str(path.relative_to(ROOT)) for path in sources if EMPTY.search(path.read_text(encoding="utf-8"))}
+    assert filled == CACHES
 
 
 @pytest.mark.parametrize("path", sorted({*PATHS}))

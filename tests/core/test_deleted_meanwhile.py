@@ -37,6 +37,7 @@ from core.people import person_of_user
 from core.play import bots
 from core.play import tasks as play_tasks
 from core.play.models import Table
+from core.play.seating import create_table
 from core.practice import maintenance
 from core.practice.models import Puzzle
 
@@ -114,13 +115,13 @@ def assignment(world: World) -> Assignment:
 
 
 def table(world: World) -> Table:
-    return Table.objects.set_up(
+    return create_table(
         world.anna.person, games.get("court-piece"), games.get("court-piece").options(), ["me", *["steady"] * 3]
     )
 
 
 def open_table(world: World) -> Table:
-    return Table.objects.set_up(
+    return create_table(
         world.anna.person, games.get("court-piece"), games.get("court-piece").options(), ["me", "link", "link", "link"]
     )
 

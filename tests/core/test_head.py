@@ -15,7 +15,7 @@ from core.authoring.lessons.models import Lesson
 from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment
 from core.play import seating
-from core.play.models import Table
+from core.play.seating import create_table
 from core.practice.models import Puzzle
 
 OURS = ("learn", "practice", "workshop", "lessons", "collections", "play", "variants", "people", "classes", "api")
@@ -36,7 +36,7 @@ def _named(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, tuple[
 def known(anna: User) -> dict[str, Any]:
     """Something for every argument of an address."""
     game = games.get("vazhushal")
-    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "learner"])
+    table = create_table(anna.person, game, game.options(), ["me", "learner"])
     seating.let_watch(table, anna.person, True)
     table.refresh_from_db()
     classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")

@@ -13,6 +13,7 @@ import games
 from core.play import board_cache, moves, seating, tasks
 from core.play.models import Table
 from core.play.moves import TableUpdate
+from core.play.seating import create_table
 from games.engine.bot import Bot, Choice
 from games.engine.game import Game
 from games.engine.options import Options
@@ -73,7 +74,7 @@ def rng() -> Random:
 def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]]) -> Table:
     """Anna's table, at which Ben sits too; the match has begun."""
     seats = max(2, game.seats[0])
-    table = Table.objects.set_up(anna.person, game, game.options(), ["me", "link"] + ["steady"] * (seats - 2))
+    table = create_table(anna.person, game, game.options(), ["me", "link"] + ["steady"] * (seats - 2))
     seating.sit_down(table, ben.person)
     table.refresh_from_db()
     return table
@@ -83,7 +84,7 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
     """Anna alone with bots, for a match of several deals."""
     seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
-    return Table.objects.set_up(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
+    return create_table(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
 
 
 def of_several_deals(game: Game[Any], seats: int) -> Options:

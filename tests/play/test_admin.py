@@ -17,6 +17,7 @@ from core.people.models import Person
 from core.play import bots, moves, seating, tasks
 from core.play.errors import NotPlaying
 from core.play.models import Move, Table
+from core.play.seating import create_table
 
 pytestmark = pytest.mark.django_db
 TABLES, MOVES = "/admin/play/table/", "/admin/play/move/"
@@ -140,7 +141,7 @@ def test_a_person_who_keeps_the_others_waiting_is_found_and_named(shared: Table,
 
 def test_a_table_that_never_filled_is_found(anna: User, admin: Client, found: Any) -> None:
     game = next(iter(games.all_games().values()))
-    table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
+    table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
     assert found("open") == []
     late(table, days=3)
     assert found("open") == [table]
@@ -172,7 +173,7 @@ def test_one_broken_table_does_not_keep_others_from_going_on(
     solo: Table, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = solo.played
-    other = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (solo.seats - 1))
+    other = create_table(anna.person, game, game.options(), ["me"] + ["steady"] * (solo.seats - 1))
     now = timezone.now() - timedelta(hours=1)
     Table.objects.update(patience=Table.Patience.SECONDS, changed=now, bot_due=None, waits_for=[0])
     done: list[Table] = []
@@ -224,7 +225,7 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
 
 def test_a_table_that_never_began_can_be_closed_too(anna: User, admin: Client, as_anna: Client) -> None:
     for game in games.all_games().values():
-        table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
+        table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
         close(admin, table, sure="yes")
         assert "This table was closed" in as_anna.get(table.get_absolute_url()).text
         assert as_anna.get(f"/play/join/{table.invite}/").status_code in (200, 302)

@@ -18,6 +18,7 @@ from core.celery import app
 from core.play import bots, moves, tasks
 from core.play.errors import Stale
 from core.play.models import Move, Table
+from core.play.seating import create_table
 from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.view import View
@@ -233,7 +234,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
 @pytest.mark.usefixtures("plain_bots")
 def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: list[Any]) -> None:
     """Or two deals of it, where it is long."""
-    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * max(2, game.seats[0]))
+    table = create_table(anna.person, game, game.options(), ["steady"] * max(2, game.seats[0]))
     for _ in range(5000):
         table.refresh_from_db()
         if table.over or table.board.state.match.deals > 1:

@@ -13,6 +13,7 @@ import games
 from core.play import coach, moves
 from core.play.coach import Advice
 from core.play.models import Table
+from core.play.seating import create_table
 from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.hint import Hint
@@ -37,7 +38,7 @@ def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkey
     """Anna made one of several moves, alone with bots; a coach looks on, and would have made another."""
     seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
     for _ in range(20):  # until she has a choice in the first hand
-        table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
+        table = create_table(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
         play_on(table, until=lambda table: 0 in table.waits_for and len(game.moves(table.board.state, 0)) > 1)
         if not table.board.state.match.deals:
             break
@@ -134,7 +135,7 @@ def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: Us
     """In Guts a hand is one word, and over as soon as the others have said theirs; so a coach stays for a few."""
     guts, mistakes = games.get("guts"), 0
     for _ in range(10):
-        table = Table.objects.set_up(anna.person, guts, guts.options(), ["me", "steady", "steady"], coached=True)
+        table = create_table(anna.person, guts, guts.options(), ["me", "steady", "steady"], coached=True)
         hint = say_in_until(table, hand)
         mistake = coached and str(hint.move) == "out" and not hint.close
         assert said(table) == (f"{hint.idea} {hint.why}" if mistake else "")

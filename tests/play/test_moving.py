@@ -14,6 +14,7 @@ from core.play import moves as table_moves
 from core.play import seating as table_seating
 from core.play.errors import NotPlaying, Stale, Unclear
 from core.play.models import Move, Shuffle, Table
+from core.play.seating import create_table
 from core.play.shuffles import digest
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
@@ -136,7 +137,7 @@ def test_a_change_of_seats_makes_no_move_stale(solo: Table, rng: Random) -> None
 
 def test_nobody_moves_before_the_seats_are_filled(game: Game[Any], anna: Any) -> None:
     seating = ["me"] + ["link"] * (game.seats[0] - 1 or 1)
-    table = Table.objects.set_up(anna.person, game, game.options(), seating)
+    table = create_table(anna.person, game, game.options(), seating)
     with pytest.raises(NotPlaying):
         table_moves.play(table, 0, "stock")
 
@@ -250,7 +251,7 @@ def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) ->
 
 
 def test_the_match_begins_with_the_deal_that_was_sealed_at_the_start(game: Game[Any], anna: Any, ben: Any) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), ["me"] + ["link"] * (max(2, game.seats[0]) - 1))
+    table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (max(2, game.seats[0]) - 1))
     coming = table.coming()
     assert coming is not None
     assert table.version == 0
@@ -262,7 +263,7 @@ def test_the_match_begins_with_the_deal_that_was_sealed_at_the_start(game: Game[
 
 def test_two_deals_are_not_alike(game: Game[Any], anna: Any) -> None:
     seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
-    tables = [Table.objects.set_up(anna.person, game, game.options(), seating) for _ in range(2)]
+    tables = [create_table(anna.person, game, game.options(), seating) for _ in range(2)]
     one, other = (table.shuffles.get() for table in tables)
     assert one.text != other.text
     assert one.salt != other.salt
@@ -270,7 +271,7 @@ def test_two_deals_are_not_alike(game: Game[Any], anna: Any) -> None:
 
 def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seats = max(2, game.seats[0])
-    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * seats)
+    table = create_table(anna.person, game, game.options(), ["steady"] * seats)
     play_on(table, until=lambda table: table.board.state.match.deals > 1)
     assert table.board.state.match.deals > 1 or table.over
 
@@ -280,7 +281,7 @@ def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> 
 
 def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
-    table = Table.objects.set_up(anna.person, game, game.options(), seating, forced_moves=True)
+    table = create_table(anna.person, game, game.options(), seating, forced_moves=True)
     play_on(table, until=lambda table: table.version > 400)
     for move in table.moves.filter(by=Move.By.ITSELF):
         before = table.replayed(table.moves.filter(number__lt=move.number).count())

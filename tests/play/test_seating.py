@@ -20,7 +20,7 @@ from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.forms import NewTable
 from core.play.models import Seat, Shuffle, Table, export_play
-from core.play.seating import usual_seating
+from core.play.seating import create_table, usual_seating
 from games.engine.game import Game
 from games.engine.options import BadOption
 from tests.racing import at_once
@@ -57,7 +57,7 @@ def test_a_table_with_all_seats_filled_begins(solo: Table, anna: User, django_as
 
 
 def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
+    table = create_table(anna.person, game, game.options(), seats_of(game, "me", "link"))
     assert table.status == Table.Status.OPEN
     assert table.moves.count() == 0
     assert list(Table.objects.open_to_link()) == [table]
@@ -68,7 +68,7 @@ def test_a_login_name_is_for_nobody_else(game: Game[Any], ben: User, as_anna: Cl
     ben.username, ben.person.name = "born-1999", ""
     ben.save()
     ben.person.save()
-    table = Table.objects.set_up(ben.person, game, game.options(), seats_of(game, "me", "link"))
+    table = create_table(ben.person, game, game.options(), seats_of(game, "me", "link"))
     as_anna.post(f"/play/join/{table.invite}/")
     for page in ("", "board/", "last/", "record.json"):
         assert "born" not in as_anna.get(f"/play/{table.code}/{page}").text
@@ -78,19 +78,19 @@ def test_a_login_name_is_for_nobody_else(game: Game[Any], ben: User, as_anna: Cl
 @pytest.mark.parametrize("seating", [["me", "me"], ["me", "champion"], ["link", "x" * 100], ["me", "Steady"]])
 def test_seats_that_cannot_be_filled(game: Game[Any], anna: User, seating: list[str]) -> None:
     with pytest.raises(BadSeats):
-        Table.objects.set_up(anna.person, game, game.options(), seats_of(game, *seating))
+        create_table(anna.person, game, game.options(), seats_of(game, *seating))
     assert not Table.objects.exists()
 
 
 def test_nobody_cannot_sit_down(game: Game[Any]) -> None:
     with pytest.raises(BadSeats):
-        Table.objects.set_up(None, game, game.options(), seats_of(game, "me", "steady"))
+        create_table(None, game, game.options(), seats_of(game, "me", "steady"))
 
 
 def test_too_many_and_too_few(game: Game[Any], anna: User) -> None:
     for number in (game.seats[0] - 1, game.seats[-1] + 1):
         with pytest.raises(BadOption):
-            Table.objects.set_up(anna.person, game, game.options(), ["steady"] * number)
+            create_table(anna.person, game, game.options(), ["steady"] * number)
 
 
 EVERY_PRESET = [(game, preset.name) for game in games.all_games().values() for preset in game.options.presets]
@@ -125,7 +125,7 @@ def test_no_page_decides_by_itself_how_many_sit_down() -> None:
 
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:
     most = game.seats_for(game.options())[-1]
-    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * most)
+    table = create_table(anna.person, game, game.options(), ["steady"] * most)
     assert len(set(table.names())) == most
 
 
@@ -138,7 +138,7 @@ def test_house_rules_of_a_table_keep_their_address(game: Game[Any], anna: User, 
     option = game.options.all()[0]
     other = next(value for value in option.values() if value != option.default)
     options = game.options({option.name: other})
-    table = Table.objects.set_up(anna.person, game, options, ["steady"] * game.seats[0])
+    table = create_table(anna.person, game, options, ["steady"] * game.seats[0])
     assert table.rules == options.digest()
     assert table.house_rules == options
     assert as_anna.get(f"/rules/{game.slug}/{table.rules}/").status_code == 200
@@ -167,7 +167,7 @@ def test_a_full_table_has_no_seat(shared: Table, carl: Person) -> None:
 
 
 def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "link", "steady"), by_link=False)
+    table = create_table(anna.person, game, game.options(), seats_of(game, "link", "steady"), by_link=False)
     with pytest.raises(Forbidden):
         table_seating.sit_down(table, ben.person)
     assert table_seating.sit_down(table, anna.person).number == 0
@@ -175,7 +175,7 @@ def test_seats_may_be_kept_from_links(game: Game[Any], anna: User, ben: User) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, ben: User, carl: Person) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), seats_of(game, "me", "link"))
+    table = create_table(anna.person, game, game.options(), seats_of(game, "me", "link"))
     sit = [partial(table_seating.sit_down, Table.objects.get(pk=table.pk), person) for person in (ben.person, carl)]
     outcome = at_once(*sit, refused=SeatTaken)
     table.refresh_from_db()
@@ -310,7 +310,7 @@ def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) ->
 
 
 def test_a_visitor_who_gets_an_account_keeps_the_seat(shared: Table, anna: User, carl: Person) -> None:
-    table = Table.objects.set_up(carl, shared.played, shared.house_rules, seats_of(shared.played, "me", "steady"))
+    table = create_table(carl, shared.played, shared.house_rules, seats_of(shared.played, "me", "steady"))
     carl.merge_into(anna.person)
     table.refresh_from_db()
     assert table.owner == anna.person

@@ -16,7 +16,7 @@ from core.api.saying import moves_json, table_json
 from core.people.models import Person
 from core.play import replay, seating, tasks
 from core.play.match_log import Log
-from core.play.models import Move, Sitter, Table, hand_over
+from core.play.models import Move, Sitter, Table, merge_seats
 from core.rendering.narration import begun
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> 
 def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
     seating.leave(played, ben.person)
     later = Person.objects.create(name="Benjamin")
-    hand_over(ben.person, later)
+    merge_seats(sender=Person, source=ben.person, target=later)
     assert Sitter.objects.get().person == later
     assert any("Benjamin" in line for line in log_of(played, None))
 

@@ -16,6 +16,7 @@ from core.play import moves as table_moves
 from core.play.errors import BadSeats, NotPlaying
 from core.play.match_log import MOVES
 from core.play.models import OVERDUE, Move, Table
+from core.play.seating import create_table
 from games.engine.bot import ITSELF
 from games.engine.game import Game
 from games.engine.options import Options
@@ -37,7 +38,7 @@ def still(request: pytest.FixtureRequest) -> Game[Any]:
 def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
     """Anna, and a seat that turns by itself."""
     seats = still.seats[0]
-    return Table.objects.set_up(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
+    return create_table(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
 
 
 def rules_for(still: Game[Any], seats: int) -> Options:
@@ -57,14 +58,14 @@ def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], a
     assert not still.bots
     assert still.by_themselves == (ITSELF,)
     with pytest.raises(BadSeats):
-        Table.objects.set_up(anna.person, still, still.options(), ["me", "steady"])
+        create_table(anna.person, still, still.options(), ["me", "steady"])
 
 
 def test_no_other_table_turns_by_itself(anna: User) -> None:
     game = next(game for game in games.all_games().values() if game.decides)
     with pytest.raises(BadSeats):
-        Table.objects.set_up(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
-    table = Table.objects.set_up(anna.person, game, game.options(), ["link"] * game.seats[0])
+        create_table(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
+    table = create_table(anna.person, game, game.options(), ["link"] * game.seats[0])
     with pytest.raises(NotPlaying):
         turns.set_turning(table, "card")
 
@@ -160,7 +161,7 @@ def test_the_log_says_that_it_begins_late(
 ) -> None:
     """After a wind to the end one's own turn may lie far back: then nothing has happened “since” it."""
     number = still.seats[0] if seats == "fewest" else still.seats[-1]
-    table = Table.objects.set_up(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
+    table = create_table(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
     assert "These are the last" not in as_anna.get(table.get_absolute_url()).text
     let(table, "end", woken, django_capture_on_commit_callbacks)
     tasks.bot_turn(*woken[0])
@@ -240,7 +241,7 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
 
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
     seats = still.seats[-1]
-    table = Table.objects.set_up(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
+    table = create_table(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
     turns.set_turning(table, "held", table.version)
     out: list[int] = []
     while not out and not table.over:

@@ -15,6 +15,7 @@ from django.test import Client
 import games
 from core.people.models import Person
 from core.play.models import Move, Table
+from core.play.seating import create_table
 from core.rendering.table_context import legal_marks
 from games.engine.game import Game
 from games.engine.hint import Hint
@@ -201,7 +202,7 @@ def test_a_stranger_finds_a_free_seat_before_the_match_begins(
     game: Game[Any], anna: User, stranger: Client, woken: list[Any]
 ) -> None:
     seating = ["me", "link", *["steady"] * (game.seats[0] - 2)]
-    table = Table.objects.set_up(anna.person, game, game.options(), seating)
+    table = create_table(anna.person, game, game.options(), seating)
     assert table.invite in stranger.get(url(table)).text
     stranger.post(f"/play/join/{table.invite}/", {"seat": "1", "name": "  Zoe  Zett "})
     assert table.names()[1] == "Zoe Zett"
@@ -216,7 +217,7 @@ def test_there_is_no_such_table(as_anna: Client) -> None:
 def test_whoever_set_up_a_table_of_bots_looks_on(
     game: Game[Any], anna: User, as_anna: Client, woken: list[Any]
 ) -> None:
-    table = Table.objects.set_up(anna.person, game, game.options(), ["steady"] * game.seats[0])
+    table = create_table(anna.person, game, game.options(), ["steady"] * game.seats[0])
     page = as_anna.get(url(table))
     assert page.status_code == 200
     assert "You look on" in page.text
@@ -407,7 +408,7 @@ def test_an_invitation_shows_who_plays_and_no_card(
     game: Game[Any], anna: User, ben: User, stranger: Client, as_anna: Client, woken: list[Any]
 ) -> None:
     seating = ["me", "link", *["steady"] * max(1, game.seats[0] - 2)][: game.seats[-1]]
-    table = Table.objects.set_up(anna.person, game, game.options(), seating)
+    table = create_table(anna.person, game, game.options(), seating)
     page = stranger.get(f"/play/join/{table.invite}/")
     assert page.status_code == 200
     assert "anna" in page.text
@@ -421,7 +422,7 @@ def test_an_invitation_shows_who_plays_and_no_card(
 @pytest.mark.parametrize("seat", ["0", "99", "x", "", "-1"])
 def test_a_seat_that_is_not_free(game: Game[Any], anna: User, stranger: Client, woken: list[Any], seat: str) -> None:
     seating = ["me", "link", *["steady"] * max(0, game.seats[0] - 2)]
-    table = Table.objects.set_up(anna.person, game, game.options(), seating)
+    table = create_table(anna.person, game, game.options(), seating)
     answer = stranger.post(f"/play/join/{table.invite}/", {"seat": seat})
     free = seat in ("x", "", "-1")
     assert answer.status_code == (302 if free else 409), "without a number it is the first free seat"

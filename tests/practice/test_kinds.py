@@ -110,6 +110,6 @@ def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pyte
     options = game.options(ONE_PACK)
     services.set_site_default(game, services.save(game, options, site=True))
     maintenance.collect(game)
-    told = [one for one in maintenance.changed_puzzles(game, options, game.options()) if one.kind == "puzzle"]
+    told = [one for one in maintenance.changed_puzzles(None, game, options, game.options()) if one.kind == "puzzle"]
     assert told
     assert not [one for one in told if "again" in one.change]

@@ -21,7 +21,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from core.practice import attempt_contexts, maintenance, themes
+from core.people.models import Person
+from core.practice import maintenance, themes
+from core.practice.attempt_contexts import AttemptContexts, attempt_contexts
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
@@ -374,10 +376,10 @@ def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monke
     game = games.get(SLUG)
     assert maintenance.collect(game) == maintenance.PER_THEME
     assert maintenance.collect(game) == 0
-    changed = list(maintenance.changed_puzzles(game, game.options(), game.options({"rearrange": False})))
+    changed = list(maintenance.changed_puzzles(None, game, game.options(), game.options({"rearrange": False})))
     assert len(changed) == maintenance.PER_THEME
     assert {one.change for one in changed} == {maintenance.CHANGES["void"]}
-    assert not list(maintenance.changed_puzzles(game, game.options(), game.options({"match-target": 9})))
+    assert not list(maintenance.changed_puzzles(None, game, game.options(), game.options({"match-target": 9})))
 
 
 def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,7 +422,12 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     stranger: Client, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Puzzle] = []
-    monkeypatch.setattr(attempt_contexts, "_guards", [lambda person, puzzle: asked.append(puzzle)])
+
+    class Watch(AttemptContexts):
+        def required_for(self, person: Person | None, puzzle: Puzzle) -> None:
+            asked.append(puzzle)
+
+    monkeypatch.setattr(attempt_contexts, "providers", [Watch()])
     stranger.get(puzzle.get_absolute_url())
     stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.posed.key})
     assert asked == [puzzle, puzzle]

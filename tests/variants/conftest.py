@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.dispatch import Signal
 
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from variants import consequences
+from variants.signals import rules_changed, rules_compared
 
 HOUSE = {"line-limit": 10, "twin-scope": "runs", "neg-drawable": True}
 
@@ -27,8 +29,30 @@ def options(game: Game[Any]) -> Options:
 
 
 @pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The registers of consequences and listeners, empty."""
-    monkeypatch.setattr(consequences, "_tellers", [])
-    monkeypatch.setattr(consequences, "_listeners", [])
-    return consequences
+def compared() -> Iterator[Callable[[Any], None]]:
+    """Answers alone, for the length of a test, what a change of rules would do."""
+    with alone(rules_compared) as connect:
+        yield connect
+
+
+@pytest.fixture
+def changed() -> Iterator[Callable[[Any], None]]:
+    """Hears alone, for the length of a test, that rules have changed."""
+    with alone(rules_changed) as connect:
+        yield connect
+
+
+@contextmanager
+def alone(signal: Signal) -> Iterator[Callable[[Any], None]]:
+    """Take all receivers off a signal for a while. What is yielded connects others."""
+    receivers, signal.receivers = signal.receivers, []
+    connected: list[Any] = []
+
+    def connect(receiver: Any) -> None:
+        connected.append(receiver)
+        signal.connect(receiver)
+
+    try:
+        yield connect
+    finally:
+        signal.receivers = receivers

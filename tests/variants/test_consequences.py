@@ -12,30 +12,30 @@ from variants.models import InUse
 pytestmark = pytest.mark.django_db
 
 
-def tell(game, before, after):
+def tell(game, before, after, **_):
     yield Consequence("lesson step", "Wiping, step 3", "goes away", "/x/")
     yield Consequence("puzzle", "Which wipe?", "other answer")
     yield Consequence("puzzle", "Which meld?", "void")
 
 
-def test_nothing_changes_between_equal_rules(registry, game):
-    registry.register_consequences(tell)
+def test_nothing_changes_between_equal_rules(compared, game):
+    compared(tell)
     assert consequences(game, game.options(), game.options({"packs": "auto"})) == []
 
 
-def test_what_registered_apps_tell_is_counted_and_sorted(registry, game, options):
-    registry.register_consequences(tell)
-    registry.register_consequences(tell)
+def test_what_registered_apps_tell_is_counted_and_sorted(compared, game, options):
+    compared(tell)
+    compared(tell)
     found = consequences(game, game.options(), options)
     assert counted(found) == "1 lesson step and 2 puzzles"
     assert {kind: len(ones) for kind, ones in by_kind(found).items()} == {"Lesson steps": 1, "Puzzles": 2}
 
 
 def test_rules_that_come_into_use_are_proven_in_the_background(
-    registry, game, options, anna, eager, django_capture_on_commit_callbacks
+    changed, game, options, anna, eager, django_capture_on_commit_callbacks
 ):
     told = []
-    registry.on_rules_changed(lambda game, options: told.append((game.slug, options)))
+    changed(lambda game, options, **_: told.append((game.slug, options)))
     with django_capture_on_commit_callbacks(execute=True):
         services.choose(anna.person, services.save(game, options, person=anna.person))
     assert told == [(game.slug, options)]
@@ -46,16 +46,16 @@ def test_rules_that_come_into_use_are_proven_in_the_background(
     assert again == []
 
 
-def test_keeping_alone_proves_nothing(registry, game, options, django_capture_on_commit_callbacks):
+def test_keeping_alone_proves_nothing(changed, game, options, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as asked:
         services.save(game, options)
     assert asked == []
     assert not InUse.objects.exists()
 
 
-def test_a_task_that_comes_twice_does_its_work_once(registry, game, options):
+def test_a_task_that_comes_twice_does_its_work_once(changed, game, options):
     told = []
-    registry.on_rules_changed(lambda game, options: told.append(options))
+    changed(lambda game, options, **_: told.append(options))
     services.mark_used(game, game.options.preset("denexa"))
     digest = InUse.objects.get().digest
     tasks.recheck(game.slug, digest)
@@ -64,10 +64,10 @@ def test_a_task_that_comes_twice_does_its_work_once(registry, game, options):
 
 
 def test_another_version_of_a_game_has_its_rules_proven_again(
-    registry, game, eager, monkeypatch, django_capture_on_commit_callbacks
+    changed, game, eager, monkeypatch, django_capture_on_commit_callbacks
 ):
     told = []
-    registry.on_rules_changed(lambda game, options: told.append(game.slug))
+    changed(lambda game, options, **_: told.append(game.slug))
     with django_capture_on_commit_callbacks(execute=True):
         tasks.sweep()
     first = len(told)
@@ -81,7 +81,7 @@ def test_another_version_of_a_game_has_its_rules_proven_again(
     assert told[first:] == [game.slug]
 
 
-def test_the_sites_default_is_in_use_from_the_start(registry, game, options, monkeypatch):
+def test_the_sites_default_is_in_use_from_the_start(changed, game, options, monkeypatch):
     services.set_site_default(game, services.save(game, options, site=True))
     InUse.objects.all().delete()
     sweep()
@@ -97,7 +97,7 @@ def rechecks(monkeypatch):
 
 
 def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
-    registry, game, options, anna, ben, rechecks, django_capture_on_commit_callbacks
+    changed, game, options, anna, ben, rechecks, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
         for person in (anna.person, ben.person, anna.person):
@@ -106,7 +106,7 @@ def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
     assert rechecks == [(game.slug, options.digest())]
 
 
-def test_a_sweep_asks_for_a_few_and_another_for_others(registry, game, rechecks, django_capture_on_commit_callbacks):
+def test_a_sweep_asks_for_a_few_and_another_for_others(changed, game, rechecks, django_capture_on_commit_callbacks):
     digests = [f"{number:016}" for number in range(3 * MOST_AT_ONCE)]
     InUse.objects.bulk_create(InUse(game=game.slug, digest=digest) for digest in digests)
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_a_request_that_nobody_takes_up_is_forgotten_before_the_next_sweep(setti
 
 
 def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
-    registry, game, options, anna, monkeypatch, django_capture_on_commit_callbacks
+    changed, game, options, anna, monkeypatch, django_capture_on_commit_callbacks
 ):
     def down(*_):
         raise OperationalError("nobody listens")
@@ -139,17 +139,17 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
 
 
 @pytest.mark.parametrize(("slug", "digest"), [("vazhushal", "0123456789abcdef"), ("no-such-game", "0123456789abcdef")])
-def test_rules_that_are_gone_are_no_longer_in_use(registry, slug, digest):
+def test_rules_that_are_gone_are_no_longer_in_use(changed, slug, digest):
     InUse.objects.create(game=slug, digest=digest)
     recheck(slug, digest)
     assert not InUse.objects.exists()
 
 
-def test_a_listener_that_fails_leaves_the_work_to_be_done_again(registry, game):
-    def broken(game, options):
+def test_a_listener_that_fails_leaves_the_work_to_be_done_again(changed, game):
+    def broken(**_):
         raise RuntimeError
 
-    registry.on_rules_changed(broken)
+    changed(broken)
     services.mark_used(game, game.options())
     with pytest.raises(RuntimeError):
         recheck(game.slug, game.options().digest())

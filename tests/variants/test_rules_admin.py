@@ -32,8 +32,8 @@ def form(options) -> dict[str, str]:
 
 
 @pytest.fixture
-def told(registry) -> None:
-    registry.register_consequences(lambda *_: [Consequence("puzzle", "Which wipe?", "other answer", "/somewhere/")])
+def told(compared) -> None:
+    compared(lambda **_: [Consequence("puzzle", "Which wipe?", "other answer", "/somewhere/")])
 
 
 def test_the_form_has_every_sentence_and_the_presets(admin, game):

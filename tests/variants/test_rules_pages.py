@@ -145,8 +145,8 @@ def test_a_preview_tells_of_impossible_rules_at_their_field(stranger, form, htmx
     assert 'id="error-neg-drawable"' in text
 
 
-def test_a_look_ahead_names_what_changes(stranger, form, htmx, registry):
-    registry.register_consequences(lambda *_: [Consequence("puzzle", "Which wipe?", "other answer", "/somewhere/")])
+def test_a_look_ahead_names_what_changes(stranger, form, htmx, compared):
+    compared(lambda **_: [Consequence("puzzle", "Which wipe?", "other answer", "/somewhere/")])
     text = stranger.post(url("foresee", SLUG), form, headers=htmx).content.decode()
     assert "1 puzzle changes" in text
     assert 'href="/somewhere/"' in text
@@ -161,8 +161,8 @@ def test_nothing_is_foreseen_of_impossible_rules(stranger, form, htmx):
     assert "cannot be played together" in stranger.post(url("foresee", SLUG), form, headers=htmx).content.decode()
 
 
-def test_a_set_names_what_changes_against_the_book(stranger, annas, registry, htmx):
-    registry.register_consequences(lambda *_: [Consequence("lesson step", "Wiping, step 2", "goes away")])
+def test_a_set_names_what_changes_against_the_book(stranger, annas, compared, htmx):
+    compared(lambda **_: [Consequence("lesson step", "Wiping, step 2", "goes away")])
     path = url("consequences", SLUG, annas.digest)
     assert "1 lesson step changes" in stranger.get(path).content.decode()
     assert "<html" not in stranger.get(path, headers=htmx).content.decode()

@@ -16,7 +16,7 @@ from core.authoring.puzzles import models, views
 from core.authoring.puzzles.models import Item, Report, Version, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment, Piece
-from core.play.models import Table
+from core.play.seating import create_table
 from core.practice.models import Answer, Attempt, Puzzle
 from tests.conftest import HTMX
 
@@ -319,7 +319,7 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     for lesson in GAME.lessons:
         for step in lesson.steps[::4]:
             assert change(as_anna, item, do="another", theme=f"step:{step.id}").status_code == 200
-    table = Table.objects.set_up(item.owner, GAME, GAME.options(), ["me", *["steady"] * 3])
+    table = create_table(item.owner, GAME, GAME.options(), ["me", *["steady"] * 3])
     page = as_anna.get(f"/play/{table.code}/replay/{table.moves.count()}/")
     begun = as_anna.post("/teach/puzzles/new/", {"file": page.context["position"]}, follow=True)
     assert begun.status_code == 200

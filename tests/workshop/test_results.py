@@ -20,7 +20,7 @@ from core.authoring.puzzles.models import Item
 from games.engine import puzzle as engine
 from games.engine.custom_questions import KINDS
 from games.engine.game import Game
-from games.engine.puzzle import PROOF
+from games.engine.puzzle import PROOF, Unproven
 from games.engine.work import Work
 from games.errors import HouseError
 from games.kit.rummy import JUDGING
@@ -204,6 +204,24 @@ def test_a_page_says_when_not_everything_could_be_tried(
         page = as_anna.get(item.maker_url)
         assert NOT_ALL_TRIED in page.text
         assert page.context["mistakes"] == 0
+
+
+def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As known, unproven, and with another answer: what comes after the unproven one is still found."""
+    draft = asking(LORUM, "own-rule")
+    assert draft
+    keys = iter(["a", Unproven("Too many."), "b"])
+
+    def key(*_: Any) -> str:
+        found = next(keys)
+        if isinstance(found, Unproven):
+            raise found
+        return found
+
+    monkeypatch.setattr(Draft, "key_at", key)
+    checks = issues._check(draft, draft.posed)
+    assert checks["deal"]
+    assert checks["cut"]
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ import games
 from core.api import serializers
 from core.api.saying import attempt_json, puzzle_json
 from core.api.views.base import PAGE, Api, options_asked, page, says
-from core.practice.attempt_contexts import AttemptContext, Closed, own_occasion, withheld
+from core.practice.attempt_contexts import AttemptContext, Closed, default_context, withheld
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import next_puzzle
 
@@ -29,7 +29,7 @@ class PuzzleApi(Api):
         found = get_object_or_404(Puzzle, code=code)
         if not found.can_be_asked:
             raise Http404(NO_LONGER)
-        return found, own_occasion(self.person, found)
+        return found, default_context(self.person, found)
 
     def own_puzzle(self, code: str) -> Puzzle:
         """The same, to be solved for oneself. Raises Closed if it was given to this person by somebody."""

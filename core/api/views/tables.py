@@ -18,6 +18,7 @@ from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
 from core.people.models import Person
 from core.play import moves, replay, seating, turns
 from core.play.models import Table
+from core.play.seating import create_table
 from core.play.views import MOST_TABLES
 from core.rendering.table_context import named
 from games.engine.clause import IllegalMove
@@ -87,7 +88,7 @@ class Tables(TableApi):
         if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
             raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
         settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
-        return Table.objects.set_up(self.person, game, options, asked["seating"], **settings)
+        return create_table(self.person, game, options, asked["seating"], **settings)
 
 
 class Join(TableApi):

@@ -22,7 +22,7 @@ from core.authoring.lessons.models import Version as WrittenVersion
 from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility
 from core.http.outside_text import LONGEST_NAME, fold_text
 from core.people.models import Person
-from core.practice.attempt_contexts import own_occasion
+from core.practice.attempt_contexts import default_context
 from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
 from games.errors import HouseError
@@ -177,7 +177,7 @@ def meant(text: str, person: Person | None) -> Entry:
     if puzzle is None:
         raise Refused(nothing)
     try:
-        occasion = own_occasion(person, puzzle)
+        occasion = default_context(person, puzzle)
     except NotHere as gone:
         raise Refused(gone.sentence) from None
     except Http404:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ import games
 from core.authoring.lessons.models import Version as WrittenVersion
 from core.authoring.puzzles.models import LONGEST_TITLE, Version, item_code, version_of
 from core.people.models import Person
+from core.people.signals import person_merged
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.lesson import Lesson
@@ -117,9 +119,10 @@ class Entry(models.Model):
         return self.taught.title if self.taught else self.slug
 
 
-def hand_over(old: Person, new: Person) -> None:
-    """Give one person's collections to another."""
-    Collection.objects.filter(owner=old).update(owner=new)
+@receiver(person_merged)
+def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move a person's collections."""
+    Collection.objects.filter(owner=source).update(owner=target)
 
 
 def export(person: Person) -> list[dict[str, Any]]:

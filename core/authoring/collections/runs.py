@@ -13,14 +13,14 @@ from core.authoring.collections.editing import entries_of
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons.publishing import steps_of
 from core.authoring.puzzles.models import version_of
-from core.authoring.puzzles.publishing import guard
+from core.authoring.puzzles.publishing import check_access
 from core.learn.course import course
 from core.learn.lesson_assignments import LessonAssignment
 from core.learn.progress import steps_done
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, own_occasion
+from core.practice.attempt_contexts import AttemptContext, default_context
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 from variants.not_found import NotHere
@@ -72,9 +72,9 @@ def _steps(entry: Entry, request: HttpRequest) -> set[str]:
 def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
     try:
         if version_of(puzzle):  # what somebody has built is kept from nobody but by its maker
-            guard(person, puzzle)
+            check_access(person, puzzle)
         else:
-            own_occasion(person, puzzle)
+            default_context(person, puzzle)
     except Http404:
         return False
     return puzzle.can_be_asked
@@ -99,7 +99,7 @@ def address_of(entry: Entry) -> str:
     return entry.url + AttemptContext(along=entry.collection.code).query
 
 
-def along(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """That somebody goes through a collection: for themselves, unless the puzzle was given to them."""
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -107,7 +107,7 @@ def along(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | N
     entry = collection.entries.filter(puzzle=puzzle).first()
     if entry is None:
         raise NotHere("This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url()))
-    ruled = own_occasion(person_of(request), puzzle)
+    ruled = default_context(person_of(request), puzzle)
     if ruled.code:
         return ruled
     return AttemptContext(
@@ -115,7 +115,7 @@ def along(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | N
     )
 
 
-def lesson_along(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+def lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
     """The same for a lesson. From one of the collection its pages lead to its neighbours in the course, too."""
     collection = Collection.objects.filter(code=code).first()
     if collection is None:

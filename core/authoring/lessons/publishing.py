@@ -16,7 +16,7 @@ from core.authoring.lessons.models import Lesson, Version
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import Visibility, locked
 from core.learn.course import LessonStep
-from core.learn.custom_lessons import CustomLesson, Shared
+from core.learn.custom_lessons import CustomLesson, PublishedLesson
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.lesson import Lesson as Taught
@@ -61,7 +61,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
     return found.publish(found.played.version)
 
 
-def lend(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
     """The version of a lesson that is called so, or its draft to whoever writes it."""
     known = _SLUG.fullmatch(slug)
     if known is None:
@@ -116,9 +116,9 @@ def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]
     return [(one.slug, one.title) for one in reversed(newest.values())] if person else []
 
 
-def share(game: Game[Any]) -> list[Shared]:
+def list_published(game: Game[Any]) -> list[PublishedLesson]:
     """The lessons of a game that their makers have published for everybody."""
     return [
-        Shared(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
+        PublishedLesson(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
         for one in Lesson.for_everybody(game.slug)
     ]

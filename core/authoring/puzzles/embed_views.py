@@ -26,7 +26,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from core.authoring.puzzles.models import Item, Version, Visibility
-from core.authoring.puzzles.publishing import caveat, guard
+from core.authoring.puzzles.publishing import caveat, check_access
 from core.authoring.puzzles.svg_picture import drawn_of
 from core.http.htmx import MORPH
 from core.http.outside_text import parse_number
@@ -72,7 +72,7 @@ def read_origin(text: str) -> str:
 def shared(code: str) -> Version:
     """The version of this puzzle that anybody may put into a page. Raises Http404, or NotHere if it was taken back."""
     version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
-    guard(None, version.puzzle)
+    check_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
         raise NotHere(NO_LONGER)
     return version

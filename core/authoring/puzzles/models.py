@@ -125,11 +125,6 @@ class Work(models.Model):
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
 
     @classmethod
-    def hand_over(cls, old: Person, new: Person) -> None:
-        """Give what one person has made to another."""
-        cls._default_manager.filter(owner=old).update(owner=new)
-
-    @classmethod
     def export(cls, person: Person) -> list[dict[str, Any]]:
         """Return what this person has made, as JSON."""
         theirs = cls._default_manager.filter(owner=person)

@@ -20,7 +20,16 @@ from core.http.deleted_rows import retry_deletion
 from core.people import person_of
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, Listed, Note, occasion_of
+from core.practice.attempt_contexts import (
+    AttemptContext,
+    AttemptContexts,
+    PublishedPuzzle,
+    PublishedPuzzles,
+    PuzzleCredit,
+    attempt_context,
+    attempt_contexts,
+    published_puzzles,
+)
 from core.practice.models import Puzzle, code_of
 from variants.not_found import NotHere
 
@@ -126,30 +135,50 @@ def _name_of_trial(item: Item, asked: dict[str, Any] | None) -> str:
     return f"trial {item.code} {said}"
 
 
-def trial(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
-    person = person_of(request)
-    item = Item.objects.filter(code=code, owner=person).first() if person else None
-    if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
+@attempt_contexts.register
+class WorkshopPuzzles(AttemptContexts):
+    """Trials of drafts, and puzzles that aren't for everybody."""
+
+    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
+        person = person_of(request)
+        item = Item.objects.filter(code=code, owner=person).first() if person else None
+        if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
+            return None
+        back = item.maker_url
+        return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
+
+    def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+        """Return None. Raises Http404 and NotHere as `check_access` does."""
+        check_access(person, puzzle)
         return None
-    back = item.maker_url
-    return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
 
-def note(request: HttpRequest, puzzle: Puzzle) -> Note | None:
-    """Return what is to be said of a version; nothing of other puzzles."""
-    version = version_of(puzzle)
-    if version is None:
-        return None
-    item, newest = version.item, version.item.newest
-    return Note(
-        title=version.title,
-        by=item.owner.called if item.owner else "",
-        says=caveat(version),
-        newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
-        report=reverse("workshop:report", args=[puzzle.code]) + occasion_of(request, puzzle).query,
-        oembed="" if item.visibility == Visibility.CLASS or item.withdrawn else reverse("workshop:oembed"),
-    )
+@published_puzzles.register
+class PublishedItems(PublishedPuzzles):
+    """Puzzles that people have built and published."""
+
+    def of_game(self, game: str) -> list[PublishedPuzzle]:
+        """The newest puzzles of a game that their makers have built for everybody."""
+        return [
+            PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.called if item.owner else "")
+            for item in Item.for_everybody(game)
+        ]
+
+    def credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+        """Return what is to be said of a version; nothing of other puzzles."""
+        version = version_of(puzzle)
+        if version is None:
+            return None
+        item, newest = version.item, version.item.newest
+        return PuzzleCredit(
+            title=version.title,
+            by=item.owner.called if item.owner else "",
+            says=caveat(version),
+            newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
+            report=reverse("workshop:report", args=[puzzle.code]) + attempt_context(request, puzzle).query,
+            oembed="" if item.visibility == Visibility.CLASS or item.withdrawn else reverse("workshop:oembed"),
+        )
 
 
 def caveat(version: Version) -> str:
@@ -157,15 +186,7 @@ def caveat(version: Version) -> str:
     return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 
 
-def listed(game: str) -> list[Listed]:
-    """The newest puzzles of a game that their makers have built for everybody."""
-    return [
-        Listed(item.title, item.get_absolute_url(), item.owner.called if item.owner else "")
-        for item in Item.for_everybody(game)
-    ]
-
-
-def guard(person: Person | None, puzzle: Puzzle) -> None:
+def check_access(person: Person | None, puzzle: Puzzle) -> None:
     """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
     back.
     """

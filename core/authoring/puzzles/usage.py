@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +13,7 @@ from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.issues import Issue
 from core.authoring.puzzles.models import Item, Version, Visibility
 from core.people.models import Person
+from core.registry import Registry
 from games.engine.puzzle import Setup
 from games.errors import HouseError
 
@@ -21,23 +22,23 @@ COMPARED = 200
 
 
 @dataclass(frozen=True)
-class ToDo:
-    """A class of somebody's has a puzzle to do until a moment, if one was said."""
+class PuzzleAssignment:
+    """A class that has a puzzle to do, until a moment if there's one."""
 
     classroom: str
     until: datetime | None
     url: str
 
 
-Find = Callable[[Person, Sequence[int]], Iterable[ToDo]]
-_finders: list[Find] = []
+class PuzzleUsage:
+    """What the workshop asks of apps that use its puzzles."""
+
+    def assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
+        """Return the assignments of a person's classes that have any of these puzzles to do now."""
+        return ()
 
 
-def on_to_do(find: Find) -> Find:
-    """Let `find(person, puzzles)` say which classes of a person have any of these puzzles to do now."""
-    if find not in _finders:
-        _finders.append(find)
-    return find
+puzzle_usage: Registry[PuzzleUsage] = Registry()
 
 
 def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
@@ -49,8 +50,8 @@ def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
         return
-    for find in _finders:
-        for one in find(item.owner, puzzles):
+    for provider in puzzle_usage:
+        for one in provider.assignments(item.owner, puzzles):
             until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
             said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
             yield Issue(

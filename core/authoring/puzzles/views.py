@@ -37,7 +37,7 @@ from core.http.idempotency import idempotent
 from core.http.responses import json_file
 from core.people import browser_of, ensure_person, person_of
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import occasion_of
+from core.practice.attempt_contexts import attempt_context
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from games.cards import UNKNOWN
@@ -286,7 +286,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     proves the answer anew.
     """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
-    occasion = occasion_of(request, version.puzzle)
+    occasion = attempt_context(request, version.puzzle)
     if request.method == "POST":
         limit, browser = {"report": REPORTS}, browser_of(request)
         if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):

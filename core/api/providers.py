@@ -1,0 +1,19 @@
+"""What the API answers to people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.api.tokens import export_tokens
+from core.people.models import Person
+from core.people.person_data import PersonData, person_data
+
+
+@person_data.register
+class TokenData(PersonData):
+    """A person's tokens."""
+
+    name = "tokens"
+
+    def export(self, person: Person) -> Any:
+        return export_tokens(person)

@@ -1,0 +1,47 @@
+"""What collections answer to people, to learning, and to practice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.authoring.collections import runs
+from core.authoring.collections.models import export
+from core.learn.lesson_assignments import LessonAssignment, LessonAssignments, lesson_assignments
+from core.people.models import Person
+from core.people.person_data import PersonData, RowCount, person_data
+from core.people.requests import HttpRequest
+from core.practice.attempt_contexts import AttemptContext, AttemptContexts, attempt_contexts
+from core.practice.models import Puzzle
+from games.engine.game import Game
+
+
+@person_data.register
+class CollectionData(PersonData):
+    """A person's collections."""
+
+    name = "collections"
+    models = ("collections.Collection",)
+
+    def export(self, person: Person) -> Any:
+        return export(person)
+
+    def counts(self, person: Person) -> Iterable[RowCount]:
+        singular, plural = "collection of puzzles and lessons", "collections of puzzles and lessons"
+        yield RowCount(person.collections.count(), singular, plural)
+
+
+@attempt_contexts.register
+class CollectionPuzzles(AttemptContexts):
+    """Puzzles of a collection that the reader goes through."""
+
+    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        return runs.puzzle_context(request, code, puzzle)
+
+
+@lesson_assignments.register
+class CollectionLessons(LessonAssignments):
+    """Lessons of a collection that the reader goes through."""
+
+    def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+        return runs.lesson_context(request, code, game, lesson)

@@ -1,0 +1,47 @@
+"""What written lessons answer to people and to learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.dispatch import receiver
+
+from core.authoring.lessons import publishing
+from core.authoring.lessons.models import Lesson
+from core.learn.custom_lessons import CustomLesson, LessonSource, PublishedLesson, lesson_sources
+from core.people.models import Person
+from core.people.person_data import PersonData, RowCount, person_data
+from core.people.signals import person_merged
+from games.engine.game import Game
+
+
+@person_data.register
+class LessonData(PersonData):
+    """The lessons that a person has written."""
+
+    name = "lessons"
+    models = ("lessons.Lesson",)
+
+    def export(self, person: Person) -> Any:
+        return Lesson.export(person)
+
+    def counts(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.lessons.count(), "lesson that was written", "lessons that were written")
+
+
+@receiver(person_merged)
+def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move the lessons that a person has written."""
+    Lesson.objects.filter(owner=source).update(owner=target)
+
+
+@lesson_sources.register
+class WrittenLessons(LessonSource):
+    """Lessons that teachers have written."""
+
+    def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+        return publishing.find_lesson(person, game, slug)
+
+    def published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+        return publishing.list_published(game)

@@ -1,0 +1,33 @@
+"""What the workshop answers to people; `publishing` answers practice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.dispatch import receiver
+
+from core.authoring.puzzles.models import Item
+from core.people.models import Person
+from core.people.person_data import PersonData, RowCount, person_data
+from core.people.signals import person_merged
+
+
+@person_data.register
+class WorkshopData(PersonData):
+    """The puzzles that a person has built."""
+
+    name = "workshop"
+    models = ("workshop.Item",)
+
+    def export(self, person: Person) -> Any:
+        return Item.export(person)
+
+    def counts(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.items.count(), "puzzle that was built", "puzzles that were built")
+
+
+@receiver(person_merged)
+def merge_puzzles(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move the puzzles that a person has built."""
+    Item.objects.filter(owner=source).update(owner=target)

@@ -1,0 +1,28 @@
+"""What learning answers to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.learn import models, progress
+from core.people.models import Person
+from core.people.person_data import InProgress, PersonData, RowCount, person_data
+from core.people.requests import HttpRequest
+
+
+@person_data.register
+class LearningData(PersonData):
+    """The steps that a person has done."""
+
+    name = "learning"
+    models = ("learn.StepDone",)
+
+    def export(self, person: Person) -> Any:
+        return models.export_progress(person)
+
+    def counts(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.steps_done.count(), "step of a lesson", "steps of lessons")
+
+    def in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
+        return progress.courses(request)

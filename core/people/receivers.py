@@ -1,0 +1,72 @@
+"""What somebody did as a visitor comes along into a new account; into one they log in to only if they say so.
+
+Usernames are kept as they're compared.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import structlog
+from allauth.account.signals import user_signed_up
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.db.models.signals import pre_save
+from django.dispatch import receiver
+
+from core.http.outside_text import fold_text
+from core.people.identity import KEY
+from core.people.models import Person
+from core.people.requests import HttpRequest
+
+logger = structlog.get_logger(__name__)
+
+
+@receiver(pre_save, sender=User)
+def fold_username(
+    sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
+) -> None:
+    """Keep a username as it's compared, so that no two look the same: the database takes each but once.
+
+    Accounts from before that clash stay as they are.
+    """
+    folded = fold_text(instance.username)
+    if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):
+        return
+    if instance._state.adding or not User.objects.filter(username=folded).exists():
+        instance.username = folded
+
+
+@receiver(user_signed_up)
+def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """The visitor becomes the account's person or, if it has one, is merged into it.
+
+    If that fails, the account and the login still hold, and the session keeps the visitor for the next one.
+    """
+    pk = request.session.get(KEY)
+    if not pk:
+        return
+    try:
+        _merge(pk, user)
+    except Exception:
+        logger.exception("merge_failed", person=pk, user=user.pk)
+    else:
+        del request.session[KEY]
+
+
+@receiver(user_logged_out)
+def keep_visitor(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    """Whoever used this browser without an account finds what they did as they left it: see PersonMiddleware."""
+    if user:  # a visitor who was deleted is logged out too, and nothing of them stays
+        request.visitor_stays = request.session.get(KEY)
+
+
+def _merge(pk: int, user: User) -> None:
+    with transaction.atomic():
+        visitor = Person.objects.select_for_update().filter(pk=pk, user=None).first()
+        account = Person.objects.filter(user=user).first()
+        if visitor and account:
+            visitor.merge_into(account)
+        elif visitor:
+            visitor.user = user
+            visitor.save(update_fields=["user"])

@@ -1,0 +1,24 @@
+"""What play answers to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.people.models import Person
+from core.people.person_data import PersonData, RowCount, person_data
+from core.play.models import export_play
+
+
+@person_data.register
+class PlayData(PersonData):
+    """A person's tables and seats."""
+
+    name = "tables"
+    models = ("play.Table", "play.Seat", "play.Sitter")
+
+    def export(self, person: Person) -> Any:
+        return export_play(person)
+
+    def counts(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.seats.count(), "seat at a table", "seats at tables")
