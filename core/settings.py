@@ -496,7 +496,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["core.api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["core.api.auth.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["core.api.auth.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Limit"],
+    "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.RateThrottle"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonAlone",
     "EXCEPTION_HANDLER": "core.api.errors.handler",

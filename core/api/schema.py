@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
+from core.api.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED
 from core.api.errors import CONTENT_TYPE, PROBLEMS
-from core.api.serializers import Question
-from core.api.views.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED
+from core.api.fields import RequestSerializer
 from games import all_games
 from games.engine.state import DEALER
 
@@ -76,20 +74,19 @@ WANTED_HEADER = {
 
 
 def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Name the types as they are spoken of, and say of every operation how it may fail and what its headers mean."""
+    """Say of every operation how it may fail and what its headers mean, and add the types of all games."""
     schemas = result["components"]["schemas"]
-    for name in _questions(Question):
+    for name in _requests(RequestSerializer):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions(), **records(schemas["RecordShape"])}
+    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions(), **records(schemas["Record"])}
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
     for operations in result["paths"].values():
         for method, operation in operations.items():
             _finish(method, operation)
-    named: dict[str, Any] = json.loads(re.sub(r'(?<=["/])(\w+)Shape(?=")', r"\1", json.dumps(result)))
-    return named
+    return result
 
 
 def positions() -> dict[str, Any]:
@@ -119,7 +116,7 @@ def records(record: dict[str, Any]) -> dict[str, Any]:
             "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
         }
         found[f"{name}Record"] = {**record, "properties": record["properties"] | played}
-    return found | {"RecordShape": _of_any("Record")}
+    return found | {"Record": _of_any("Record")}
 
 
 def _of_any(kind: str) -> dict[str, Any]:
@@ -206,7 +203,7 @@ def _headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _questions(kind: type[Question]) -> set[str]:
-    """The names in the schema of all questions."""
+def _requests(kind: type[RequestSerializer]) -> set[str]:
+    """Return the names in the schema of all that is sent."""
     found = {one.__name__ for one in kind.__subclasses__()}
-    return found.union(*(_questions(one) for one in kind.__subclasses__()))
+    return found.union(*(_requests(one) for one in kind.__subclasses__()))

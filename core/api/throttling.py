@@ -27,11 +27,11 @@ _bundles: dict[str, int] = {}
 _lock = Lock()
 
 
-class Limit(BaseThrottle):
+class RateThrottle(BaseThrottle):
     """So many requests of a kind in a minute: by account where there is a token, else by address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        name = view.limit_for(request.method)
+        name = view.throttle_scope(request.method)
         most = settings.API_LIMITS[name]
         if not most:
             return True

@@ -1,21 +1,19 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from core.api.views import (
-    classes,
-    collections,
-    course,
-    docs,
-    legend,
-    lessons,
-    me,
-    oracle,
-    puzzles,
-    reference,
-    rules,
-    tables,
-    tokens,
-    workshop,
-)
+from core.api import docs
+from core.api.classes import views as classes
+from core.api.collections import views as collections
+from core.api.courses import views as course
+from core.api.lessons import views as lessons
+from core.api.me import token_views as tokens
+from core.api.me import views as me
+from core.api.oracle import views as oracle
+from core.api.puzzles import views as puzzles
+from core.api.reference import legend_views as legend
+from core.api.reference import views as reference
+from core.api.rules import views as rules
+from core.api.tables import views as tables
+from core.api.workshop import views as workshop
 
 
 class ClauseId:

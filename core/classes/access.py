@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 
 from core.classes.models import Assignment, Classroom, Pupil
-from core.people import person_of
+from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 
@@ -21,7 +21,7 @@ View = Callable[..., HttpResponse]
 
 def taught(request: HttpRequest, code: str) -> Classroom:
     """The class of this code. Raises Http404 if there is none that who asks teaches, signed in."""
-    return taught_by(person_of(request) if request.user.is_authenticated else None, code)
+    return taught_by(get_person(request) if request.user.is_authenticated else None, code)
 
 
 def taught_by(person: Person | None, code: str) -> Classroom:
@@ -31,7 +31,7 @@ def taught_by(person: Person | None, code: str) -> Classroom:
 
 def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
     """The class of this code and the pupil who asks. Raises Http404 for whoever is not in it."""
-    person = person_of(request)
+    person = get_person(request)
     if person is None:
         raise Http404("There is no such class.")
     pupil = get_object_or_404(Pupil.objects.select_related("classroom__live"), classroom__code=code, person=person)

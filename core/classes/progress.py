@@ -142,17 +142,17 @@ class StudentProgress:
         return sum(part.sign in signs for part in self.parts)
 
     @property
-    def firsts(self) -> int:
+    def right_first(self) -> int:
         """How many puzzles were right at first, as far as that may be told."""
         return self._count("first")
 
     @property
-    def laters(self) -> int:
+    def right_later(self) -> int:
         """How many were right at a later try."""
         return self._count("later")
 
     @property
-    def nots(self) -> int:
+    def wrong(self) -> int:
         """How many were answered and never right."""
         return self._count("not")
 
@@ -166,10 +166,10 @@ class StudentProgress:
         """Whether so many are right at first that it is passed."""
         puzzles = self.total - sum(bool(part.piece.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
-        return bool(wanted and puzzles) and 100 * self.firsts >= wanted * puzzles
+        return bool(wanted and puzzles) and 100 * self.right_first >= wanted * puzzles
 
 
-def standings(
+def list_progress(
     pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False
 ) -> list[StudentProgress]:
     """Return how a pupil stands with each of these, in as many queries however many they are.
@@ -253,7 +253,7 @@ def title_of(assignment: Assignment, piece: Piece) -> str:
 
 def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
     """Return how a pupil stands with one assignment."""
-    return standings(pupil, [assignment], now or timezone.now())[0]
+    return list_progress(pupil, [assignment], now or timezone.now())[0]
 
 
 def address_of(assignment: Assignment, part: Part) -> str:
@@ -273,7 +273,7 @@ def lesson_url(assignment: Assignment, lesson: str) -> str:
 
 def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
     """Return what a pupil takes lessons of a game for: the assignment of this code, by its rules."""
-    person = people.person_of(request)
+    person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
     if not found:
@@ -355,7 +355,7 @@ class AssignedPuzzles(AttemptContexts):
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the assignment of this code, or of its live board, for a student to whom it gives the puzzle."""
-        person = people.person_of(request)
+        person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
         return (
@@ -403,11 +403,11 @@ def _tried(person: Person) -> QuerySet[Assignment]:
 
 def under_way(request: HttpRequest) -> Iterator[people.InProgress]:
     """Yield what a pupil's classes were given and they have not finished, for their own page."""
-    person = people.person_of(request)
+    person = people.get_person(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
     now = timezone.now()
     for pupil in pupils.select_related("classroom__live"):
-        for one in standings(pupil, running(pupil.classroom, now), now):
+        for one in list_progress(pupil, running(pupil.classroom, now), now):
             if not one.finished:
                 comes = one.next()
                 title, url = comes.title if comes else "", pupil.classroom.homework_url

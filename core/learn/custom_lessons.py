@@ -8,7 +8,7 @@ from typing import Any
 
 from core.http.decorators import once_per_request
 from core.learn.course import LessonStep, course
-from core.people.identity import person_of
+from core.people.identity import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.registry import Registry
@@ -78,4 +78,4 @@ def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonSt
 @once_per_request
 def custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
     """Return the lesson with this slug for the reader, if it isn't one of the game's course."""
-    return find_custom_lesson(person_of(request), game, slug)
+    return find_custom_lesson(get_person(request), game, slug)

@@ -150,7 +150,7 @@ class Progress:
 def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
     """The steps that the reader has done of these games, by game; the game of the newest comes last."""
     done: Steps = {game.slug: set() for game in found}
-    person = people.person_of(request)
+    person = people.get_person(request)
     for game, step in StepDone.listed(person, *done) if person and done else []:
         done[game] = done.pop(game)
         done[game].add(step)

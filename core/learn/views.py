@@ -27,7 +27,7 @@ from core.learn.models import StepDone, of_course
 from core.learn.progress import Progress, begun, progress_of, steps_done
 from core.learn.rules_search import worth_asking
 from core.learn.step_context import MOVES, following_of, lessons_among, step_context, url_of, urls_of
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import picture_code
 from core.rendering.table_context import choices, legal_context, named, screen_context
@@ -165,12 +165,12 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Ask whether the reader wants to start the course over, and start it over."""
     page = redirect("learn:course", game.slug)
-    number = of_course(person_of(request), game).values("step").distinct().count()
+    number = of_course(get_person(request), game).values("step").distinct().count()
     if not number:
         messages.info(request, "You haven’t done any steps of this course.")
         return page
     if request.method == "POST":
-        StepDone.start_over(ensure_person(request), game)
+        StepDone.start_over(get_or_create_person(request), game)
         for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
             del request.session[key]
         messages.success(request, "The course starts at its first lesson again.")
@@ -421,7 +421,7 @@ def _finish(request: HttpRequest, game: Game[Any], rules: InForce, place: Lesson
     found = custom_lesson(request, game, place.lesson.slug)
     if found and not found.counts:
         return
-    StepDone.note(ensure_person(request), game, rules.options, place.id, unaided=not aided)
+    StepDone.note(get_or_create_person(request), game, rules.options, place.id, unaided=not aided)
 
 
 def _step(

@@ -3,14 +3,14 @@
 Apps that keep something for a person move it when `signals.person_merged` is sent, and register a
 `person_data.PersonData`.
 
-Views ask `people.person_of(request)`, which makes nobody up, or `people.ensure_person(request)` just before they keep
-something.
+Views ask `people.get_person(request)`, which makes nobody up, or `people.get_or_create_person(request)` just before
+they keep something.
 """
 
 from core.people.identity import (
     browser_of,
-    ensure_person,
-    person_of,
+    get_or_create_person,
+    get_person,
     person_of_authorization,
     person_of_session,
     person_of_user,
@@ -21,8 +21,8 @@ from core.people.person_data import InProgress
 __all__ = [
     "InProgress",
     "browser_of",
-    "ensure_person",
-    "person_of",
+    "get_or_create_person",
+    "get_person",
     "person_of_authorization",
     "person_of_session",
     "person_of_user",

@@ -126,7 +126,7 @@ class LoginForm(PlainLoginForm):
         super().__init__(*args, **kwargs)
         self.fields["login"].label = "Username or e-mail"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_NAME))
-        visitor = people.person_of(self.request)
+        visitor = people.get_person(self.request)
         kept = visitor.kept() if visitor and not visitor.user_id else []
         if kept:
             *others, last = kept

@@ -22,7 +22,7 @@ KEY = "person"
 DAY = timedelta(days=1)
 
 
-def person_of(request: HttpRequest) -> Person | None:
+def get_person(request: HttpRequest) -> Person | None:
     """The person who asks, or None for somebody who has left no trace yet. Never writes a row for a new visitor."""
     asker = _asker(request)
     known: tuple[int | None, Person | None] | None = getattr(request, "known_person", None)
@@ -58,9 +58,9 @@ def browser_of(request: HttpRequest) -> str:
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
-def ensure_person(request: HttpRequest) -> Person:
+def get_or_create_person(request: HttpRequest) -> Person:
     """The person who asks; a new visitor is written down."""
-    person = person_of(request)
+    person = get_person(request)
     if not person:
         person = person_of_user(request.user) if request.user.is_authenticated else _written_down(request.session)
         request.known_person = (_asker(request), person)

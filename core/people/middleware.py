@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.http import HttpResponse
 from django.utils.functional import SimpleLazyObject
 
-from core.people.identity import KEY, ensure_person, person_of
+from core.people.identity import KEY, get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ class PersonMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.person = cast("Person", SimpleLazyObject(lambda: person_of(request)))
-        request.ensure_person = partial(ensure_person, request)
+        request.person = cast("Person", SimpleLazyObject(lambda: get_person(request)))
+        request.ensure_person = partial(get_or_create_person, request)
         request.visitor = partial(visitor_of, request)
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session

@@ -51,7 +51,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    person = people.ensure_person(request) if request.method == "POST" else people.person_of(request)
+    person = people.get_or_create_person(request) if request.method == "POST" else people.get_person(request)
     form = NameForm(request.POST if request.method == "POST" else None, instance=person)
     if person and form.is_bound and form.is_valid():
         form.save()
@@ -68,7 +68,7 @@ def prefer(request: HttpRequest) -> HttpResponse:
     if not wishes:
         return HttpResponseBadRequest("No preference was named.")
     try:
-        people.ensure_person(request).prefer(**wishes)
+        people.get_or_create_person(request).prefer(**wishes)
     except ValueError as error:
         return HttpResponseBadRequest(str(error))
     return HttpResponse(status=204)
@@ -78,7 +78,7 @@ def prefer(request: HttpRequest) -> HttpResponse:
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
     """Everything the house keeps of this person, as a file."""
-    person = people.person_of(request)
+    person = people.get_person(request)
     return json_file("house-rules", person.export() if person else {"person": None})
 
 
@@ -86,7 +86,7 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Forget this person, with the account if there is one."""
     form = DeleteForm(request.POST)
-    person = people.ensure_person(request) if request.user.is_authenticated else people.person_of(request)
+    person = people.get_or_create_person(request) if request.user.is_authenticated else people.get_person(request)
     if not form.is_valid():
         return _page(request, NameForm(instance=person), form, status=422)
     if person:

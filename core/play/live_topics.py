@@ -45,7 +45,7 @@ class TableTopic(LiveTopic):
     kind = "table"
 
     def may_watch(self, request: LiveRequest) -> bool:
-        return Table.objects.known_to(_person(request)).filter(code=request.ident).exists()
+        return Table.objects.visible_to(_person(request)).filter(code=request.ident).exists()
 
     def versions(self, idents: Iterable[str]) -> dict[str, int]:
         return dict(Table.objects.filter(code__in=list(idents)).values_list("code", "version"))
@@ -58,10 +58,10 @@ class SpectatorTopic(LiveTopic):
     kind = "watch"
 
     def may_watch(self, request: LiveRequest) -> bool:
-        return Table.objects.looked_on(request.ident).exists()
+        return Table.objects.with_spectator_code(request.ident).exists()
 
     def versions(self, idents: Iterable[str]) -> dict[str, int]:
-        rows = Table.objects.looked_on(*idents).values_list("watch", "version")
+        rows = Table.objects.with_spectator_code(*idents).values_list("watch", "version")
         return {code: version for code, version in rows if code}
 
 

@@ -57,13 +57,13 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables at which this person sits."""
         return self.filter(places__person=person) if person else self.none()
 
-    def known_to(self, person: Person | None) -> TableQuerySet:
+    def visible_to(self, person: Person | None) -> TableQuerySet:
         """Tables that this person may look at: where they sit or sat, and those that they set up."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
-    def looked_on(self, *links: str) -> TableQuerySet:
+    def with_spectator_code(self, *links: str) -> TableQuerySet:
         """Tables that whoever has one of these links may look on at."""
         return self.filter(watch__in=links, closed=False)
 
@@ -94,7 +94,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         now = timezone.now()
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
-    def kept_waiting(self) -> TableQuerySet:
+    def past_deadline(self) -> TableQuerySet:
         """Tables that have waited for somebody longer than they do."""
         now = timezone.now()
         late = Q(pk__in=[])

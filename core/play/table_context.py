@@ -83,7 +83,7 @@ class TableViewer:
 
     @property
     def allowed(self) -> bool:
-        """Whether the looker has to do with this table: the same people as in `Table.objects.known_to`."""
+        """Whether the looker has to do with this table: the same people as in `Table.objects.visible_to`."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
         return self.mine or left
 

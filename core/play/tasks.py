@@ -70,7 +70,7 @@ def sweep(patience: float = OVERDUE.total_seconds()) -> int:
 def stand_in() -> int:
     """Let tables go on that have waited for somebody longer than they do."""
     Table.objects.wait_anew()
-    late = list(Table.objects.kept_waiting().order_by("changed")[:MOST_AT_ONCE])
+    late = list(Table.objects.past_deadline().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
         try:
             bots.play_for_absent(table)

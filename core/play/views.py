@@ -23,7 +23,7 @@ from core.http.htmx import MORPH, page_or_part, wants_part
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.http.responses import kept_as
-from core.people import ensure_person
+from core.people import get_or_create_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import forecasts, moves, turns
@@ -104,7 +104,7 @@ def _shown(request: HttpRequest, game: Game[Any]) -> InForce:
 
 
 def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
-    person = ensure_person(request)
+    person = get_or_create_person(request)
     _take_name(request, person)
     if Table.objects.under_way().filter(owner=person).count() >= MOST_TABLES:
         messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
@@ -117,7 +117,7 @@ def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[s
 
 
 def _lobby(request: HttpRequest, game: Game[Any], form: NewTable) -> dict[str, Any]:
-    found = Table.objects.known_to(request.person).select_related("owner")
+    found = Table.objects.visible_to(request.person).select_related("owner")
     rows = [_row(request, table) for table in found[:60]]
     return {
         "active": "play",
@@ -308,7 +308,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponse:
     """Where an invitation leads: look who is there, and sit down."""
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
-        person = ensure_person(request)
+        person = get_or_create_person(request)
         _take_name(request, person)
         try:
             table_seating.sit_down(found, person, parse_number(request.POST.get("seat"), None))
@@ -411,7 +411,7 @@ def watch_board(request: HttpRequest, link: str) -> HttpResponse:
 
 
 def _looked_on(link: str) -> Table:
-    return get_object_or_404(Table.objects.looked_on(link))
+    return get_object_or_404(Table.objects.with_spectator_code(link))
 
 
 # -- afterwards --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from core.http.decorators import once_per_request
 from core.learn.lesson_assignments import ASKED
-from core.people import person_of
+from core.people import get_person
 from core.people.requests import HttpRequest
 from core.registry import Registry
 from games.errors import HouseError
@@ -123,7 +123,7 @@ def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     """Return what the reader solves a puzzle for. Raises Http404 where the address names something not theirs."""
     code = request.GET.get(ASKED, "")
     if not code:
-        return default_context(person_of(request), puzzle)
+        return default_context(get_person(request), puzzle)
     found = (provider.for_puzzle(request, code, puzzle) for provider in attempt_contexts)
     context = next((one for one in found if one), None)
     if context is None:

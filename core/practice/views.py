@@ -22,7 +22,7 @@ from core.http.decorators import require_form
 from core.http.htmx import MORPH, made_already
 from core.http.time_zone import local_date, time_zone_of
 from core.learn.lesson_assignments import ASKED
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import AttemptContext, attempt_context, find_credit, list_published, withheld
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """The kinds of puzzle that the house rules in force leave, the reader's rating, and what is due for review."""
-    person, rules = person_of(request), rules_in_force(request, game)
+    person, rules = get_person(request), rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
@@ -107,7 +107,7 @@ def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a new puzzle by the house rules in force and go to it."""
     theme = request.POST.get("theme", "")
     try:
-        puzzle = next_puzzle(person_of(request), game, rules_in_force(request, game).options, theme)
+        puzzle = next_puzzle(get_person(request), game, rules_in_force(request, game).options, theme)
     except NothingToAsk:
         messages.info(request, _nothing(game, rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
@@ -128,10 +128,10 @@ def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
 def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Make a puzzle about the clause that is most overdue and go to it."""
     options, zone = rules_in_force(request, game).options, time_zone_of(request)
-    reviews = Review.objects.of(person_of(request), game.slug)
+    reviews = Review.objects.of(get_person(request), game.slug)
     for item in [one for one in reviews if one.is_due(zone)][:8]:
         try:
-            puzzle = next_puzzle(person_of(request), game, options, clause=item.clause)
+            puzzle = next_puzzle(get_person(request), game, options, clause=item.clause)
         except NothingToAsk:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
@@ -142,7 +142,7 @@ def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_POST
 def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Begin to review a game, or stop."""
-    person = ensure_person(request)
+    person = get_or_create_person(request)
     if request.POST.get("review") == "on":
         ReviewPlan.objects.get_or_create(person=person, game=game.slug)
         messages.success(request, "From now on your answers decide what comes back, and when.")
@@ -156,7 +156,7 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @never_cache
 def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Ask whether the reader wants to start their rating over, and start it over."""
-    person = person_of(request)
+    person = get_person(request)
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
     if person is None or rating is None:
         messages.info(request, "You don’t have a rating in this game yet.")
@@ -203,7 +203,9 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     tries, occasion = PuzzleSession.of(request, found), attempt_context(request, found)
     try:
         given = given_in(request.POST, found, tries)
-        verdict, attempt = found.answer(ensure_person(request), given, _shown(request), occasion, time_zone_of(request))
+        verdict, attempt = found.answer(
+            get_or_create_person(request), given, _shown(request), occasion, time_zone_of(request)
+        )
     except HouseError as refused:
         return _page(request, found, problem=str(refused), status=422)
     return _page(request, found, verdict=verdict, attempt=attempt, given=given)
@@ -244,11 +246,11 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, found, problem="No hints are given here.", status=422)
     if not occasion.counts:
         return _page(request, found, attempt=Attempt(puzzle=found, hints=len(found.posed.hints)))
-    asked, hints = _attempt(person_of(request), found, occasion), found.posed.hints
+    asked, hints = _attempt(get_person(request), found, occasion), found.posed.hints
     seen = hints[: asked.hints] if asked else ()
     if made_already(request, seen):
         return _page(request, found, attempt=asked)
-    attempt = Attempt.hinted(ensure_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
+    attempt = Attempt.hinted(get_or_create_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
     return _page(request, found, attempt=attempt)
 
 
@@ -287,7 +289,7 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    person, occasion = person_of(request), attempt_context(request, puzzle)
+    person, occasion = get_person(request), attempt_context(request, puzzle)
     attempt = attempt or _attempt(person, puzzle, occasion)
     ended = attempt is not None and occasion.ends_with(attempt.tries, attempt.solved)
     if attempt and attempt.tries and ended and verdict is None:

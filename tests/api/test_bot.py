@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import jsonschema
 import pytest
 
-from core.api.views.docs import BOT, schema
+from core.api.docs import BOT, schema
 from tests.house import IN_HASTE, House
 
 pytestmark = pytest.mark.processes

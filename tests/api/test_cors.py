@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from core.api.views.docs import schema
+from core.api.docs import schema
 from tests.api.conftest import Program, address
 
 ORIGIN = "https://cards.example"

@@ -18,11 +18,11 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 import games
+from core.api import docs as docs_views
+from core.api.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from core.api.errors import PROBLEMS
 from core.api.example_recorder import differs, record, shape, shortened
 from core.api.models import SCOPES
-from core.api.views import docs as docs_views
-from core.api.views.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
 from core.server import asgi_tools
 from core.server.wsgi_bridge import REFUSALS
 from games.engine.game import Game

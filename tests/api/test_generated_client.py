@@ -15,8 +15,8 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
+from core.api.docs import schema
 from core.api.models import SCOPES, Token
-from core.api.views.docs import schema
 from core.authoring.puzzles.drafts import blank
 from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
@@ -101,19 +101,19 @@ def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
     listed = {one.slug: one for one in player.ask("games.list_games").results}[game.slug]
     seating = ["me", *[game.by_themselves[0]] * (listed.seats[0] - 1)]
     asked = {"game": game.slug, "seating": seating, "options": game.short, "pace": "at-once", "forced_moves": True}
-    table = player.ask("tables.set_up_table", body=player.of("TableQuestion", **asked), idempotency_key="set-up")
+    table = player.ask("tables.set_up_table", body=player.of("TableRequest", **asked), idempotency_key="set-up")
     for _ in range(LONGEST):
         if table.status == "over" or dealt:
             break
         if table.between:
-            seen = player.of("VersionQuestion", version=table.version)
+            seen = player.of("VersionRequest", version=table.version)
             table, dealt = player.ask("tables.deal_next", table.code, body=seen), True
         elif table.your_turn:
             assert len(table.position.hands) == len(table.seats)  # each game has a type of its own
-            question = player.of("LegalQuestion", position=table.position.to_dict(), seat=table.seat)
+            question = player.of("LegalRequest", position=table.position.to_dict(), seat=table.seat)
             legal = player.ask("oracle.oracle_legal", game.slug, body=question)
             move = _some([move for action in legal.actions for move in action.moves], rng)
-            play = player.of("PlayQuestion", move=move, version=table.version)
+            play = player.of("PlayRequest", move=move, version=table.version)
             table = player.ask("tables.play", table.code, body=play).table
         else:
             _bots_move(table.code)
@@ -138,10 +138,10 @@ def test_it_has_a_type_for_the_positions_of_each_game(made: Callable[[str], Modu
 
 
 def test_a_refused_move_names_its_clauses(player: Player) -> None:
-    asked = player.of("TableQuestion", game="vazhushal", seating=["me", "learner"], pace="at-once")
+    asked = player.of("TableRequest", game="vazhushal", seating=["me", "learner"], pace="at-once")
     code = player.ask("tables.set_up_table", body=asked).code
     _bots_move(code)
-    play = player.of("PlayQuestion", move="done", version=player.ask("tables.show_table", code).version)
+    play = player.of("PlayRequest", move="done", version=player.ask("tables.show_table", code).version)
     refused = player.made("api.tables.play").sync(code, client=player.client, body=play)
     assert refused.code == "move.illegal"
     assert refused.clauses[0].id == "table.verb"
@@ -149,29 +149,29 @@ def test_a_refused_move_names_its_clauses(player: Player) -> None:
 
 def test_it_solves_a_puzzle(player: Player) -> None:
     for theme in player.ask("games.show_game", "vazhushal").themes[:3]:
-        asked = player.of("PuzzleQuestion", game="vazhushal", theme=theme.slug)
+        asked = player.of("PuzzleRequest", game="vazhushal", theme=theme.slug)
         puzzle = player.ask("puzzles.make_puzzle", body=asked)
         answer = {"tick": [], "one": puzzle.options and puzzle.options[0].id, "number": 3}.get(puzzle.form.value)
         if answer is not None:
-            answer = player.of("AnswerQuestion", answer=answer)
+            answer = player.of("AnswerRequest", answer=answer)
             verdict = player.ask("puzzles.answer_puzzle", puzzle.code, body=answer)
             assert verdict.sentence
 
 
 def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     """What a school's own system does: pupils come and go, get slips and homework, and it hears how that went."""
-    asked = player.of("ClassQuestion", name="7b", names=["Clara Berg"])
+    asked = player.of("ClassRequest", name="7b", names=["Clara Berg"])
     made = player.ask("classes.make_class", body=asked, idempotency_key="make")
     assert player.ask("classes.make_class", body=asked, idempotency_key="make").code == made.code
-    added = player.ask("classes.add_pupils", made.code, body=player.of("PupilsQuestion", names=["Dev", "Eve"])).pupils
+    added = player.ask("classes.add_pupils", made.code, body=player.of("PupilsRequest", names=["Dev", "Eve"])).pupils
     player.ask("classes.remove_pupil", made.code, added[1].id)
-    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsQuestion", pupils=[added[0].id])).slips
+    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsRequest", pupils=[added[0].id])).slips
     assert [(one.login, len(one.code)) for one in slips] == [(added[0].login, 10)]
     shown = player.ask("classes.show_class", player.ask("classes.list_classes").results[0].code)
     assert [(one.name, one.joined) for one in shown.pupils] == [("Clara Berg", None), ("Dev", None)]
 
     fresh = {"number": 2, "same": True}
-    homework = player.of("AssignmentQuestion", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
+    homework = player.of("AssignmentRequest", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
     given = player.ask("classes.give_assignment", made.code, body=homework)
     assert assignment_puzzles.make(Assignment.objects.get(code=given.code), patience=60)
     pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
@@ -186,22 +186,22 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
 def test_it_publishes_a_puzzle(player: Player) -> None:
     game = games.get("vazhushal")
     draft = {**blank(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}
-    begun = player.ask("workshop.build_puzzle", body=player.of("BuildQuestion", title="How many?", draft=draft))
+    begun = player.ask("workshop.build_puzzle", body=player.of("BuildRequest", title="How many?", draft=draft))
     assert begun.mistakes == []
-    version = player.ask("workshop.publish_built", begun.code, body=player.of("PublishQuestion", visibility="class"))
+    version = player.ask("workshop.publish_built", begun.code, body=player.of("PublishRequest", visibility="class"))
     assert version.proven
     assert player.ask("workshop.show_built", begun.code).versions[0].puzzle == version.puzzle
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
 
 
 def test_it_keeps_a_collection(player: Player) -> None:
-    asked = player.of("PuzzleQuestion", game="vazhushal")
+    asked = player.of("PuzzleRequest", game="vazhushal")
     codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]
-    begun = player.of("CollectionQuestion", title="First tricks", entries=codes)
+    begun = player.of("CollectionRequest", title="First tricks", entries=codes)
     code = player.ask("collections.make_collection", body=begun).code
-    lesson = player.of("CollectedQuestion", entries=["vazhushal/melds"])
+    lesson = player.of("CollectedRequest", entries=["vazhushal/melds"])
     ids = [one.id for one in player.ask("collections.put_entries", code, body=lesson).entries]
-    turned = player.of("CollectionOrderQuestion", entries=ids[::-1])
+    turned = player.of("CollectionOrderRequest", entries=ids[::-1])
     shown = player.ask("collections.order_entries", code, body=turned)
     assert [one.name for one in shown.entries] == ["vazhushal/melds", *codes[::-1]]
     for one in ids[:2]:
@@ -210,10 +210,10 @@ def test_it_keeps_a_collection(player: Player) -> None:
 
 
 def test_it_writes_a_lesson(player: Player) -> None:
-    asked = player.of("WriteQuestion", game="vazhushal", lesson="melds")
+    asked = player.of("WriteRequest", game="vazhushal", lesson="melds")
     code = player.ask("lessons.write_lesson", body=asked).code
-    file = player.of("LessonFileQuestion", toml=player.ask("lessons.show_written", code).toml)
+    file = player.of("LessonFileRequest", toml=player.ask("lessons.show_written", code).toml)
     assert player.ask("lessons.change_written", code, body=file).mistakes == []
-    version = player.ask("lessons.publish_written", code, body=player.of("PublishLessonQuestion", visibility="link"))
+    version = player.ask("lessons.publish_written", code, body=player.of("PublishLessonRequest", visibility="link"))
     assert [one.slug for one in player.ask("lessons.list_written").results] == [version.slug]
-    assert player.ask("lessons.withdraw_written", code, body=player.of("WithdrawQuestion", withdrawn=True)).withdrawn
+    assert player.ask("lessons.withdraw_written", code, body=player.of("WithdrawRequest", withdrawn=True)).withdrawn

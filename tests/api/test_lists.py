@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 import games
-from core.api.views.base import MOST_LISTED, page
+from core.api.base import MOST_LISTED, page
 from core.classes import enrolment
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
 from core.people import person_of_user

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
+from core.api.docs import schema
 from core.api.models import SCOPES, Token
-from core.api.views.docs import schema
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import models as lessons
 from core.authoring.lessons.models import Lesson

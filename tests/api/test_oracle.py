@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.api.views import oracle
-from core.api.views.docs import schema
+from core.api.docs import schema
+from core.api.oracle import views as oracle
 from games import all_games
 from games.engine.game import Game
 from games.engine.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from core.api.views.docs import schema
+from core.api.docs import schema
 from core.play import bots, moves, seating
 from core.play import seating as table_seating
 from core.play.models import Move, Table
@@ -181,7 +181,7 @@ def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> Non
 @pytest.mark.parametrize("game", all_games().values(), ids=str)
 def test_it_is_documented_who_can_take_a_seat(strangers: Program, game: Game[Any]) -> None:
     levels = strangers.get(f"games/{game.slug}/").json()["bots"]
-    said = schema()["components"]["schemas"]["TableQuestion"]["properties"]["seating"]["description"]
+    said = schema()["components"]["schemas"]["TableRequest"]["properties"]["seating"]["description"]
     assert all(level in levels or f"`{level}`" in said for level in game.by_themselves)
 
 

@@ -313,7 +313,7 @@ def test_a_right_second_answer_does_not_count_for_the_passing_score(school: Scho
         school.answer("Ben", given, piece.puzzle, right=True)
     assert Answer.objects.filter(occasion=given.code, right=True).count() == 3
     found = standing(school.pupils["Ben"], given)
-    assert (found.firsts, found.laters, found.passed) == (1, 2, False)
+    assert (found.right_first, found.right_later, found.passed) == (1, 2, False)
     assert Results(given).passed(school.pupils["Ben"]) is False
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=pupils").text
     assert "not passed yet" in page

@@ -10,8 +10,8 @@ LEFT_AS_IT_IS = re.compile(r"[^{}]*\|\s*safe(?:seq)?\b|\{%\s*autoescape\b")
 HELP_OF_A_FIELD = "{{ field.help_text|safe"
 """Django's own forms leave it as it is: forms write it, and escape what they put in."""
 MAKES_MARKUP = {
-    "core/api/views/docs.py",
-    "core/api/views/legend.py",
+    "core/api/docs.py",
+    "core/api/reference/legend_views.py",
     "core/classes/views/assignments.py",
     "core/rendering/markdown.py",
     "core/rendering/qr_code.py",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.api.views.docs import ENGINE, pieces
+from core.api.docs import ENGINE, pieces
 
 ROOT = Path(__file__).resolve().parents[2]
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")

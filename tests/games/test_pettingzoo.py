@@ -13,7 +13,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import games
-from core.api.views.docs import ENVIRONMENT
+from core.api.docs import ENVIRONMENT
 from games.engine.game import Game
 
 EXAMPLE = runpy.run_path(str(ENVIRONMENT))

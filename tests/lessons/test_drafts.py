@@ -128,7 +128,7 @@ def test_the_same_id_twice_is_a_mistake_with_a_cure() -> None:
     draft = draft.changed({"do": "step", "at": "1", "id": "second"})
     [mistake] = draft.mistakes
     assert (mistake.step, mistake.key) == (1, "id")
-    mended = draft.changed(dict(mistake.cures[0].sent))
+    mended = draft.changed(dict(mistake.fixes[0].sent))
     assert mended.mistakes == []
     assert [step["id"] for step in mended.steps] == ["second", "second-2"]
 

@@ -410,4 +410,4 @@ def test_the_about_page_says_what_the_settings_say(stranger: Client, settings: A
 
 
 def test_a_request_without_session_is_nobody(db: None) -> None:
-    assert people.person_of(HttpRequest()) is None
+    assert people.get_person(HttpRequest()) is None

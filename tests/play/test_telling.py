@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from core.api.saying import moves_json, table_json
+from core.api.tables.representations import moves_json, table_json
 from core.people.models import Person
 from core.play import replay, seating, tasks
 from core.play.match_log import Log

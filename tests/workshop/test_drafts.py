@@ -119,8 +119,8 @@ def test_one_answer_where_several_are_right() -> None:
     one = made(draft, {"do": "one", "one": "on"})
     [mistake] = [found for found in findings(one, "") if found.mistake]
     assert mistake.sentence.startswith("Two are right")
-    [cure] = mistake.cures
-    assert not [found for found in findings(one.changed(dict(cure.sent)), "") if found.mistake]
+    [fix] = mistake.fixes
+    assert not [found for found in findings(one.changed(dict(fix.sent)), "") if found.mistake]
     alone = made(draft, {"do": "move", "move": "play KD"})
     assert "Everything is right" in said(alone)
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
@@ -148,7 +148,7 @@ def test_marks_are_checked_by_facts() -> None:
     wrong = [found for found in findings(draft, "") if found.mistake]
     assert len(wrong) == 2
     for found in wrong:
-        draft = draft.changed(dict(found.cures[0].sent))
+        draft = draft.changed(dict(found.fixes[0].sent))
     assert not [found for found in findings(draft, "") if found.mistake]
     assert draft.posed.key == ["c1"]
 
@@ -249,7 +249,7 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
         for move in [one.text for one in draft.proposals if not one.refused]:
             draft = made(draft, {"do": "move", "move": move})
         [mistake] = [found for found in findings(draft, "") if found.mistake]
-        assert [1 for cure in mistake.cures if dict(cure.sent)["do"] == "tempt"] == offered, mistake
+        assert [1 for fix in mistake.fixes if dict(fix.sent)["do"] == "tempt"] == offered, mistake
 
 
 def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:

@@ -17,7 +17,7 @@ from core.authoring.puzzles.publishing import check_access
 from core.learn.course import course
 from core.learn.lesson_assignments import LessonAssignment
 from core.learn.progress import steps_done
-from core.people import person_of
+from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import AttemptContext, default_context
@@ -53,7 +53,7 @@ class CollectionRun:
 
 def way_through(collection: Collection, request: HttpRequest) -> CollectionRun:
     """Return how far the reader has come in a collection."""
-    person, entries = person_of(request), entries_of(collection)
+    person, entries = get_person(request), entries_of(collection)
     lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
     theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
     finished = _solved(collection, person) | _taken(request, entries, lessons)
@@ -107,7 +107,7 @@ def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptCo
     entry = collection.entries.filter(puzzle=puzzle).first()
     if entry is None:
         raise NotHere("This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url()))
-    ruled = default_context(person_of(request), puzzle)
+    ruled = default_context(get_person(request), puzzle)
     if ruled.code:
         return ruled
     return AttemptContext(

@@ -28,7 +28,7 @@ from core.http.deleted_rows import delete_with_children
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 
@@ -47,7 +47,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _shelf(request, entry)
     try:
-        made = editing.begin(ensure_person(request), request.POST.get("title", ""))
+        made = editing.begin(get_or_create_person(request), request.POST.get("title", ""))
     except Refused as refused:
         return _shelf(request, entry, str(refused))
     if entry:
@@ -60,7 +60,7 @@ def _to_put(request: HttpRequest) -> Entry | None:
 
     Raises Http404 for what is not this person's, or was not published.
     """
-    code, person = request.GET.get("put", ""), person_of(request)
+    code, person = request.GET.get("put", ""), get_person(request)
     if not code:
         return None
     newest = None
@@ -73,7 +73,7 @@ def _to_put(request: HttpRequest) -> Entry | None:
 
 
 def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
-    person = person_of(request)
+    person = get_person(request)
     context = {
         "active": "teach",
         "collections": person.collections.annotate(size=Count("entries")) if person else [],
@@ -93,7 +93,7 @@ def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> Http
 @never_cache
 def arrange(request: HttpRequest, code: str) -> HttpResponse:
     """The page on which a collection is put together."""
-    return _page(request, own_collection(person_of(request), code))
+    return _page(request, own_collection(get_person(request), code))
 
 
 def changing(change: Change) -> Callable[..., HttpResponse]:
@@ -102,7 +102,7 @@ def changing(change: Change) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(change)
     def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
-        found = own_collection(person_of(request), code)
+        found = own_collection(get_person(request), code)
         try:
             change(request, found, **others)
         except Refused as refused:
@@ -121,7 +121,7 @@ def rename(request: HttpRequest, collection: Collection) -> None:
 @changing
 def add(request: HttpRequest, collection: Collection) -> None:
     """Put a puzzle or a lesson into it, by its address, code or name."""
-    editing.put(collection, editing.meant(request.POST.get("thing", ""), person_of(request)))
+    editing.put(collection, editing.meant(request.POST.get("thing", ""), get_person(request)))
 
 
 @changing
@@ -156,7 +156,7 @@ def _entry(collection: Collection, id: int) -> Entry:
 @never_cache
 def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
     """The lessons of a game in it that are its maker's own, as a course in their order here."""
-    collection = own_collection(person_of(request), code)
+    collection = own_collection(get_person(request), code)
     entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
     drafts = [(draft_of(one), one.lesson.code) for one in found]
@@ -169,7 +169,7 @@ def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpRespons
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another collection with the same in it."""
-    found = own_collection(person_of(request), code)
+    found = own_collection(get_person(request), code)
     try:
         made = editing.copy(found)
     except Refused as refused:
@@ -181,7 +181,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @idempotent
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Let it go; its puzzles and lessons stay."""
-    found = own_collection(person_of(request), code)
+    found = own_collection(get_person(request), code)
     delete_with_children(found)
     messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
     return redirect("collections:shelf")

@@ -11,7 +11,7 @@ from typing import Any
 
 import games
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import Fix, cure
+from core.authoring.puzzles.issues import Fix, fix
 from core.authoring.puzzles.models import LONGEST_TITLE
 from core.authoring.puzzles.position_editor import LONGEST as LONGEST_TEXT
 from core.authoring.puzzles.position_editor import (
@@ -91,7 +91,7 @@ class Mistake:
     step: int | None
     key: str
     sentence: str
-    cures: tuple[Fix, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def where(self) -> str:
@@ -327,7 +327,7 @@ class LessonDraft:
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
             said = f"Another step has the id “{step['id']}” already, and what pupils have done is kept by it."
-            yield Mistake(number, "id", said, (cure("Give it a new one", "renew", at=str(number)),))
+            yield Mistake(number, "id", said, (fix("Give it a new one", "renew", at=str(number)),))
         laid = self.laid(number)
         if laid.building.problem:
             yield Mistake(number, "position", f"This cannot happen: {laid.building.problem}")
@@ -343,9 +343,9 @@ class LessonDraft:
 
     def _cures(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
-            yield cure("Let it hold by these too", "let", at=str(number))
+            yield fix("Let it hold by these too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
-            yield cure("Take the last move away", "unsolve", at=str(number))
+            yield fix("Take the last move away", "unsolve", at=str(number))
 
     # -- changes ---------------------------------------------------------------------------------
 

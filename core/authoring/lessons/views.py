@@ -29,7 +29,7 @@ from core.http.decorators import require_form
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 from games.errors import HouseError
@@ -47,7 +47,7 @@ VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
 @never_cache
 def shelf(request: HttpRequest) -> HttpResponse:
     """The lessons that this person writes, by games."""
-    person = person_of(request)
+    person = get_person(request)
     lessons = person.lessons.prefetch_related("versions").order_by("game", "created") if person else []
     courses = [(games.get(slug), list(found)) for slug, found in groupby(lessons, key=lambda one: one.game)]
     return render(request, "lessons/shelf.html", {"active": "teach", "courses": courses})
@@ -79,12 +79,12 @@ def _begun(request: HttpRequest) -> Lesson:
     if game is None:
         raise BadChange("Choose a game.")
     options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
-    return begin(ensure_person(request), *first_draft(game, options, text, of_site))
+    return begin(get_or_create_person(request), *first_draft(game, options, text, of_site))
 
 
 def _own(request: HttpRequest, code: str) -> Lesson:
     """A lesson of this person's. Raises Http404."""
-    return Lesson.own(person_of(request), code)
+    return Lesson.own(get_person(request), code)
 
 
 # -- the editor ------------------------------------------------------------------------------------
@@ -140,7 +140,9 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another lesson like this one."""
     lesson = _own(request, code)
     try:
-        made = Lesson.begin(ensure_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}")
+        made = Lesson.begin(
+            get_or_create_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}"
+        )
     except FullShelf as full:
         return _page(request, lesson, problem=str(full), status=422)
     return redirect(made.maker_url)
@@ -158,7 +160,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """All lessons of a game that this person writes, as a course in the order in which they were begun."""
-    person = person_of(request)
+    person = get_person(request)
     lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
     drafts = [(draft_of(one), one.code) for one in lessons]
     if not drafts:
@@ -175,7 +177,7 @@ def lesson(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Lesson, code=code)
     newest = found.newest
     if newest is None:
-        if person_of(request) == found.owner:
+        if get_person(request) == found.owner:
             return redirect(found.maker_url)
         raise NotHere("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
     return redirect("learn:lesson", found.game, newest.slug)
@@ -265,7 +267,7 @@ def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, t
             "visibilities": VISIBILITIES,
             "link": request.build_absolute_uri(lesson.get_absolute_url()),
         }
-    return {"rule_sets": rule_sets(person_of(request), draft.game, draft.options)}
+    return {"rule_sets": rule_sets(get_person(request), draft.game, draft.options)}
 
 
 def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:

@@ -45,7 +45,7 @@ class Issue:
 
     mistake: bool
     sentence: str
-    cures: tuple[Fix, ...] = ()
+    fixes: tuple[Fix, ...] = ()
     hands: tuple[tuple[str, str], ...] = field(default=())
     """A deal with which the answer is another one: whose hand, and its cards."""
     next: bool = False
@@ -54,7 +54,7 @@ class Issue:
     """Where more of it can be seen: what the link says, and its address."""
 
 
-def cure(label: str, do: str, **sent: str) -> Fix:
+def fix(label: str, do: str, **sent: str) -> Fix:
     return Fix(label, (("do", do), *sent.items()))
 
 
@@ -85,15 +85,15 @@ def _found(draft: Draft, title: str) -> Iterator[Issue]:
 
 def _unproven(draft: Draft) -> Issue:
     """Return what is to be done where a page's time is not enough for a proof."""
-    proof, by_hand = draft.proof, cure("Mark answers by hand", "kind", kind="own-choice")
+    proof, by_hand = draft.proof, fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
-        return Issue(True, said, (cure("Prove it in the background", "prove"), by_hand))
+        return Issue(True, said, (fix("Prove it in the background", "prove"), by_hand))
     if proof.under_way:
         return Issue(True, "It can be published as soon as the proof is there.", next=True)
     said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
     if proof.may_take_longer:
-        return Issue(True, f"{said}try for about an hour.", (cure("Try for an hour", "prove"), by_hand))
+        return Issue(True, f"{said}try for about an hour.", (fix("Try for an hour", "prove"), by_hand))
     return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
@@ -113,7 +113,7 @@ def _asks(draft: Draft) -> str:
 
 def _begin(draft: Draft) -> Iterator[Fix]:
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
-        yield cure("Take some moves", "some")
+        yield fix("Take some moves", "some")
 
 
 # -- the answers -----------------------------------------------------------------------------------
@@ -126,15 +126,15 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
     number, of = len(right), len(posed.options)
     own = draft["kind"] == "own-allowed"
     more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
-    tempt = (cure("Add a tempting one", "tempt"),) if more else ()
+    tempt = (fix("Add a tempting one", "tempt"),) if more else ()
     if of < 2:
         yield Issue(True, "One answer is no choice. There must be two at least.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
         named = listed([f"“{option.text}”" for option in posed.options if option.id in right])
         said = f"{in_word(number).capitalize()} are right, {named}, and you asked for one answer."
-        yield Issue(True, said, (cure(f"Accept all {in_word(number)}", "one"),))
+        yield Issue(True, said, (fix(f"Accept all {in_word(number)}", "one"),))
     elif not number:
-        label = cure("Ask which rule forbids the first", "kind", kind="own-rule")
+        label = fix("Ask which rule forbids the first", "kind", kind="own-rule")
         yield Issue(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
         said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
@@ -148,7 +148,7 @@ def _marked(draft: Draft) -> Iterator[Issue]:
     with suppress(HouseError):
         for at, holds in kind.misjudged(draft.setup, draft.options):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
-            mark = cure(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
+            mark = fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
             yield Issue(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
         yield Issue(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
@@ -179,7 +179,7 @@ def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
             yield Issue(
                 False,
                 f"Hint {number} names {listed(sorted(given))}, and that is an answer.",
-                (cure("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
+                (fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
             )
     if cards_named(title) & telling:
         yield Issue(False, "The title names an answer.")
@@ -188,7 +188,7 @@ def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
     lying = {card.split("=")[0] for place in draft.building.places() for card in place.cards}
     for key, text in draft["comments"].items():
         for card in sorted(cards_named(text) - lying):
-            erase = cure("Take the comment away", "words", **{f"comment.{key}": ""})
+            erase = fix("Take the comment away", "words", **{f"comment.{key}": ""})
             yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
 
@@ -258,14 +258,14 @@ def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
 def _unseen(draft: Draft, hands: list[str]) -> Iterator[Issue]:
     own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
-    cures = (cure("Fill up, changing no answer", "fill-up"),) if number else ()
+    fixes = (fix("Fill up, changing no answer", "fill-up"),) if number else ()
     if number == 1:
         [card] = (Counter(dealt) - Counter(own)).elements()
         said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
-        yield Issue(False, said, cures)
+        yield Issue(False, said, fixes)
     elif number:
         said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
-        yield Issue(False, said, cures, (("You", hands[0]),))
+        yield Issue(False, said, fixes, (("You", hands[0]),))
     else:
         said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
         yield Issue(False, said, (), tuple(_dealt(draft, hands)))

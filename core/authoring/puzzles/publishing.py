@@ -17,7 +17,7 @@ from core.authoring.puzzles.issues import findings
 from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility, Work, locked, version_of
 from core.authoring.puzzles.results import Results
 from core.http.deleted_rows import retry_deletion
-from core.people import person_of
+from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import (
@@ -141,7 +141,7 @@ class WorkshopPuzzles(AttemptContexts):
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
-        person = person_of(request)
+        person = get_person(request)
         item = Item.objects.filter(code=code, owner=person).first() if person else None
         if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
             return None

@@ -35,7 +35,7 @@ from core.http.error_views import too_many
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.http.responses import json_file
-from core.people import browser_of, ensure_person, person_of
+from core.people import browser_of, get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import attempt_context
 from core.practice.models import Puzzle
@@ -63,7 +63,7 @@ TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "Hi
 @never_cache
 def shelf(request: HttpRequest) -> HttpResponse:
     """The puzzles that this person builds."""
-    person = person_of(request)
+    person = get_person(request)
     items = person.items.prefetch_related(*Item.listed_with) if person else []
     return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
 
@@ -91,18 +91,18 @@ def _begun(request: HttpRequest) -> Item:
     """A new item, as the form wants it. Raises HouseError."""
     text = request.POST.get("file", "").strip()
     if text:
-        return from_text(ensure_person(request), text)
+        return from_text(get_or_create_person(request), text)
     game = games.all_games().get(request.POST.get("game", ""))
     if game is None:
         raise BadChange("Choose a game.")
     options = rules_in_force(request, game).options
     seats = game.usual_seats_for(options)
-    return Item.begin(ensure_person(request), game.slug, blank(game, options, seats))
+    return Item.begin(get_or_create_person(request), game.slug, blank(game, options, seats))
 
 
 def _own(request: HttpRequest, code: str) -> Item:
     """An item of this person's. Raises Http404."""
-    return Item.own(person_of(request), code)
+    return Item.own(get_person(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Begin another puzzle like this one."""
     item = _own(request, code)
     try:
-        made = Item.begin(ensure_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
+        made = Item.begin(get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
     except FullShelf as full:
         return _page(request, item, problem=str(full), status=422)
     return redirect(made.maker_url)
@@ -272,7 +272,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Item, code=code)
     newest = found.newest
     if newest is None:
-        if person_of(request) == found.owner:
+        if get_person(request) == found.owner:
             return redirect(found.maker_url)
         raise NotHere("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
     return redirect(newest.puzzle)
@@ -335,7 +335,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "checks": [*findings(draft, item.title), *around(item, draft, versions)],
         "versions": versions,
         "newest": item.newest,
-        "rule_sets": rule_sets(person_of(request), draft.game, draft.options),
+        "rule_sets": rule_sets(get_person(request), draft.game, draft.options),
         "visibilities": Visibility.choices,
         "proven": is_proven(draft),
         "share": share_of(request, item),

@@ -25,14 +25,14 @@ from core.classes.access import given, taught
 from core.classes.assignment_form import ChangeForm, GiveForm, game_asked
 from core.classes.assignment_puzzles import NothingAbout
 from core.classes.models import Assignment, Classroom, Pupil
-from core.classes.progress import board_of, in_words, opened, over, standings
+from core.classes.progress import board_of, in_words, list_progress, opened, over
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
 from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
 from core.http.responses import kept_as
-from core.people import person_of
+from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 from games.words import capital, figure, second_person
@@ -53,7 +53,7 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
     """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
     classroom = taught(request, code)
     sent = request.POST if request.method == "POST" else request.GET
-    teacher = person_of(request)
+    teacher = get_person(request)
     game = game_asked(sent.get("game", ""), classroom, teacher)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
@@ -79,7 +79,7 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def give_some(request: HttpRequest) -> HttpResponse:
     """To which class something is given; where there is one alone, its form."""
-    classes = list(Classroom.objects.taught_by(person_of(request)).filter(archived=None))
+    classes = list(Classroom.objects.taught_by(get_person(request)).filter(archived=None))
     asked = request.GET.urlencode()
     if len(classes) == 1:
         return redirect(f"{reverse('classes:give', args=[classes[0].code])}?{asked}")
@@ -309,7 +309,7 @@ def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
         "active": "teach",
         "classroom": classroom,
         "pupil": found,
-        "standings": standings(found, assignments, timezone.now(), teacher=True),
+        "standings": list_progress(found, assignments, timezone.now(), teacher=True),
         "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
         "missed": _missed(rows, titles),
     }

@@ -31,7 +31,7 @@ from core.http.htmx import page_or_part
 from core.http.idempotency import idempotent
 from core.http.responses import json_file
 from core.http.time_zone import describe_day, local_date, time_zone_of
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import picture_code
 from games.words import figure
@@ -48,7 +48,7 @@ SLIPS_SHOWN = "slips"
 @never_cache
 def teach(request: HttpRequest) -> HttpResponse:
     """The classes that somebody teaches, or what this is."""
-    person = person_of(request)
+    person = get_person(request)
     account = person if request.user.is_authenticated else None
     classes = list(Classroom.objects.taught_by(account).counted())
     context = {
@@ -77,7 +77,7 @@ def new(request: HttpRequest) -> HttpResponse:
     problems = [pasted.name_problem, pasted.problem]
     if "make" in request.POST and not any(problems):
         try:
-            classroom = enrolment.make_class(ensure_person(request), pasted.name, pasted.names, pasted.seed)
+            classroom = enrolment.make_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problems[1] = str(refused)
         else:
@@ -221,7 +221,7 @@ def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
 @while_open
 def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """By which house rules the class plays each game."""
-    offered = house_rules.offers(classroom, ensure_person(request))
+    offered = house_rules.offers(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":
         try:
@@ -283,7 +283,7 @@ def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Teach the class no longer."""
     try:
-        co_teachers.leave(classroom, ensure_person(request))
+        co_teachers.leave(classroom, get_or_create_person(request))
     except ClassroomError as refused:
         return _settings(request, classroom, leave_problem=str(refused))
     messages.success(request, f"You no longer teach {classroom.name}.")
@@ -315,7 +315,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     problem = ""
     if request.method == "POST" and request.user.is_authenticated:
         try:
-            co_teachers.accept(invitation, ensure_person(request))
+            co_teachers.accept(invitation, get_or_create_person(request))
         except ClassroomError as refused:
             problem = str(refused)
         else:

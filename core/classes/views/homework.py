@@ -21,11 +21,11 @@ from core.classes.progress import (
     board_of,
     closed,
     in_words,
+    list_progress,
     opened,
     past,
     running,
     standing,
-    standings,
     tells,
 )
 from core.http.decorators import require_form
@@ -46,7 +46,7 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
     now = timezone.now()
     open_ones = [] if classroom.archived else running(classroom, now)
     over = list(classroom.assignments.filter(opens__lte=now)) if classroom.archived else past(classroom, now)
-    found = {one.assignment.pk: one for one in standings(pupil, [*open_ones, *over], now)}
+    found = {one.assignment.pk: one for one in list_progress(pupil, [*open_ones, *over], now)}
     context = {
         "active": "homework",
         "classroom": classroom,

@@ -22,7 +22,7 @@ from core.classes.roster import read_line
 from core.http.decorators import require_form
 from core.http.error_views import too_many
 from core.http.idempotency import form_fingerprint
-from core.people import ensure_person, person_of
+from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
 WRONG = (
@@ -103,7 +103,7 @@ def _password_problems(password: str, user: User | None = None) -> list[str]:
 
 
 def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    person = person_of(request) if request.user.is_authenticated else None
+    person = get_person(request) if request.user.is_authenticated else None
     if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
         messages.info(request, f"You teach {classroom.name}. Pupils join it at this address.")
         return redirect(classroom)
@@ -126,7 +126,7 @@ def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
     if request.user.is_authenticated:
-        pupil = enrolment.join_with_account(classroom, ensure_person(request), name)
+        pupil = enrolment.join_with_account(classroom, get_or_create_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(pupil.classroom.homework_url)
     pupil = enrolment.join_anew(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))

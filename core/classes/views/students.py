@@ -15,7 +15,7 @@ from core.classes.roster import read_line
 from core.classes.views.classes import class_context, last_seen
 from core.http.idempotency import idempotent
 from core.http.time_zone import time_zone_of
-from core.people import ensure_person
+from core.people import get_or_create_person
 from core.people.requests import HttpRequest
 
 
@@ -45,7 +45,7 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
 def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Put a pupil into another class that the teacher teaches."""
     found = _found(classroom, pupil)
-    others = Classroom.objects.taught_by(ensure_person(request))
+    others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
     try:
         enrolment.move(found, other)
@@ -73,7 +73,7 @@ def _found(classroom: Classroom, number: int) -> Pupil:
 
 
 def _page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: str) -> HttpResponse:
-    others = Classroom.objects.taught_by(ensure_person(request)).filter(archived=None)
+    others = Classroom.objects.taught_by(get_or_create_person(request)).filter(archived=None)
     context = class_context(request, classroom) | {
         "pupil": pupil,
         "seen": last_seen(pupil.person.seen, time_zone_of(request)),

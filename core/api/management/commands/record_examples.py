@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connection
 
+from core.api.docs import EXAMPLES
 from core.api.example_recorder import record
-from core.api.views.docs import EXAMPLES
 
 
 class Command(BaseCommand):

@@ -10,11 +10,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
+from core.api.base import PAGE, ApiView, api_schema, page, parameter, requested_options
 from core.api.errors import Problem
+from core.api.fields import page_of
 from core.api.parsers import whole_number
-from core.api.saying import moves_json, own_seat, row_json, table_json
-from core.api.views.base import PAGE, Api, options_asked, page, parameter, says
+from core.api.tables.representations import moves_json, own_seat, row_json, table_json
+from core.api.tables.serializers import (
+    ANY_RECORD,
+    BotRequest,
+    JoinRequest,
+    MovesSerializer,
+    PlayedSerializer,
+    PlayRequest,
+    TableRequest,
+    TableRowSerializer,
+    TableSerializer,
+    TurningRequest,
+    VersionRequest,
+)
 from core.people.models import Person
 from core.play import moves, replay, seating, turns
 from core.play.models import Table
@@ -26,12 +39,12 @@ from games.engine.clause import IllegalMove
 SEAT = parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
 
 
-class TableApi(Api):
+class TableApi(ApiView):
     scopes = ("play",)
 
     def known(self, code: str) -> Table:
         """A table that the asker has to do with; for all others there is none."""
-        return get_object_or_404(Table.objects.known_to(self.person), code=code)
+        return get_object_or_404(Table.objects.visible_to(self.person), code=code)
 
     def own(self, code: str) -> tuple[Table, int]:
         """A table and the seat at which the asker sits."""
@@ -61,30 +74,30 @@ class TableApi(Api):
 
 
 class Tables(TableApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listTables", serializers.page_of(serializers.TableRowShape), tag="tables", query=PAGE)
+    @api_schema("listTables", page_of(TableRowSerializer), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:
         """Your tables, the last one played at first."""
-        return page(request, Table.objects.known_to(self.person), lambda table: row_json(table, self.person))
+        return page(request, Table.objects.visible_to(self.person), lambda table: row_json(table, self.person))
 
-    @says(
+    @api_schema(
         "setUpTable",
-        serializers.TableShape,
-        asks=serializers.TableQuestion,
+        TableSerializer,
+        asks=TableRequest,
         status=201,
         tag="tables",
         problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
     )
     def post(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
-        asked = self.asked(serializers.TableQuestion)
+        asked = self.validated(TableRequest)
         return self.changed(lambda: self._set_up(asked), 201)
 
     def _set_up(self, asked: dict[str, Any]) -> Table:
         game = games.get(asked["game"])
-        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
         if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
             raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
         settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
@@ -92,16 +105,16 @@ class Tables(TableApi):
 
 
 class Join(TableApi):
-    @says(
+    @api_schema(
         "joinTable",
-        serializers.TableShape,
-        asks=serializers.JoinQuestion,
+        TableSerializer,
+        asks=JoinRequest,
         tag="tables",
         problems="not-found table.seat-taken table.forbidden",
     )
     def post(self, request: Request) -> Response:
         """Sit down with an invitation: at this seat, or at the first that is free."""
-        asked = self.asked(serializers.JoinQuestion)
+        asked = self.validated(JoinRequest)
         return self.changed(lambda: self._join(asked))
 
     def _join(self, asked: dict[str, Any]) -> Table:
@@ -111,7 +124,7 @@ class Join(TableApi):
 
 
 class OneTable(TableApi):
-    @says("showTable", serializers.TableShape, tag="tables", query=[SEAT], problems="table.not-your-seat")
+    @api_schema("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
         table = self.known(code)
@@ -122,9 +135,9 @@ class OneTable(TableApi):
 
 
 class Moves(TableApi):
-    @says(
+    @api_schema(
         "listMoves",
-        serializers.MovesShape,
+        MovesSerializer,
         tag="tables",
         query=[
             parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
@@ -136,10 +149,10 @@ class Moves(TableApi):
         since = whole_number(request, "since", 0, 0, 2_000_000_000)
         return Response(moves_json(self.known(code), self.person, since, whole_number(request, "limit", 100, 1, 200)))
 
-    @says(
+    @api_schema(
         "play",
-        serializers.PlayedShape,
-        asks=serializers.PlayQuestion,
+        PlayedSerializer,
+        asks=PlayRequest,
         tag="tables",
         problems="bad-text move.illegal move.turn table.unclear table.stale table.not-playing table.not-seated",
     )
@@ -149,7 +162,7 @@ class Moves(TableApi):
         `version` is the table's that you saw; if somebody has moved since, nothing happens and 409 `table.stale` tells
         the version now.
         """
-        asked = self.asked(serializers.PlayQuestion)
+        asked = self.validated(PlayRequest)
         return self.once(lambda: self._play(code, asked), lambda made: {"move": made, "table": self.shown(code)})
 
     def _play(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -162,10 +175,10 @@ class Moves(TableApi):
 
 
 class Back(TableApi):
-    @says(
+    @api_schema(
         "takeBack",
-        serializers.TableShape,
-        asks=serializers.VersionQuestion,
+        TableSerializer,
+        asks=VersionRequest,
         tag="tables",
         problems="table.too-late table.stale table.not-playing table.not-seated",
     )
@@ -175,40 +188,40 @@ class Back(TableApi):
         Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
         move is no longer on record; the version goes on.
         """
-        version = self.asked(serializers.VersionQuestion)["version"]
+        version = self.validated(VersionRequest)["version"]
         return self.at_own_seat(code, lambda table, seat: moves.take_back(table, seat, version))
 
 
 class Deal(TableApi):
-    @says(
+    @api_schema(
         "dealNext",
-        serializers.TableShape,
-        asks=serializers.VersionQuestion,
+        TableSerializer,
+        asks=VersionRequest,
         tag="tables",
         problems="table.stale table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
-        version = self.asked(serializers.VersionQuestion)["version"]
+        version = self.validated(VersionRequest)["version"]
         return self.at_own_seat(code, lambda table, _: moves.deal(table, version))
 
 
 class Turning(TableApi):
-    @says(
+    @api_schema(
         "turnTable",
-        serializers.TableShape,
-        asks=serializers.TurningQuestion,
+        TableSerializer,
+        asks=TurningRequest,
         tag="tables",
         problems="table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
-        asked = self.asked(serializers.TurningQuestion)
+        asked = self.validated(TurningRequest)
         return self.at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
 
 
 class OwnSeat(TableApi):
-    @says("returnToTable", serializers.TableShape, tag="tables", problems="table.seat-taken table.forbidden")
+    @api_schema("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
         return self.changed(lambda: self._sit_down(code))
@@ -218,7 +231,7 @@ class OwnSeat(TableApi):
         seating.sit_down(table, self.person)
         return table
 
-    @says("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
+    @api_schema("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     def delete(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
         table, _ = self.own(code)
@@ -227,16 +240,16 @@ class OwnSeat(TableApi):
 
 
 class SeatOfBot(TableApi):
-    @says(
+    @api_schema(
         "putBot",
-        serializers.TableShape,
-        asks=serializers.BotQuestion,
+        TableSerializer,
+        asks=BotRequest,
         tag="tables",
         problems="table.bad-seats table.seat-taken table.forbidden",
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
-        asked = self.asked(serializers.BotQuestion)
+        asked = self.validated(BotRequest)
         return self.changed(lambda: self._put_bot(code, number, asked["level"]))
 
     def _put_bot(self, code: str, number: int, level: str) -> Table:
@@ -246,14 +259,14 @@ class SeatOfBot(TableApi):
 
 
 class Again(TableApi):
-    @says("playAgain", serializers.TableShape, status=201, tag="tables", problems="table.seat-taken table.forbidden")
+    @api_schema("playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """The same table once more: a new one, with the same seats and rules."""
         return self.changed(lambda: seating.play_again(self.known(code), self.person), 201)
 
 
 class TableRecord(TableApi):
-    @says("readRecord", serializers.ANY_RECORD, tag="tables")
+    @api_schema("readRecord", ANY_RECORD, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.known(code)

@@ -11,8 +11,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
-from core.api.views.base import PAGE, RULES, CachedView, page, parameter, rules_asked, says
+from core.api.base import PAGE, RULES, CachedView, api_schema, page, parameter, requested_rules
+from core.api.fields import page_of
+from core.api.reference.serializers import (
+    AnswersSerializer,
+    ClauseSerializer,
+    GameRowSerializer,
+    GameSerializer,
+    LinksSerializer,
+    OptionsSerializer,
+    RulebookSerializer,
+    RulesSerializer,
+)
+from core.api.tables.serializers import RecordSerializer
 from core.learn.rules_search import ask as answers_to
 from core.practice.themes import available_themes
 from games.engine.bot import LEVELS
@@ -26,14 +37,14 @@ from variants.titles import from_book, title_of
 
 
 class Index(CachedView):
-    @says("index", serializers.LinksShape, tag="games")
+    @api_schema("index", LinksSerializer, tag="games")
     def get(self, request: Request) -> Response:
         """Where to begin."""
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
 class Games(CachedView):
-    @says("listGames", serializers.page_of(serializers.GameRowShape), tag="games", query=PAGE)
+    @api_schema("listGames", page_of(GameRowSerializer), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game, in a few words; `showGame` has the rest."""
         return page(request, list(games.all_games().values()), row_json)
@@ -42,69 +53,69 @@ class Games(CachedView):
 class ByRules(CachedView):
     """Something that has to be found out for each rule set: for any but the book it is as much work as a puzzle."""
 
-    def limit_for(self, method: str | None) -> str:
-        return "make" if {"rules", "options"} & set(self.request.GET) else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if {"rules", "options"} & set(self.request.GET) else super().throttle_scope(method)
 
 
 class OneGame(ByRules):
-    @says("showGame", serializers.GameShape, tag="games", query=RULES)
+    @api_schema("showGame", GameSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
-        return Response(game_json(game, rules_asked(request, game)))
+        return Response(game_json(game, requested_rules(request, game)))
 
 
 class Clauses(CachedView):
-    @says("listClauses", serializers.page_of(serializers.ClauseShape), tag="games", query=[*RULES, *PAGE])
+    @api_schema("listClauses", page_of(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; those of any table come last."""
-        return page(request, list(clauses_json(game, rules_asked(request, game))), lambda clause: clause)
+        return page(request, list(clauses_json(game, requested_rules(request, game))), lambda clause: clause)
 
 
 class OneClause(CachedView):
-    @says("showClause", serializers.ClauseShape, tag="games", query=RULES)
+    @api_schema("showClause", ClauseSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        for found in clauses_json(game, rules_asked(request, game)):
+        for found in clauses_json(game, requested_rules(request, game)):
             if found["id"] == clause:
                 return Response(found)
         raise Http404
 
 
 class GameOptions(CachedView):
-    @says("listOptions", serializers.OptionsShape, tag="games")
+    @api_schema("listOptions", OptionsSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
         return Response(options_json(game))
 
 
 class SampleMatch(CachedView):
-    @says("sampleMatch", serializers.RecordShape, tag="games")
+    @api_schema("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """A small whole match between bots, as a record: the same one each time."""
         return Response({**sample(game).account(), "players": [], "deals": [], "reasons": {}})
 
 
 class Rulebook(CachedView):
-    @says("readRulebook", serializers.RulebookShape, tag="games", query=RULES)
+    @api_schema("readRulebook", RulebookSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        return Response(rulebook_json(game, rules_asked(request, game)))
+        return Response(rulebook_json(game, requested_rules(request, game)))
 
 
 class AskRules(ByRules):
-    @says(
+    @api_schema(
         "askRules",
-        serializers.AnswersShape,
+        AnswersSerializer,
         tag="games",
         query=[parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Ask the rules: what those of a rule set say to a question, best answer first, and what others would say."""
-        return Response(answers_json(game, rules_asked(request, game), request.GET.get("q", "")))
+        return Response(answers_json(game, requested_rules(request, game), request.GET.get("q", "")))
 
 
 class OneRuleSet(CachedView):
-    @says("showRules", serializers.RulesShape, tag="rules")
+    @api_schema("showRules", RulesSerializer, tag="rules")
     def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address lasts."""
         try:

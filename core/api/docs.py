@@ -24,15 +24,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
+from core.api.base import CachedView
 from core.api.errors import PROBLEMS
 from core.api.json_format import in_lines
 from core.api.models import SCOPES
 from core.api.throttling import NAMES
-from core.api.views.base import CachedView
 from core.rendering.markdown import rendered
 from games.engine.view import FIELD_KINDS
 
-FOLDER = Path(__file__).resolve().parent.parent
+FOLDER = Path(__file__).resolve().parent
 EXAMPLES = FOLDER / "examples.json"
 BOT = FOLDER / "examples" / "bot.py"
 ENGINE = FOLDER / "examples" / "engine.md"
@@ -190,7 +190,7 @@ def types() -> list[dict[str, Any]]:
     return [
         {"name": name, "said": _said(shape), "fields": _fields(shape, document)}
         for name, shape in sorted(document["components"]["schemas"].items())
-        if not name.endswith("Question")
+        if not name.endswith("Request")
     ]
 
 

@@ -12,14 +12,22 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import serializers
-from core.api.views.base import PAGE, Api, page, says
+from core.api.base import PAGE, ApiView, api_schema, page
+from core.api.collections.serializers import (
+    CollectedRequest,
+    CollectionOrderRequest,
+    CollectionRequest,
+    CollectionRowSerializer,
+    CollectionSerializer,
+    CollectionTitleRequest,
+)
+from core.api.fields import page_of
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection
 from core.http.deleted_rows import delete_with_children
 
 
-class CollectionApi(Api):
+class CollectionApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Collection:
@@ -39,25 +47,25 @@ class CollectionApi(Api):
 
 
 class Collections(CollectionApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listCollections", serializers.page_of(serializers.CollectionRowShape), tag="collections", query=PAGE)
+    @api_schema("listCollections", page_of(CollectionRowSerializer), tag="collections", query=PAGE)
     def get(self, request: Request) -> Response:
         """The collections that you keep, the last one changed first."""
         return page(request, _counted(self.person.collections), row_json)
 
-    @says(
+    @api_schema(
         "makeCollection",
-        serializers.CollectionShape,
-        asks=serializers.CollectionQuestion,
+        CollectionSerializer,
+        asks=CollectionRequest,
         status=201,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request) -> Response:
         """Make a collection of these puzzles and lessons. If one of them cannot be collected, nothing is made."""
-        asked = self.asked(serializers.CollectionQuestion)
+        asked = self.validated(CollectionRequest)
         return self.once(lambda: self._make(asked).code, self.shown, 201)
 
     @transaction.atomic
@@ -68,12 +76,12 @@ class Collections(CollectionApi):
 
 
 class OneCollection(CollectionApi):
-    @says("showCollection", serializers.CollectionShape, tag="collections")
+    @api_schema("showCollection", CollectionSerializer, tag="collections")
     def get(self, request: Request, code: str) -> Response:
         """A collection with its entries in order."""
         return Response(self.shown(code))
 
-    @says("deleteCollection", None, status=204, tag="collections")
+    @api_schema("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a collection. What is in it is there as before."""
         delete_with_children(self.own(code))
@@ -81,30 +89,30 @@ class OneCollection(CollectionApi):
 
 
 class CollectionTitle(CollectionApi):
-    @says(
+    @api_schema(
         "renameCollection",
-        serializers.CollectionShape,
-        asks=serializers.CollectionTitleQuestion,
+        CollectionSerializer,
+        asks=CollectionTitleRequest,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
         """Give a collection another title."""
-        title = self.asked(serializers.CollectionTitleQuestion)["title"]
+        title = self.validated(CollectionTitleRequest)["title"]
         return self.once(lambda: editing.rename(self.own(code), title), lambda _: self.shown(code))
 
 
 class Entries(CollectionApi):
-    @says(
+    @api_schema(
         "putEntries",
-        serializers.CollectionShape,
-        asks=serializers.CollectedQuestion,
+        CollectionSerializer,
+        asks=CollectedRequest,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
         """Put puzzles and lessons at the end. If one of them cannot be collected, none is put in."""
-        names = self.asked(serializers.CollectedQuestion)["entries"]
+        names = self.validated(CollectedRequest)["entries"]
         return self.once(lambda: self._put(code, names), lambda _: self.shown(code))
 
     @transaction.atomic
@@ -113,7 +121,7 @@ class Entries(CollectionApi):
 
 
 class OneEntry(CollectionApi):
-    @says("removeEntry", None, status=204, tag="collections")
+    @api_schema("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
         """Take something out of a collection."""
         editing.remove(editing.entry_of(self.own(code), entry))
@@ -121,23 +129,23 @@ class OneEntry(CollectionApi):
 
 
 class RenewEntry(CollectionApi):
-    @says("renewEntry", serializers.CollectionShape, tag="collections", problems="collection.refused")
+    @api_schema("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
         """Take the newest version of something in the place of the one that is there."""
         return self.once(lambda: editing.renew(editing.entry_of(self.own(code), entry)), lambda _: self.shown(code))
 
 
 class Order(CollectionApi):
-    @says(
+    @api_schema(
         "orderEntries",
-        serializers.CollectionShape,
-        asks=serializers.CollectionOrderQuestion,
+        CollectionSerializer,
+        asks=CollectionOrderRequest,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
         """Put the entries of a collection into another order: name all of them, each once."""
-        ids = self.asked(serializers.CollectionOrderQuestion)["entries"]
+        ids = self.validated(CollectionOrderRequest)["entries"]
         return self.once(lambda: editing.order(self.own(code), ids), lambda _: self.shown(code))
 
 

@@ -12,9 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
+from core.api.base import PAGE, ApiView, api_schema, page, requested_options
 from core.api.errors import Problem
-from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.api.fields import page_of
+from core.api.lessons.serializers import (
+    LessonFileRequest,
+    PublishLessonRequest,
+    WriteRequest,
+    WrittenBegunSerializer,
+    WrittenRowSerializer,
+    WrittenSerializer,
+    WrittenVersionSerializer,
+)
+from core.api.workshop.serializers import WithdrawRequest
 from core.authoring.lessons.drafts import LessonDraft
 from core.authoring.lessons.models import Lesson, Version
 from core.authoring.lessons.publishing import checked, draft_of, publish
@@ -25,7 +35,7 @@ from core.authoring.puzzles.models import locked
 from core.authoring.puzzles.publishing import delete_draft, take_back
 
 
-class WrittenApi(Api):
+class WrittenApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Lesson:
@@ -37,20 +47,20 @@ class WrittenApi(Api):
 
 
 class Written(WrittenApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listWritten", serializers.page_of(serializers.WrittenRowShape), tag="lessons", query=PAGE)
+    @api_schema("listWritten", page_of(WrittenRowSerializer), tag="lessons", query=PAGE)
     def get(self, request: Request) -> Response:
         """The lessons that you write, the last one changed first."""
         versions = Version.objects.defer("draft")
         lessons = self.person.lessons.defer("draft").prefetch_related(Prefetch("versions", versions))
         return page(request, lessons, row_json)
 
-    @says(
+    @api_schema(
         "writeLesson",
-        serializers.WrittenBegunShape,
-        asks=serializers.WriteQuestion,
+        WrittenBegunSerializer,
+        asks=WriteRequest,
         status=201,
         tag="lessons",
         problems="not-found lesson.amiss list-full bad-option no-such-rules too-hard",
@@ -61,7 +71,7 @@ class Written(WrittenApi):
         A text that cannot be read as a lesson is refused, and its lines are named. What else is amiss is said, and
         the draft kept. Without rules, it is taken by your own.
         """
-        asked = self.asked(serializers.WriteQuestion)
+        asked = self.validated(WriteRequest)
         return self.once(
             lambda first: begin(self.person, *first).code,
             lambda code: begun_json(self.own(code)),
@@ -73,12 +83,12 @@ class Written(WrittenApi):
         if "toml" in asked and "lesson" in asked:
             raise Problem("invalid", "Say “toml” or “lesson”, not both.")
         game = games.get(asked["game"])
-        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
         return first_draft(game, options, asked.get("toml", ""), asked.get("lesson", ""))
 
 
 class OneWritten(WrittenApi):
-    @says("showWritten", serializers.WrittenShape, tag="lessons", problems="too-hard")
+    @api_schema("showWritten", WrittenSerializer, tag="lessons", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
         """A lesson that you write: its draft, the same as a file, what is amiss with it, and its versions."""
         lesson = self.own(code)
@@ -86,10 +96,10 @@ class OneWritten(WrittenApi):
         draft = {"draft": lesson.draft, "toml": in_toml(draft_of(lesson))}
         return Response({**row_json(lesson), **draft, "mistakes": _mistakes(lesson), "versions": versions})
 
-    @says(
+    @api_schema(
         "changeWritten",
-        serializers.WrittenBegunShape,
-        asks=serializers.LessonFileQuestion,
+        WrittenBegunSerializer,
+        asks=LessonFileRequest,
         tag="lessons",
         problems="lesson.amiss bad-option no-such-rules too-hard",
     )
@@ -98,7 +108,7 @@ class OneWritten(WrittenApi):
 
         The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
         """
-        asked = self.asked(serializers.LessonFileQuestion)
+        asked = self.validated(LessonFileRequest)
         return self.once(
             self._keep, lambda _: begun_json(self.own(code)), prepare=lambda: self._change(self.own(code), asked)
         )
@@ -109,7 +119,7 @@ class OneWritten(WrittenApi):
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
         made = draft_of(lesson)
         if "options" in asked or "rules" in asked:
-            options = options_asked(lesson.played, asked.get("options"), asked.get("rules"), self.person)
+            options = requested_options(lesson.played, asked.get("options"), asked.get("rules"), self.person)
             made = made.changed({"do": "options", "options": json.dumps(options.kept())})
         if "toml" in asked:
             made = made.changed({"do": "take-in", "file": asked["toml"]})
@@ -123,7 +133,7 @@ class OneWritten(WrittenApi):
             raise ChangedElsewhere
         found.keep(made.content, made.title)
 
-    @says("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
+    @api_schema("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a draft that was never published."""
         delete_draft(self.own(code))
@@ -133,17 +143,17 @@ class OneWritten(WrittenApi):
 class Publish(WrittenApi):
     limit = "make"
 
-    @says(
+    @api_schema(
         "publishWritten",
-        serializers.WrittenVersionShape,
-        asks=serializers.PublishLessonQuestion,
+        WrittenVersionSerializer,
+        asks=PublishLessonRequest,
         status=201,
         tag="lessons",
         problems="lesson.amiss too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
-        visibility = self.asked(serializers.PublishLessonQuestion).get("visibility", "")
+        visibility = self.validated(PublishLessonRequest).get("visibility", "")
         return self.once(
             lambda lesson: publish(lesson, visibility).number,
             lambda number: self._published(code, number),
@@ -156,16 +166,16 @@ class Publish(WrittenApi):
 
 
 class Withdraw(WrittenApi):
-    @says(
+    @api_schema(
         "withdrawWritten",
-        serializers.WrittenRowShape,
-        asks=serializers.WithdrawQuestion,
+        WrittenRowSerializer,
+        asks=WithdrawRequest,
         tag="lessons",
         problems="lesson.amiss",
     )
     def post(self, request: Request, code: str) -> Response:
         """Take a published lesson back, or give it out again. What pupils have done is kept."""
-        away = self.asked(serializers.WithdrawQuestion)["withdrawn"]
+        away = self.validated(WithdrawRequest)["withdrawn"]
         return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
 
 

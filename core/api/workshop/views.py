@@ -9,8 +9,18 @@ from django.db.models import Prefetch
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import serializers
-from core.api.views.base import PAGE, Api, page, says
+from core.api.base import PAGE, ApiView, api_schema, page
+from core.api.fields import page_of
+from core.api.workshop.serializers import (
+    BegunSerializer,
+    BuildRequest,
+    BuiltRowSerializer,
+    BuiltSerializer,
+    ProveRequest,
+    PublishRequest,
+    VersionSerializer,
+    WithdrawRequest,
+)
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.importing import begin, change_to, read
@@ -20,7 +30,7 @@ from core.authoring.puzzles.proof_queue import hashed_address, place_of
 from core.authoring.puzzles.publishing import checked, delete_draft, draft_of, publish_as, take_back
 
 
-class BuiltApi(Api):
+class BuiltApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Item:
@@ -29,26 +39,26 @@ class BuiltApi(Api):
 
 
 class Built(BuiltApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listBuilt", serializers.page_of(serializers.BuiltRowShape), tag="workshop", query=PAGE)
+    @api_schema("listBuilt", page_of(BuiltRowSerializer), tag="workshop", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you build, the last one changed first."""
         versions = Version.objects.select_related("puzzle").only("item", "number", "puzzle__code")
         return page(request, self.person.items.prefetch_related(Prefetch("versions", versions)), row_json)
 
-    @says(
+    @api_schema(
         "buildPuzzle",
-        serializers.BegunShape,
-        asks=serializers.BuildQuestion,
+        BegunSerializer,
+        asks=BuildRequest,
         status=201,
         tag="workshop",
         problems="puzzle.amiss list-full bad-text bad-position bad-option unanswerable too-hard",
     )
     def post(self, request: Request) -> Response:
         """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
-        asked = self.asked(serializers.BuildQuestion)
+        asked = self.validated(BuildRequest)
         return self.once(
             lambda file: begin(self.person, file).code,
             lambda code: begun_json(self.own(code)),
@@ -58,17 +68,17 @@ class Built(BuiltApi):
 
 
 class OneBuilt(BuiltApi):
-    @says("showBuilt", serializers.BuiltShape, tag="workshop", problems="too-hard")
+    @api_schema("showBuilt", BuiltSerializer, tag="workshop", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle that you build: its draft, what is amiss with it, and its versions."""
         item = self.own(code)
         versions = [version_json(one) for one in item.versions.select_related("puzzle")]
         return Response({**row_json(item), "draft": item.draft, **_checks(item), "versions": versions})
 
-    @says(
+    @api_schema(
         "changeBuilt",
-        serializers.BegunShape,
-        asks=serializers.BuildQuestion,
+        BegunSerializer,
+        asks=BuildRequest,
         tag="workshop",
         problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
     )
@@ -77,14 +87,14 @@ class OneBuilt(BuiltApi):
 
         The draft that was there can be brought back on the puzzle's page, and what is published stays as it is.
         """
-        asked = self.asked(serializers.BuildQuestion)
+        asked = self.validated(BuildRequest)
         return self.once(
             lambda file: change_to(self.own(code), file),
             lambda _: begun_json(self.own(code)),
             prepare=lambda: read(asked),
         )
 
-    @says("deleteBuilt", None, status=204, tag="workshop", problems="puzzle.amiss")
+    @api_schema("deleteBuilt", None, status=204, tag="workshop", problems="puzzle.amiss")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a draft that was never published."""
         delete_draft(self.own(code))
@@ -94,10 +104,10 @@ class OneBuilt(BuiltApi):
 class Prove(BuiltApi):
     limit = "make"
 
-    @says(
+    @api_schema(
         "proveBuilt",
-        serializers.BegunShape,
-        asks=serializers.ProveQuestion,
+        BegunSerializer,
+        asks=ProveRequest,
         tag="workshop",
         problems="puzzle.amiss proof.queue-full too-hard",
     )
@@ -107,7 +117,7 @@ class Prove(BuiltApi):
         `proof` of the draft says how far it is, or its place in the queue. Ten of your proofs can wait. Asked again for
         what was not proven, it takes up to an hour.
         """
-        wanted = self.asked(serializers.ProveQuestion)["wanted"]
+        wanted = self.validated(ProveRequest)["wanted"]
         return self.once(lambda: self._prove(code, wanted), lambda _: begun_json(self.own(code)))
 
     def _prove(self, code: str, wanted: bool) -> None:
@@ -120,33 +130,33 @@ class Prove(BuiltApi):
 
 
 class Withdraw(BuiltApi):
-    @says(
+    @api_schema(
         "withdrawBuilt",
-        serializers.BuiltRowShape,
-        asks=serializers.WithdrawQuestion,
+        BuiltRowSerializer,
+        asks=WithdrawRequest,
         tag="workshop",
         problems="puzzle.amiss",
     )
     def post(self, request: Request, code: str) -> Response:
         """Take a published puzzle back, or give it out again. Nobody's answers are lost."""
-        away = self.asked(serializers.WithdrawQuestion)["withdrawn"]
+        away = self.validated(WithdrawRequest)["withdrawn"]
         return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
 
 
 class Publish(BuiltApi):
     limit = "make"
 
-    @says(
+    @api_schema(
         "publishBuilt",
-        serializers.VersionShape,
-        asks=serializers.PublishQuestion,
+        VersionSerializer,
+        asks=PublishRequest,
         status=201,
         tag="workshop",
         problems="puzzle.amiss too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
-        visibility = self.asked(serializers.PublishQuestion).get("visibility")
+        visibility = self.validated(PublishRequest).get("visibility")
         return self.once(
             lambda draft: self._publish(code, visibility, draft),
             lambda made: self._published(code, made),

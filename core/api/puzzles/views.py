@@ -10,15 +10,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
-from core.api.saying import attempt_json, puzzle_json
-from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.api.base import PAGE, ApiView, api_schema, page, requested_options
+from core.api.fields import page_of
+from core.api.puzzles.representations import attempt_json, puzzle_json
+from core.api.puzzles.serializers import (
+    AnswerRequest,
+    AttemptSerializer,
+    HintsSerializer,
+    PuzzleRequest,
+    PuzzleSerializer,
+    VerdictSerializer,
+)
 from core.practice.attempt_contexts import AttemptContext, Closed, default_context, withheld
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import next_puzzle
 
 
-class PuzzleApi(Api):
+class PuzzleApi(ApiView):
     scopes = ("practice",)
 
     def puzzle(self, code: str) -> Puzzle:
@@ -42,10 +50,10 @@ class PuzzleApi(Api):
 class Puzzles(PuzzleApi):
     limit = "make"
 
-    @says(
+    @api_schema(
         "makePuzzle",
-        serializers.PuzzleShape,
-        asks=serializers.PuzzleQuestion,
+        PuzzleSerializer,
+        asks=PuzzleRequest,
         status=201,
         tag="puzzles",
         problems="not-found nothing-to-ask bad-option no-such-rules too-hard",
@@ -55,34 +63,34 @@ class Puzzles(PuzzleApi):
 
         Where no clause is named, it is one within your reach: about what you have learned, and easy at first.
         """
-        asked = self.asked(serializers.PuzzleQuestion)
+        asked = self.validated(PuzzleRequest)
         return self.once(lambda: self._make(asked), status=201)
 
     def _make(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
-        options = options_asked(game, asked.get("options"), asked.get("rules"), self.person)
+        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
         made = next_puzzle(self.person, game, options, asked.get("theme", ""), asked.get("clause", ""))
         return puzzle_json(made)
 
 
 class OnePuzzle(PuzzleApi):
-    @says("showPuzzle", serializers.PuzzleShape, tag="puzzles")
+    @api_schema("showPuzzle", PuzzleSerializer, tag="puzzles")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle to solve; its key is not in it."""
         return Response(puzzle_json(self.puzzle(code)))
 
 
 class Attempts(PuzzleApi):
-    @says(
+    @api_schema(
         "answerPuzzle",
-        serializers.VerdictShape,
-        asks=serializers.AnswerQuestion,
+        VerdictSerializer,
+        asks=AnswerRequest,
         tag="puzzles",
         problems="bad-text puzzle.given",
     )
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
-        asked = self.asked(serializers.AnswerQuestion)
+        asked = self.validated(AnswerRequest)
         return self.once(lambda: self._answer(code, asked["answer"]))
 
     def _answer(self, code: str, answer: Any) -> dict[str, Any]:
@@ -101,7 +109,7 @@ class Attempts(PuzzleApi):
 
 
 class Hints(PuzzleApi):
-    @says("hintPuzzle", serializers.HintsShape, tag="puzzles", problems="puzzle.given")
+    @api_schema("hintPuzzle", HintsSerializer, tag="puzzles", problems="puzzle.given")
     def post(self, request: Request, code: str) -> Response:
         """One hint more. It is noted, and an answer after it is not rated."""
         return self.once(lambda: self._hint(code))
@@ -119,7 +127,7 @@ class Hints(PuzzleApi):
 
 
 class OwnAttempts(PuzzleApi):
-    @says("listAttempts", serializers.page_of(serializers.AttemptShape), tag="puzzles", query=PAGE)
+    @api_schema("listAttempts", page_of(AttemptSerializer), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
         rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=withheld(self.person))

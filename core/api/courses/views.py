@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
+from core.api.base import RULES, ApiView, CachedView, api_schema, parameter, requested_rules
+from core.api.courses.serializers import CourseSerializer, LessonSerializer, ProgressSerializer, StepDoneRequest
 from core.api.errors import Problem
-from core.api.views.base import RULES, Api, CachedView, parameter, rules_asked, says
 from core.learn.course import LessonStep, StepTable, course
 from core.learn.models import StepDone
 from core.people.models import Person
@@ -21,10 +21,10 @@ from variants.services import rules_of
 
 
 class Course(CachedView):
-    @says("showCourse", serializers.CourseShape, tag="course", query=RULES)
+    @api_schema("showCourse", CourseSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
-        options = rules_asked(request, game)
+        options = requested_rules(request, game)
         lessons = [
             {
                 **_lesson(places),
@@ -37,10 +37,10 @@ class Course(CachedView):
 
 
 class OneLesson(CachedView):
-    @says("showLesson", serializers.LessonShape, tag="course", query=RULES)
+    @api_schema("showLesson", LessonSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
-        options = rules_asked(request, game)
+        options = requested_rules(request, game)
         places = course(game, options).get(lesson)
         if not places:
             raise Http404
@@ -48,12 +48,12 @@ class OneLesson(CachedView):
         return Response({"game": game.slug, "rules": options.digest(), **_lesson(places), "steps": steps})
 
 
-class Progress(Api):
+class Progress(ApiView):
     scopes = ("learn",)
 
-    @says(
+    @api_schema(
         "showProgress",
-        serializers.ProgressShape,
+        ProgressSerializer,
         tag="course",
         query=[parameter("game", "Its slug.", required=True)],
         problems="not-found",
@@ -63,22 +63,22 @@ class Progress(Api):
         game = games.get(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
-    @says(
+    @api_schema(
         "noteStep",
-        serializers.ProgressShape,
-        asks=serializers.StepDoneQuestion,
+        ProgressSerializer,
+        asks=StepDoneRequest,
         status=201,
         tag="course",
         problems="not-found",
     )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
-        asked = self.asked(serializers.StepDoneQuestion)
+        asked = self.validated(StepDoneRequest)
         return self.once(lambda: self._note(asked), status=201)
 
-    @says(
+    @api_schema(
         "restartCourse",
-        serializers.ProgressShape,
+        ProgressSerializer,
         tag="course",
         query=[parameter("game", "Its slug.", required=True)],
         problems="not-found",

@@ -44,14 +44,14 @@ FRESH = 60
 """Seconds for which a page of reference may be reused without asking."""
 
 
-class Api(APIView):
+class ApiView(APIView):
     """Something for those with a token good for all of `scopes`."""
 
     http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
     limit = ""
 
-    def limit_for(self, method: str | None) -> str:
+    def throttle_scope(self, method: str | None) -> str:
         """The limit that a request counts against."""
         return self.limit or ("read" if method in SAFE_METHODS else "write")
 
@@ -108,7 +108,7 @@ class Api(APIView):
             keep_response(row, status, show(row.result))
         return Response(row.body, status=row.status, headers=headers)
 
-    def asked(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
+    def validated(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """What was sent, checked."""
         return read(shape, self.request.data)
 
@@ -132,7 +132,7 @@ def read(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
     return dict(_reader(shape).run_validation(sent))
 
 
-class PublicView(Api):
+class PublicView(ApiView):
     """Something for everybody: it depends on the address and the body alone, and tells nobody apart."""
 
     authentication_classes = ()
@@ -170,7 +170,7 @@ def _changed(tag: str) -> JsonResponse:
 # -- what is documented ------------------------------------------------------------------------------------------------
 
 
-def says(
+def api_schema(
     operation: str,
     answers: Any,
     *,
@@ -223,13 +223,13 @@ PAGE = (
 # -- what is asked for -------------------------------------------------------------------------------------------------
 
 
-def rules_asked(request: Request, game: Game[Any], person: Person | None = None) -> Options:
+def requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
     """The house rules that an address names: those of `person`, or else the book, where it names none."""
     text = request.GET.get("options")
-    return options_asked(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
+    return requested_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
-def options_asked(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
+def requested_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
     """House rules as they are named in a question."""
     if options is not None and rules is not None:
         raise Problem("invalid", "Say “rules” or “options”, not both.")

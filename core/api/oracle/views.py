@@ -12,12 +12,25 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import serializers
+from core.api.base import PublicView, api_schema, read, requested_options
 from core.api.errors import CONTENT_TYPE, Problem, body_of, problem_of, refusal
+from core.api.fields import RequestSerializer
+from core.api.oracle.serializers import (
+    ApplyRequest,
+    ApplySerializer,
+    AskRequest,
+    AskSerializer,
+    CheckSerializer,
+    ExplainSerializer,
+    LegalRequest,
+    LegalSerializer,
+    MoveRequest,
+    PositionRequest,
+    ScoreSerializer,
+)
 from core.api.parsers import read_body, read_json
-from core.api.saying import event_json
-from core.api.throttling import Limit
-from core.api.views.base import PublicView, options_asked, read, says
+from core.api.tables.representations import event_json
+from core.api.throttling import RateThrottle
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -38,7 +51,7 @@ class Oracle(PublicView):
     """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
 
     limit = "oracle"
-    shape: type[serializers.Question]
+    shape: type[RequestSerializer]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """A question as most programs ask it takes the short way; all others go through the whole framework.
@@ -49,7 +62,7 @@ class Oracle(PublicView):
             return super().dispatch(request, *args, **kwargs)
         status, kind, headers = 200, "application/json", {}
         try:
-            Limit().allow_request(cast(Request, request), self)
+            RateThrottle().allow_request(cast(Request, request), self)
             found = self.say_of(kwargs["game"], read_json(read_body(request)))
         except Exception as error:
             problem = problem_of(error)
@@ -95,9 +108,9 @@ def _usual(request: HttpRequest) -> bool:
 
 
 class Legal(Oracle):
-    shape = serializers.LegalQuestion
+    shape = LegalRequest
 
-    @says("oracleLegal", serializers.LegalShape, asks=serializers.LegalQuestion, tag="oracle", problems=ORACLE)
+    @api_schema("oracleLegal", LegalSerializer, asks=LegalRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
         return self.answer(game)
@@ -111,9 +124,9 @@ class Legal(Oracle):
 
 
 class Check(Oracle):
-    shape = serializers.MoveQuestion
+    shape = MoveRequest
 
-    @says("oracleCheck", serializers.CheckShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
+    @api_schema("oracleCheck", CheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
         return self.answer(game)
@@ -128,12 +141,12 @@ class Check(Oracle):
 
 
 class Apply(Oracle):
-    shape = serializers.ApplyQuestion
+    shape = ApplyRequest
 
-    @says(
+    @api_schema(
         "oracleApply",
-        serializers.ApplyShape,
-        asks=serializers.ApplyQuestion,
+        ApplySerializer,
+        asks=ApplyRequest,
         tag="oracle",
         problems=f"{ORACLE} move.illegal move.turn table.unclear",
     )
@@ -159,9 +172,9 @@ class Apply(Oracle):
 
 
 class Ask(Oracle):
-    shape = serializers.AskQuestion
+    shape = AskRequest
 
-    @says("oracleAsk", serializers.AskShape, asks=serializers.AskQuestion, tag="oracle", problems=ORACLE)
+    @api_schema("oracleAsk", AskSerializer, asks=AskRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What is the case: a fact by its name, such as a game lists them under `facts`."""
         return self.answer(game)
@@ -174,9 +187,9 @@ class Ask(Oracle):
 
 
 class Explain(Oracle):
-    shape = serializers.MoveQuestion
+    shape = MoveRequest
 
-    @says("oracleExplain", serializers.ExplainShape, asks=serializers.MoveQuestion, tag="oracle", problems=ORACLE)
+    @api_schema("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
         return self.answer(game)
@@ -198,9 +211,9 @@ class Explain(Oracle):
 
 
 class Score(Oracle):
-    shape = serializers.PositionQuestion
+    shape = PositionRequest
 
-    @says("oracleScore", serializers.ScoreShape, asks=serializers.PositionQuestion, tag="oracle", problems=ORACLE)
+    @api_schema("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What each seat would score if the deal were counted now."""
         return self.answer(game)
@@ -215,7 +228,7 @@ def load(game: Game[Any], asked: dict[str, Any]) -> State:
     """The state of the position in a question, under the house rules of the question or, without any, its own."""
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
-        position["options"] = options_asked(game, asked.get("options"), asked.get("rules")).changed()
+        position["options"] = requested_options(game, asked.get("options"), asked.get("rules")).changed()
     state: State = game.load(position)
     return state
 

@@ -16,9 +16,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
+from core.api.base import PAGE, ApiView, api_schema, page, requested_options
+from core.api.classes.serializers import (
+    ArchiveRequest,
+    AssignmentRequest,
+    AssignmentResultsSerializer,
+    AssignmentSerializer,
+    ClassNameRequest,
+    ClassRequest,
+    ClassroomRowSerializer,
+    ClassroomSerializer,
+    PupilsRequest,
+    PupilsSerializer,
+    SlipsRequest,
+    SlipsSerializer,
+)
 from core.api.errors import Problem
-from core.api.views.base import PAGE, Api, options_asked, page, says
+from core.api.fields import page_of
 from core.classes import enrolment
 from core.classes.access import given, taught_by, why_closed
 from core.classes.assignment_form import LOCAL, GiveForm
@@ -32,7 +46,7 @@ WHERE = {"clauses": "fresh/clauses"}
 """Where a field of the form stands in a body, if that is not at its own name."""
 
 
-class ClassApi(Api):
+class ClassApi(ApiView):
     def scopes_for(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
@@ -54,18 +68,18 @@ class ClassApi(Api):
 
 
 class Classes(ClassApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listClasses", serializers.page_of(serializers.ClassroomRowShape), tag="classes", query=PAGE)
+    @api_schema("listClasses", page_of(ClassroomRowSerializer), tag="classes", query=PAGE)
     def get(self, request: Request) -> Response:
         """The classes that you teach, the newest first."""
         return page(request, Classroom.objects.taught_by(self.person).counted(), row_json)
 
-    @says(
+    @api_schema(
         "makeClass",
-        serializers.ClassroomShape,
-        asks=serializers.ClassQuestion,
+        ClassroomSerializer,
+        asks=ClassRequest,
         status=201,
         tag="classes",
         problems="class.refused class.namesakes",
@@ -75,7 +89,7 @@ class Classes(ClassApi):
 
         A name that comes twice, regardless of case, is refused until `namesakes` says what to do with it.
         """
-        asked = self.asked(serializers.ClassQuestion)
+        asked = self.validated(ClassRequest)
         return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
 
     def _make(self, asked: dict[str, Any]) -> Classroom:
@@ -84,39 +98,39 @@ class Classes(ClassApi):
 
 
 class OneClass(ClassApi):
-    @says("showClass", serializers.ClassroomShape, tag="classes")
+    @api_schema("showClass", ClassroomSerializer, tag="classes")
     def get(self, request: Request, code: str) -> Response:
         """A class with its pupils."""
         return Response(self.shown(code))
 
 
 class ClassName(ClassApi):
-    @says(
+    @api_schema(
         "renameClass",
-        serializers.ClassroomShape,
-        asks=serializers.ClassNameQuestion,
+        ClassroomSerializer,
+        asks=ClassNameRequest,
         tag="classes",
         problems="class.refused",
     )
     def post(self, request: Request, code: str) -> Response:
         """Give a class another name."""
-        name = self.asked(serializers.ClassNameQuestion)["name"]
+        name = self.validated(ClassNameRequest)["name"]
         return self.once(lambda: enrolment.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
 
 
 class Archive(ClassApi):
-    @says("archiveClass", serializers.ClassroomShape, asks=serializers.ArchiveQuestion, tag="classes")
+    @api_schema("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
     def post(self, request: Request, code: str) -> Response:
         """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
-        away = self.asked(serializers.ArchiveQuestion)["archived"]
+        away = self.validated(ArchiveRequest)["archived"]
         return self.once(lambda: enrolment.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
 
 
 class Pupils(ClassApi):
-    @says(
+    @api_schema(
         "addPupils",
-        serializers.PupilsShape,
-        asks=serializers.PupilsQuestion,
+        PupilsSerializer,
+        asks=PupilsRequest,
         status=201,
         tag="classes",
         problems="class.refused class.namesakes",
@@ -127,7 +141,7 @@ class Pupils(ClassApi):
         Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if they
         are other people, `leave-out` if they are the same. The answer has only those who were added.
         """
-        asked = self.asked(serializers.PupilsQuestion)
+        asked = self.validated(PupilsRequest)
         return self.once(lambda: self._add(code, asked), lambda made: self._added(code, made), 201, keep=False)
 
     def _add(self, code: str, asked: dict[str, Any]) -> list[int]:
@@ -141,7 +155,7 @@ class Pupils(ClassApi):
 
 
 class OnePupil(ClassApi):
-    @says("removePupil", None, status=204, tag="classes")
+    @api_schema("removePupil", None, status=204, tag="classes")
     def delete(self, request: Request, code: str, pupil: int) -> Response:
         """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its
         data.
@@ -151,10 +165,10 @@ class OnePupil(ClassApi):
 
 
 class Slips(ClassApi):
-    @says(
+    @api_schema(
         "makeSlips",
-        serializers.SlipsShape,
-        asks=serializers.SlipsQuestion,
+        SlipsSerializer,
+        asks=SlipsRequest,
         tag="classes",
         problems="class.refused",
         each_time=True,
@@ -166,24 +180,24 @@ class Slips(ClassApi):
         lost, ask again, and hand out the newest.
         """
         classroom = self.open(code)
-        chosen = self.asked(serializers.SlipsQuestion).get("pupils")
+        chosen = self.validated(SlipsRequest).get("pupils")
         slips = enrolment.make_slips(classroom, _ids(classroom, chosen))
         return Response({"slips": [_slip_json(slip) for slip in slips]})
 
 
 class Assignments(ClassApi):
-    def limit_for(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().limit_for(method)
+    def throttle_scope(self, method: str | None) -> str:
+        return "make" if method == "POST" else super().throttle_scope(method)
 
-    @says("listAssignments", serializers.page_of(serializers.AssignmentShape), tag="classes", query=PAGE)
+    @api_schema("listAssignments", page_of(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:
         """What a class was given, the newest first."""
         return page(request, _with_pieces(self.taught(code)), given_json)
 
-    @says(
+    @api_schema(
         "giveAssignment",
-        serializers.AssignmentShape,
-        asks=serializers.AssignmentQuestion,
+        AssignmentSerializer,
+        asks=AssignmentRequest,
         status=201,
         tag="classes",
         problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
@@ -194,14 +208,14 @@ class Assignments(ClassApi):
         Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `pieces` grows
         until all are there.
         """
-        asked = self.asked(serializers.AssignmentQuestion)
+        asked = self.validated(AssignmentRequest)
         return self.once(lambda: self._give(code, asked), lambda made: self._given(code, made), 201)
 
     def _give(self, code: str, asked: dict[str, Any]) -> str:
         classroom, game = self.open(code), games.get(asked["game"])
         named = "options" in asked or "rules" in asked
         options = (
-            options_asked(game, asked.get("options"), asked.get("rules"))
+            requested_options(game, asked.get("options"), asked.get("rules"))
             if named
             else rules_for(classroom, game, self.person)
         )
@@ -220,7 +234,7 @@ class Assignments(ClassApi):
 
 
 class AssignmentResults(ClassApi):
-    @says("showResults", serializers.AssignmentResultsShape, tag="classes")
+    @api_schema("showResults", AssignmentResultsSerializer, tag="classes")
     def get(self, request: Request, code: str, assignment: str) -> Response:
         """How a class fared with what it was given: each pupil with each puzzle and lesson, and each clause."""
         return Response(results_json(Results(given(self.taught(code), assignment))))

@@ -8,16 +8,16 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api import serializers
+from core.api.base import ApiView, api_schema
+from core.api.me.serializers import MeSerializer
 from core.api.models import SCOPES, Token
 from core.api.tokens import token_json
-from core.api.views.base import Api, says
 from core.practice.models import Rating
 from games.engine.game import Game
 
 
-class Me(Api):
-    @says("showMe", serializers.MeShape, tag="me")
+class Me(ApiView):
+    @api_schema("showMe", MeSerializer, tag="me")
     def get(self, request: Request) -> Response:
         """Whom the token speaks for, what it is good for, and the ratings."""
         person = self.person
@@ -37,20 +37,20 @@ class Me(Api):
         )
 
 
-class OwnRating(Api):
+class OwnRating(ApiView):
     scopes = ("practice",)
 
-    @says("restartRating", None, status=204, tag="me", problems="not-found")
+    @api_schema("restartRating", None, status=204, tag="me", problems="not-found")
     def delete(self, request: Request, game: Game[Any]) -> Response:
         """Start your rating in a game over: the next rated answer starts a new one. Your answers stay."""
         Rating.start_over(self.person, game.slug)
         return Response(status=204)
 
 
-class OwnData(Api):
+class OwnData(ApiView):
     scopes = tuple(SCOPES)
 
-    @says("exportMe", OpenApiTypes.OBJECT, tag="me")
+    @api_schema("exportMe", OpenApiTypes.OBJECT, tag="me")
     def get(self, request: Request) -> Response:
         """Everything the house keeps of you. Needs a token with all scopes."""
         return Response(self.person.export())

@@ -8,33 +8,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api import serializers
-from core.api.views.base import PAGE, Api, page, says
-from core.api.views.reference import rules_json
+from core.api.base import PAGE, ApiView, api_schema, page
+from core.api.fields import page_of
+from core.api.reference.serializers import RulesSerializer
+from core.api.reference.views import rules_json
+from core.api.rules.serializers import KeepRulesRequest
 from games.engine.options import BadOption
 from variants import services
 from variants.models import RuleSet
 
 
-class OwnRules(Api):
+class OwnRules(ApiView):
     scopes = ("rules",)
 
-    @says("listOwnRules", serializers.page_of(serializers.RulesShape), tag="rules", query=PAGE)
+    @api_schema("listOwnRules", page_of(RulesSerializer), tag="rules", query=PAGE)
     def get(self, request: Request) -> Response:
         """The rule sets in your list."""
         return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
 
-    @says(
+    @api_schema(
         "keepRules",
-        serializers.RulesShape,
-        asks=serializers.KeepRulesQuestion,
+        RulesSerializer,
+        asks=KeepRulesRequest,
         status=201,
         tag="rules",
         problems="not-found bad-option list-full",
     )
     def post(self, request: Request) -> Response:
         """Keep house rules in your list. The same values again only get the new name."""
-        asked = self.asked(serializers.KeepRulesQuestion)
+        asked = self.validated(KeepRulesRequest)
         return self.once(lambda: _row(self._keep(asked)), status=201)
 
     def _keep(self, asked: dict[str, Any]) -> RuleSet:

@@ -1,16 +1,13 @@
-"""Tables and puzzles in JSON: no more than the asker's own seat may know."""
+"""Tables as JSON: no more than a person's own seat may know."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.urls import reverse
-
 from core.people.models import Person
 from core.play.match_log import Log
 from core.play.models import Move, Seat, Table
-from core.practice.models import Attempt, Puzzle
 from core.rendering.table_context import deal_result, with_names
 from games.engine.event import Event
 from games.engine.game import Game
@@ -138,39 +135,3 @@ def _by(move: Move, log: Log) -> str:
     """Return who made a move, as the seat may know: that somebody had no other move tells of their hand."""
     forced = move.by == Move.By.ITSELF and log.table.played.decides
     return Move.By.PERSON.value if forced and move.seat != log.seat else move.by
-
-
-def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without its key, nor the clauses that would give it away."""
-    posed = puzzle.posed
-    return {
-        "code": puzzle.code,
-        "game": puzzle.game,
-        "theme": puzzle.theme,
-        "title": puzzle.kind.title,
-        "form": posed.form,
-        "question": posed.question,
-        "position": {"game": puzzle.game, **posed.position} if posed.position else None,
-        "zones": list(posed.zones),
-        "options": [{"id": one.id, "text": one.text, "cards": one.cards} for one in posed.options],
-        "labels": [{"value": value, "text": text} for value, text in posed.labels],
-        "rules": puzzle.digest,
-        "rating": round(puzzle.rating),
-        "hints": len(posed.hints),
-        "page": reverse("practice:puzzle", args=[puzzle.code]),
-    }
-
-
-def attempt_json(attempt: Attempt) -> dict[str, Any]:
-    """Return how somebody fared with a puzzle."""
-    return {
-        "puzzle": attempt.puzzle.code,
-        "theme": attempt.puzzle.theme,
-        "game": attempt.puzzle.game,
-        "tries": attempt.tries,
-        "hints": attempt.hints,
-        "right_at_once": attempt.right_at_once,
-        "solved": attempt.solved,
-        "rated": attempt.rated,
-        "gain": attempt.gain,
-    }

@@ -1,0 +1,223 @@
+"""Classes, their students, and what they're given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as drf
+
+from core.api.fields import BIGGEST, Many, OneOf, RequestSerializer, RulesRequest, Text, Whole, Yes, some, texts
+from core.classes.enrolment import NAMESAKES
+from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
+from core.classes.roster import read_line, tidy
+
+
+class PupilName(Text):
+    """The name of a pupil, as a pasted list has it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        line = read_line(" ".join(super().to_internal_value(data).split()))
+        if line.refused or line.asks:
+            raise drf.ValidationError(line.refused or "This does not look like a name.")
+        return line.name
+
+
+class ClassName(Text):
+    """The name of a class."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        name = tidy(super().to_internal_value(data))
+        if not name:
+            raise drf.ValidationError("A class needs a name.")
+        return name
+
+
+class Namesakes(OneOf):
+    """What to do with names that are there already."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = "What to do with names that are already in the class or the list, regardless of case: "
+        super().__init__(
+            **{
+                "choices": NAMESAKES,
+                "required": False,
+                "help_text": f"{said}`refuse` them all (the default), `add` them, or `leave-out` each.",
+                **kwargs,
+            }
+        )
+
+
+class ClassRequest(RequestSerializer):
+    name = ClassName()
+    names = Many(child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils.")
+    namesakes = Namesakes()
+
+
+class ClassNameRequest(RequestSerializer):
+    name = ClassName()
+
+
+class ArchiveRequest(RequestSerializer):
+    archived = Yes(help_text="With `false`, it is brought back.")
+
+
+class PupilsRequest(RequestSerializer):
+    names = Many(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
+    namesakes = Namesakes()
+
+
+class SlipsRequest(RequestSerializer):
+    pupils = Many(
+        child=Whole(min_value=1, max_value=BIGGEST),
+        max_length=MOST_PUPILS,
+        required=False,
+        help_text="The ids of pupils; none for all who have not joined.",
+    )
+
+
+class FreshPuzzles(RequestSerializer):
+    """Puzzles that are made for the assignment."""
+
+    number = Whole(min_value=1, max_value=MOST_PIECES)
+    clauses = Many(
+        child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="What they are about; none: all."
+    )
+    same = Yes(required=False, help_text="The same for everybody, if you do not say `false`.")
+
+
+class AssignmentRequest(RulesRequest):
+    game = Text(max_length=40)
+    title = Text(max_length=LONGEST_NAME)
+    lessons = Many(
+        child=Text(max_length=80),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
+    )
+    puzzles = Many(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
+    collections = Many(
+        child=Text(max_length=20),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="The codes of your collections: what they hold of the game is given.",
+    )
+    fresh = FreshPuzzles(required=False)
+    opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
+    due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
+    tries = Whole(required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2.")
+    tells = Yes(required=False, help_text="With `false`, pupils hear what was right when it was due.")
+    hints = Yes(required=False, help_text="With `false`, no hints can be asked for.")
+    pass_at = Whole(required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark.")
+
+
+class ClassroomRowSerializer(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    joining = drf.CharField(help_text="The code that pupils type to join.")
+    created = drf.CharField()
+    archived = drf.CharField(allow_null=True, help_text="Since when it is only looked at.")
+    size = drf.IntegerField(help_text="How many pupils are in it.")
+    here = drf.IntegerField(help_text="How many of them have joined.")
+    page = drf.CharField()
+
+
+class PupilSerializer(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField(help_text="What its teachers call the pupil; nobody else sees it.")
+    login = drf.CharField(allow_null=True, help_text="The name to sign in with.")
+    table_name = drf.CharField(help_text="What others see.")
+    added = drf.CharField()
+    joined = drf.CharField(allow_null=True, help_text="null: not yet.")
+
+
+class ClassroomSerializer(ClassroomRowSerializer):
+    pupils = some(PupilSerializer)
+
+
+class PupilsSerializer(drf.Serializer):
+    pupils = some(PupilSerializer)
+
+
+class SlipSerializer(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField()
+    login = drf.CharField()
+    code = drf.CharField(help_text="What the pupil types to choose a password, once.")
+
+
+class SlipsSerializer(drf.Serializer):
+    slips = some(SlipSerializer)
+
+
+class PieceSerializer(drf.Serializer):
+    place = drf.IntegerField()
+    pupil = drf.IntegerField(allow_null=True, help_text="null: for everybody.")
+    title = drf.CharField()
+    lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
+    puzzle = drf.CharField(allow_null=True, help_text="The code of a puzzle.")
+
+
+class AssignmentSerializer(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    options = drf.DictField(help_text="The house rules: what differs from the book.")
+    fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
+    clauses = texts(help_text="What those are about; none: all.")
+    same = drf.BooleanField(help_text="Whether all pupils get the same ones.")
+    opens = drf.CharField()
+    due = drf.CharField(allow_null=True)
+    tries = drf.IntegerField()
+    tells = drf.BooleanField()
+    hints = drf.BooleanField()
+    pass_at = drf.IntegerField()
+    pieces = some(PieceSerializer, help_text="What all have, as far as it is made.")
+    page = drf.CharField()
+
+
+class PlaceSerializer(drf.Serializer):
+    number = drf.IntegerField()
+    title = drf.CharField()
+    lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
+
+
+class MarkSerializer(drf.Serializer):
+    number = drf.IntegerField(help_text="The number of its place.")
+    puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that is still to be made.")
+    right_at_first = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
+    right = drf.BooleanField(help_text="Right in the end; of a lesson: all of it done.")
+    tries = drf.IntegerField()
+    hints = drf.IntegerField()
+    seconds = drf.IntegerField()
+    last = drf.CharField(allow_null=True, help_text="When the last answer came.")
+    missed = texts(help_text="The clauses that wrong answers missed, as far as the rules name any.")
+
+
+class PupilMarksSerializer(drf.Serializer):
+    id = drf.IntegerField()
+    name = drf.CharField()
+    passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
+    marks = some(MarkSerializer)
+
+
+class ClauseMarksSerializer(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    right_at_first = drf.IntegerField(help_text="How many students had their puzzles about it right on first try.")
+    right_later = drf.IntegerField(help_text="How many missed it and had the puzzle right on a later try.")
+    not_right = drf.IntegerField(help_text="How many missed it and haven’t had the puzzle right.")
+    not_yet = drf.IntegerField(help_text="How many have given no answer that tells.")
+
+
+class AssignmentResultsSerializer(drf.Serializer):
+    assignment = drf.CharField()
+    title = drf.CharField()
+    places = some(PlaceSerializer)
+    pupils = some(PupilMarksSerializer)
+    clauses = some(ClauseMarksSerializer, help_text="Most missed first.")

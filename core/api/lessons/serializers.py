@@ -1,0 +1,75 @@
+"""Lessons that people write."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as drf
+
+from core.api.fields import OneOf, RequestSerializer, RulesRequest, Text, some
+from core.authoring.puzzles.models import Visibility
+from core.http.strict_toml import LONGEST as LONGEST_FILE
+
+
+class WriteRequest(RulesRequest):
+    game = Text(max_length=40)
+    toml = Text(
+        max_length=LONGEST_FILE,
+        required=False,
+        help_text="The text of a lesson’s file, such as the editor gives and the site’s own lessons have.",
+    )
+    lesson = Text(max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course.")
+
+
+class LessonFileRequest(RulesRequest):
+    toml = Text(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
+
+
+class PublishLessonRequest(RequestSerializer):
+    visibility = OneOf(
+        choices=[Visibility.LINK.value, Visibility.PUBLIC.value],
+        required=False,
+        help_text="Who finds it; as it was, if you do not say it.",
+    )
+
+
+class MistakeSerializer(drf.Serializer):
+    """Something that stands against publishing."""
+
+    step = drf.IntegerField(allow_null=True, help_text="In which step, from 0; null: in the lesson as a whole.")
+    key = drf.CharField(help_text="Under which key of the file.")
+    sentence = drf.CharField()
+
+
+class WrittenRowSerializer(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    visibility = drf.ChoiceField(choices=Visibility.values)
+    changed = drf.CharField()
+    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+    slug = drf.CharField(
+        allow_null=True, help_text="What its newest version is called where lessons are given; null: not published."
+    )
+    page = drf.CharField(help_text="Where you write it.")
+
+
+class WrittenBegunSerializer(drf.Serializer):
+    """How a draft stands."""
+
+    code = drf.CharField()
+    page = drf.CharField(help_text="Where you write it.")
+    mistakes = some(MistakeSerializer)
+
+
+class WrittenVersionSerializer(drf.Serializer):
+    number = drf.IntegerField()
+    slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
+    title = drf.CharField()
+    at = drf.CharField()
+    page = drf.CharField(help_text="Where it is taken.")
+
+
+class WrittenSerializer(WrittenRowSerializer):
+    draft = drf.DictField()
+    toml = drf.CharField(help_text="The draft as a file.")
+    mistakes = some(MistakeSerializer)
+    versions = some(WrittenVersionSerializer)

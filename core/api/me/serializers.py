@@ -1,0 +1,31 @@
+"""What a token's person can know of themselves."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as drf
+
+from core.api.fields import some, texts
+
+
+class TokenSerializer(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    scopes = texts()
+    read_only = drf.BooleanField()
+    made = drf.CharField()
+    expires = drf.CharField(allow_null=True)
+
+
+class RatingSerializer(drf.Serializer):
+    game = drf.CharField()
+    rating = drf.IntegerField()
+    deviation = drf.IntegerField()
+
+
+class MeSerializer(drf.Serializer):
+    code = drf.CharField()
+    name = drf.CharField()
+    username = drf.CharField()
+    token = TokenSerializer()
+    ratings = some(RatingSerializer)
+    live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")

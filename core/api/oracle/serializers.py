@@ -1,0 +1,90 @@
+"""Questions about positions, and their answers."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as drf
+
+from core.api.fields import RulesRequest, Seen, Text, Thing, Whole, Yes, seats_list, some, texts
+from core.api.screens import ActionSerializer, ViolationSerializer
+from games.engine.asking import KINDS as VALUE_KINDS
+
+
+class PositionRequest(RulesRequest):
+    position = Thing(help_text="A position, whole or with `?` for cards that are not known. What is left out is usual.")
+
+
+class LegalRequest(PositionRequest):
+    seat = Whole(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
+
+
+class MoveRequest(LegalRequest):
+    move = Text(max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for.")
+
+
+class AskRequest(LegalRequest):
+    fact = Text(max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`.")
+
+
+class ApplyRequest(MoveRequest):
+    whole = Yes(required=False, help_text="Answer with the whole position that was sent, not only what the seat sees.")
+
+
+class LegalSerializer(drf.Serializer):
+    seat = drf.IntegerField()
+    waiting = seats_list()
+    actions = some(ActionSerializer)
+    violation = ViolationSerializer(allow_null=True)
+
+
+class CheckSerializer(drf.Serializer):
+    legal = drf.BooleanField()
+    violation = ViolationSerializer(allow_null=True)
+    readings = texts(help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean.")
+
+
+class AskSerializer(drf.Serializer):
+    kind = drf.ChoiceField(
+        choices=list(VALUE_KINDS), help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items())
+    )
+    value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
+    clauses = texts(help_text="The clauses that decide it.")
+
+
+class EventSerializer(drf.Serializer):
+    kind = drf.CharField()
+    seat = drf.IntegerField(allow_null=True)
+    cards = drf.CharField()
+    facts = drf.DictField(help_text="What else there is to say of it, in the game's own names.")
+    text = drf.CharField(help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong.")
+
+
+class ApplySerializer(drf.Serializer):
+    move = drf.CharField()
+    position = Seen()
+    events = some(EventSerializer)
+
+
+class InvolvedSerializer(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    text = drf.CharField()
+    broken = drf.BooleanField()
+    refusal = drf.CharField(help_text="Why the move is refused by it; empty if it is not broken.")
+
+
+class ExplainSerializer(drf.Serializer):
+    move = drf.CharField()
+    legal = drf.BooleanField()
+    sentence = drf.CharField()
+    clauses = some(InvolvedSerializer)
+    readings = texts()
+
+
+class SeatScore(drf.Serializer):
+    seat = drf.IntegerField()
+    score = drf.IntegerField(allow_null=True, help_text="null if not all its cards are known.")
+
+
+class ScoreSerializer(drf.Serializer):
+    counts = drf.BooleanField(help_text="Whether there is anything to count at this moment.")
+    scores = some(SeatScore)

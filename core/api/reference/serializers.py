@@ -1,0 +1,177 @@
+"""Games, their rules, and their rulebooks."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as drf
+
+from core.api.fields import seats_list, some, texts
+from games.engine.asking import KINDS as VALUE_KINDS
+
+
+class LinksSerializer(drf.Serializer):
+    games = drf.CharField()
+    schema = drf.CharField()
+    docs = drf.CharField()
+
+
+class ThemeSerializer(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    sentence = drf.CharField()
+    clauses = texts(help_text="What its puzzles may be about.")
+
+
+class FactSerializer(drf.Serializer):
+    name = drf.CharField()
+    kind = drf.ChoiceField(choices=list(VALUE_KINDS))
+    question = drf.CharField(help_text="With the words that it takes in braces.")
+    takes = texts(help_text="The words after its name.")
+    clauses = texts()
+
+
+class GameRowSerializer(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    family = drf.CharField()
+    tagline = drf.CharField()
+    minutes = drf.CharField()
+    seats = seats_list()
+    usual_seats = drf.IntegerField(help_text="How many players a new table seats by default under the standard rules.")
+    version = drf.IntegerField()
+    clauses = drf.IntegerField()
+
+
+class GameSerializer(GameRowSerializer):
+    verbs = drf.DictField(child=drf.CharField(), help_text="The verbs of its moves.")
+    position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
+    decides = drf.BooleanField(
+        help_text="Whether players decide anything; where nobody does, seats turn by themselves."
+    )
+    bots = drf.DictField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
+    themes = some(ThemeSerializer, help_text="Its kinds of puzzle.")
+    facts = some(FactSerializer, help_text="What can be asked of a position.")
+    lessons = drf.IntegerField()
+
+
+class ClauseSerializer(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    section = drf.CharField()
+    text = drf.CharField(help_text="Markdown, as worded under the rule set; empty where the clause does not hold.")
+    refusal = drf.CharField(help_text="What is said when a move breaks it, with slots in braces; empty if none can.")
+    holds = drf.BooleanField()
+    changed = drf.BooleanField(help_text="Whether the wording differs from the book's.")
+
+
+class ValueSerializer(drf.Serializer):
+    value = drf.JSONField()
+    sentence = drf.CharField()
+
+
+class OptionSerializer(drf.Serializer):
+    name = drf.CharField()
+    label = drf.CharField()
+    group = drf.CharField()
+    default = drf.JSONField()
+    clauses = texts()
+    values = some(ValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes.")
+
+
+class PresetSerializer(drf.Serializer):
+    name = drf.CharField()
+    title = drf.CharField()
+    sentence = drf.CharField()
+    values = drf.DictField()
+    digest = drf.CharField()
+
+
+class OptionsSerializer(drf.Serializer):
+    game = drf.CharField()
+    schema = drf.DictField(help_text="JSON Schema of an options object.")
+    options = some(OptionSerializer)
+    presets = some(PresetSerializer)
+
+
+class ElsewhereSerializer(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    value = drf.JSONField()
+    sentence = drf.CharField()
+
+
+class ClauseAnswerSerializer(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
+    holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
+    elsewhere = some(ElsewhereSerializer, help_text="What other house rules would make of it.")
+
+
+class OptionAnswerSerializer(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    says = drf.CharField()
+    elsewhere = some(ElsewhereSerializer)
+
+
+class LessonAnswerSerializer(drf.Serializer):
+    slug = drf.CharField()
+    title = drf.CharField()
+    says = drf.CharField()
+
+
+class CardsAnswerSerializer(drf.Serializer):
+    words = drf.CharField(help_text="The cards as a move.")
+    allowed = drf.BooleanField()
+    says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
+    clauses = texts(help_text="The clauses that it breaks, or the one to read.")
+
+
+class AnswersSerializer(drf.Serializer):
+    game = drf.CharField()
+    rules = drf.CharField()
+    question = drf.CharField()
+    cards = some(CardsAnswerSerializer, help_text="What the rules say of several cards, laid together.")
+    clauses = some(ClauseAnswerSerializer)
+    options = some(OptionAnswerSerializer)
+    lessons = some(LessonAnswerSerializer)
+
+
+class DifferenceSerializer(drf.Serializer):
+    option = drf.CharField()
+    label = drf.CharField()
+    before = drf.CharField()
+    after = drf.CharField()
+
+
+class RulesSerializer(drf.Serializer):
+    game = drf.CharField()
+    digest = drf.CharField(help_text="The hash of the content: the rule set's permanent address.")
+    name = drf.CharField()
+    title = drf.CharField()
+    options = drf.DictField(help_text="The values that differ from the book.")
+    differences = some(DifferenceSerializer)
+    seats = seats_list()
+    page = drf.CharField()
+
+
+class EntrySerializer(drf.Serializer):
+    id = drf.CharField()
+    title = drf.CharField()
+    text = drf.CharField()
+    book = drf.CharField(allow_null=True, help_text="The book's wording where it differs.")
+    holds = drf.BooleanField()
+
+
+class SectionSerializer(drf.Serializer):
+    title = drf.CharField()
+    clauses = some(EntrySerializer)
+
+
+class RulebookSerializer(drf.Serializer):
+    game = drf.CharField()
+    title = drf.CharField()
+    rules = RulesSerializer()
+    intro = drf.CharField()
+    sections = some(SectionSerializer)
+    sources = drf.CharField()

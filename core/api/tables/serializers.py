@@ -1,0 +1,212 @@
+"""Tables and matches."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers as drf
+
+from core.api.fields import (
+    Many,
+    OneOf,
+    RequestSerializer,
+    RulesRequest,
+    Seen,
+    Text,
+    Whole,
+    Yes,
+    seats_list,
+    some,
+    texts,
+)
+from core.api.oracle.serializers import EventSerializer
+from core.api.screens import ScreenSerializer
+from core.play.models import Table
+from core.play.replay import VIEW
+from core.play.turns import STEP
+from games.engine.record import FORMAT
+
+PACES = Table.Pace.values
+
+
+TURNING = Table.Turning.values
+
+
+PATIENCE = sorted(Table.Patience.values)
+
+
+class TableRequest(RulesRequest):
+    game = Text(max_length=40)
+    seating = Many(
+        child=Text(max_length=20),
+        min_length=1,
+        max_length=20,
+        help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot; `itself` for a "
+        "seat that turns by itself, where nobody decides anything.",
+    )
+    pace = OneOf(choices=PACES, required=False)
+    patience = OneOf(
+        choices=PATIENCE, required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
+    )
+    forced_moves = Yes(required=False)
+    by_link = Yes(required=False)
+
+
+class JoinRequest(RequestSerializer):
+    invite = Text(max_length=20)
+    seat = Whole(required=False, min_value=0, max_value=20)
+
+
+class VersionRequest(RequestSerializer):
+    version = Whole(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
+
+
+class TurningRequest(VersionRequest):
+    how = OneOf(
+        choices=[*TURNING, STEP],
+        help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
+    )
+
+
+class PlayRequest(VersionRequest):
+    move = Text(max_length=800)
+
+
+class BotRequest(RequestSerializer):
+    level = Text(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
+
+
+class SeatSerializer(drf.Serializer):
+    number = drf.IntegerField()
+    name = drf.CharField()
+    kind = drf.ChoiceField(choices=["person", "bot", "free"])
+    level = drf.CharField(help_text="The level of a bot, or empty.")
+    you = drf.BooleanField()
+    to_move = drf.BooleanField()
+    away = drf.BooleanField()
+    stood_in = drf.BooleanField(help_text="A bot made the last move, for a person who was away.")
+    score = drf.IntegerField()
+    won = drf.BooleanField()
+
+
+class TableRowSerializer(drf.Serializer):
+    code = drf.CharField()
+    game = drf.CharField()
+    rules = drf.CharField()
+    status = drf.ChoiceField(choices=["open", "playing", "over"])
+    closed = drf.BooleanField(help_text="Those who look after the house closed it before its end.")
+    version = drf.IntegerField()
+    seats = some(SeatSerializer)
+    seat = drf.IntegerField(allow_null=True)
+    your_turn = drf.BooleanField()
+    changed = drf.CharField()
+
+
+class SealSerializer(drf.Serializer):
+    digest = drf.CharField()
+    salt = drf.CharField()
+    text = drf.CharField()
+
+
+class ResultSerializer(drf.Serializer):
+    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
+    winners = seats_list()
+    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(help_text="What else the count came to, in the game's own names.")
+    sentence = drf.CharField()
+    heads = texts()
+    rows = drf.ListField(child=texts())
+
+
+class TableSerializer(TableRowSerializer):
+    options = drf.DictField()
+    pace = drf.ChoiceField(choices=PACES)
+    patience = drf.ChoiceField(choices=PATIENCE)
+    forced_moves = drf.BooleanField()
+    turning = drf.ChoiceField(choices=TURNING, help_text="What turns by itself, where nobody decides anything.")
+    deadline = drf.CharField(allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away.")
+    owner = drf.BooleanField()
+    invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
+    watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
+    waiting = seats_list()
+    may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
+    between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
+    winners = seats_list()
+    position = Seen(help_text="What your seat knows, `?` for the rest.")
+    screen = ScreenSerializer(help_text="What to draw, and what your seat may try.")
+    result = ResultSerializer(allow_null=True)
+    sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
+    opened = some(SealSerializer)
+    live = drf.CharField(help_text="Where to listen for new versions (Server-Sent Events), with the same header.")
+    page = drf.CharField()
+
+
+class MadeSerializer(drf.Serializer):
+    number = drf.IntegerField(help_text="The version that the move made.")
+    text = drf.CharField()
+
+
+class PlayedSerializer(drf.Serializer):
+    move = MadeSerializer()
+    table = TableSerializer()
+
+
+class ToldSerializer(drf.Serializer):
+    number = drf.IntegerField()
+    seat = drf.IntegerField(help_text="-1 is the dealer.")
+    by = drf.ChoiceField(
+        choices=["person", "bot", "stand-in", "dealer", "itself"],
+        help_text="`stand-in` is a bot that moved for a person who was away. `itself` is a move that had no other; "
+        "where players decide, only who sits there is told so.",
+    )
+    text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
+    events = some(EventSerializer)
+    told = texts()
+
+
+class MovesSerializer(drf.Serializer):
+    version = drf.IntegerField()
+    rewound = drf.IntegerField(
+        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
+    )
+    moves = some(ToldSerializer)
+    more = drf.BooleanField()
+
+
+class DealSerializer(drf.Serializer):
+    """What a deal came to, in the game's own names."""
+
+    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
+    winners = seats_list()
+    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(help_text="What else the count came to.")
+
+
+class RecordSerializer(drf.Serializer):
+    """A match that is over: house rules and moves, from which all else follows, and what came of them."""
+
+    format = drf.ChoiceField(choices=[FORMAT])
+    game = drf.CharField()
+    options = drf.DictField(help_text="The values that differ from the book.")
+    seats = drf.IntegerField()
+    moves = drf.ListField(child=drf.ListField())
+    players = texts(help_text="Names by seat.")
+    results = some(DealSerializer, help_text="What each deal came to.")
+    scores = seats_list()
+    winners = seats_list()
+    deals = some(SealSerializer, help_text="The sealed deals, opened.")
+    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the place of the move, from 1.")
+
+
+class SeatRecordSerializer(drf.Serializer):
+    """A match that is not over, as a seat knows it."""
+
+    format = drf.ChoiceField(choices=[VIEW])
+    game = drf.CharField()
+    seat = drf.IntegerField(allow_null=True)
+    version = drf.IntegerField()
+    position = Seen()
+    told = texts(help_text="All that the seat was told, oldest first.")
+
+
+ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")
+"""What there is of a match, over or not."""

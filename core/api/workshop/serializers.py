@@ -1,0 +1,74 @@
+"""Puzzles that people build."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as drf
+
+from core.api.fields import OneOf, RequestSerializer, Text, Thing, Yes, some, texts
+from core.authoring.puzzles.models import LONGEST_TITLE, Proof, Visibility
+
+
+class BuildRequest(RequestSerializer):
+    title = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE)
+    draft = Thing(help_text="The draft of a file that the builder gives.")
+
+
+class PublishRequest(RequestSerializer):
+    visibility = OneOf(
+        choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
+    )
+
+
+class WithdrawRequest(RequestSerializer):
+    withdrawn = Yes(help_text="With `false`, it is given out again.")
+
+
+class BuiltRowSerializer(drf.Serializer):
+    code = drf.CharField()
+    title = drf.CharField()
+    game = drf.CharField()
+    visibility = drf.ChoiceField(choices=Visibility.values)
+    changed = drf.CharField()
+    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+    puzzle = drf.CharField(allow_null=True, help_text="The code of its newest version; null: it is not published.")
+    page = drf.CharField(help_text="Where you build it.")
+
+
+class ProveRequest(RequestSerializer):
+    wanted = Yes(help_text="With `false`, it is stopped.")
+
+
+class ProofSerializer(drf.Serializer):
+    """A proof that takes minutes."""
+
+    state = drf.ChoiceField(choices=Proof.State.values)
+    place = drf.IntegerField(allow_null=True, help_text="Its place in the queue while it waits, from 1.")
+    steps = drf.IntegerField(help_text="How far it is.")
+    most = drf.IntegerField(help_text="After so many steps it is given up.")
+
+
+class BegunSerializer(drf.Serializer):
+    """How a draft stands."""
+
+    code = drf.CharField()
+    page = drf.CharField(help_text="Where you build it.")
+    mistakes = texts(help_text="What stands against publishing it.")
+    warnings = texts(help_text="What is to be looked at.")
+    proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
+
+
+class VersionSerializer(drf.Serializer):
+    number = drf.IntegerField()
+    puzzle = drf.CharField(help_text="The code by which it is solved, and given to classes.")
+    title = drf.CharField()
+    proven = drf.BooleanField(help_text="Whether the rules have proven every answer.")
+    at = drf.CharField()
+    page = drf.CharField()
+
+
+class BuiltSerializer(BuiltRowSerializer):
+    draft = drf.DictField()
+    mistakes = texts(help_text="What stands against publishing it.")
+    warnings = texts(help_text="What is to be looked at.")
+    proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
+    versions = some(VersionSerializer)
