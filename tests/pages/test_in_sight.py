@@ -236,10 +236,15 @@ def test_a_full_board_of_a_puzzle_takes_room_from_its_answer_on_a_phone(phone: P
     phone.locator("button[form=puzzle-answer]").first.click()
     phone.locator("#next-puzzle").wait_for()
     high = "one => one.clientHeight"
-    fuller = "one => { one.style.paddingBottom = '20rem'; dispatchEvent(new Event('resize')); }"
-    before = phone.locator(".frame-ask").evaluate(high)
-    phone.locator("#puzzle .board").evaluate(fuller)
-    assert phone.locator(".frame-ask").evaluate(high) < before
+    shown = """(one, display) => {
+      for (const child of one.children) child.style.display = display;
+      one.style.paddingBottom = display ? '0' : '20rem';
+      dispatchEvent(new Event('resize'));
+    }"""
+    phone.locator("#puzzle .board").evaluate(shown, "none")
+    empty = phone.locator(".frame-ask").evaluate(high)
+    phone.locator("#puzzle .board").evaluate(shown, "")
+    assert phone.locator(".frame-ask").evaluate(high) < empty
 
 
 LONG_LINE = """list => {
