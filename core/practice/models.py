@@ -37,7 +37,7 @@ LONGEST_THOUGHT = 3600
 """Seconds after which nobody is believed to have thought about a question all the time."""
 TRIES = 12
 TRIES_ABOUT = 240
-"""The tries of each kind for a puzzle about one clause: most bring one about others, and the steps end them sooner."""
+"""The tries for a puzzle about one clause, of all kinds together: most bring a puzzle about another one."""
 LOOKED_AT = 4
 """Of so many puzzles the one that fits somebody best is kept."""
 DEAR = engine.PROOF // 20
@@ -82,12 +82,12 @@ def _made(
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
     with Work(engine.PROOF) as work:
-        for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT * len(themes) if clause else TRIES):
+        for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT if clause else TRIES):
             with suppress(engine.Void, engine.Unproven):
                 setup = _setup(chosen, rng, options, clause, reach)
                 posed = chosen.pose(setup, options)
                 (again if reach and posed.look in reach.known else found).append((setup, posed))
-            if work.spent > LATE:
+            if work.spent > LATE or len(again) >= TRIES:
                 break
             enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
             if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 BACK = UNKNOWN.code
 TITLES = {"phase": "What is to be done", "turn": "Whose turn"}
-"""What stands between the melds of one seat."""
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
 _SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 MOST_TYPED = 120

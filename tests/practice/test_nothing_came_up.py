@@ -56,3 +56,17 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
     long = Theme("long", "", "", (clause,), search, pose)
     quick = Theme("quick", "", "", (clause,), lambda *_: {}, pose)
     assert models._made([long, quick], game.options(), clause, Random(seed), None)
+
+
+def test_a_clause_that_nobody_can_ask_about_takes_a_bounded_number_of_tries() -> None:
+    """Also where the kinds count no steps."""
+    game, tried = games.get("guts"), list[str]()
+
+    def search(*asked: Any) -> Any:
+        tried.append("once")
+        raise Void("Nothing like it came up.")
+
+    clause = next(iter(game.clauses))
+    kinds = [Theme(slug, "", "", (clause,), search, search) for slug in ("one", "other", "third")]
+    assert models._made(kinds, game.options(), clause, Random(1), None) is None
+    assert len(tried) == models.TRIES_ABOUT

@@ -335,13 +335,13 @@ class LessonDraft:
         try:
             for read in self.source.steps(number):
                 for fault in read.faults(self.game, self.options):
-                    yield Mistake(number, fault.key, str(fault), tuple(self._cures(number, fault.key)))
+                    yield Mistake(number, fault.key, str(fault), tuple(self._fixes(number, fault.key)))
         except BadCourse as unread:
             wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
             lacking = unread.key in wanted and not step.get(unread.key)
             yield Mistake(number, unread.key, LACKING if lacking else _sentence(unread.what))
 
-    def _cures(self, number: int, key: str) -> Iterator[Fix]:
+    def _fixes(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
             yield fix("Let it hold by these too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
