@@ -11,11 +11,12 @@ in a module that its `AppConfig.ready` imports:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 P = TypeVar("P")
 Q = TypeVar("Q")
+T = TypeVar("T")
 
 
 class Registry(Generic[P]):
@@ -28,6 +29,10 @@ class Registry(Generic[P]):
         """Register a provider class; use it as a decorator."""
         self.providers.append(provider())  # type: ignore[arg-type]
         return provider
+
+    def first(self, answer: Callable[[P], T | None]) -> T | None:
+        """Return the first answer of a provider that has one."""
+        return next(filter(None, map(answer, self.providers)), None)
 
     def __iter__(self) -> Iterator[P]:
         return iter(self.providers)

@@ -50,10 +50,11 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
     limit = ""
+    post_limit = "write"
 
     def throttle_scope(self, method: str | None) -> str:
-        """The limit that a request counts against."""
-        return self.limit or ("read" if method in SAFE_METHODS else "write")
+        """Return the limit that a request counts against."""
+        return self.limit or ("read" if method in SAFE_METHODS else self.post_limit if method == "POST" else "write")
 
     def scopes_for(self, method: str | None) -> Sequence[str]:
         """The scopes that a request needs."""

@@ -358,11 +358,9 @@ class AssignedPuzzles(AttemptContexts):
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
-        return (
-            _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
-            if person and found
-            else None
-        )
+        if not person or not found:
+            return None
+        return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the assignment that gives a puzzle to a student, while it runs or waits to be opened.

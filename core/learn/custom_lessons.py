@@ -66,7 +66,7 @@ def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> Cus
     """Return the lesson with this slug, if it isn't one of the game's course."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
-    return next((lesson for source in lesson_sources if (lesson := source.find(person, game, slug))), None)
+    return lesson_sources.first(lambda source: source.find(person, game, slug))
 
 
 def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:

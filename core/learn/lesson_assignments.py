@@ -54,8 +54,7 @@ def lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> Les
     code = request.GET.get(ASKED, "")
     if not code:
         return None
-    found = (provider.find(request, code, game, lesson) for provider in lesson_assignments)
-    assignment = next((one for one in found if one), None)
+    assignment = lesson_assignments.first(lambda provider: provider.find(request, code, game, lesson))
     if assignment is None:
         raise Http404("This lesson was not given to you there.")
     return assignment

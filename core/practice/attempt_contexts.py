@@ -124,8 +124,7 @@ def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     code = request.GET.get(ASKED, "")
     if not code:
         return default_context(get_person(request), puzzle)
-    found = (provider.for_puzzle(request, code, puzzle) for provider in attempt_contexts)
-    context = next((one for one in found if one), None)
+    context = attempt_contexts.first(lambda provider: provider.for_puzzle(request, code, puzzle))
     if context is None:
         raise Http404("This puzzle was not given to you there.")
     return context
@@ -136,8 +135,7 @@ def default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
 
     Raises Http404 where it isn't for them.
     """
-    required = (provider.required_for(person, puzzle) for provider in attempt_contexts)
-    return next((context for context in required if context), OWN)
+    return attempt_contexts.first(lambda provider: provider.required_for(person, puzzle)) or OWN
 
 
 def withheld(person: Person) -> set[str]:
@@ -194,5 +192,4 @@ def list_published(game: str) -> list[PublishedPuzzle]:
 
 def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
     """Return by whom a puzzle is, if a person has built it."""
-    credits = (provider.credit(request, puzzle) for provider in published_puzzles)
-    return next((credit for credit in credits if credit), None)
+    return published_puzzles.first(lambda provider: provider.credit(request, puzzle))

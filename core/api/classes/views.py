@@ -68,8 +68,7 @@ class ClassApi(ApiView):
 
 
 class Classes(ClassApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listClasses", page_of(ClassroomRowSerializer), tag="classes", query=PAGE)
     def get(self, request: Request) -> Response:
@@ -186,8 +185,7 @@ class Slips(ClassApi):
 
 
 class Assignments(ClassApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listAssignments", page_of(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:

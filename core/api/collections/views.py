@@ -47,8 +47,7 @@ class CollectionApi(ApiView):
 
 
 class Collections(CollectionApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listCollections", page_of(CollectionRowSerializer), tag="collections", query=PAGE)
     def get(self, request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers as drf
 
 from core.api.fields import OneOf, RequestSerializer, RulesRequest, Text, some
+from core.api.workshop.serializers import AuthoredRowSerializer
 from core.authoring.puzzles.models import Visibility
 from core.http.strict_toml import LONGEST as LONGEST_FILE
 
@@ -39,13 +40,7 @@ class MistakeSerializer(drf.Serializer):
     sentence = drf.CharField()
 
 
-class WrittenRowSerializer(drf.Serializer):
-    code = drf.CharField()
-    title = drf.CharField()
-    game = drf.CharField()
-    visibility = drf.ChoiceField(choices=Visibility.values)
-    changed = drf.CharField()
-    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+class WrittenRowSerializer(AuthoredRowSerializer):
     slug = drf.CharField(
         allow_null=True, help_text="What its newest version is called where lessons are given; null: not published."
     )

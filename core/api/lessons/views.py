@@ -47,8 +47,7 @@ class WrittenApi(ApiView):
 
 
 class Written(WrittenApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listWritten", page_of(WrittenRowSerializer), tag="lessons", query=PAGE)
     def get(self, request: Request) -> Response:

@@ -74,8 +74,7 @@ class TableApi(ApiView):
 
 
 class Tables(TableApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listTables", page_of(TableRowSerializer), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:

@@ -23,13 +23,16 @@ class WithdrawRequest(RequestSerializer):
     withdrawn = Yes(help_text="With `false`, it is given out again.")
 
 
-class BuiltRowSerializer(drf.Serializer):
+class AuthoredRowSerializer(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
     game = drf.CharField()
     visibility = drf.ChoiceField(choices=Visibility.values)
     changed = drf.CharField()
     withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+
+
+class BuiltRowSerializer(AuthoredRowSerializer):
     puzzle = drf.CharField(allow_null=True, help_text="The code of its newest version; null: it is not published.")
     page = drf.CharField(help_text="Where you build it.")
 

@@ -39,8 +39,7 @@ class BuiltApi(ApiView):
 
 
 class Built(BuiltApi):
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if method == "POST" else super().throttle_scope(method)
+    post_limit = "make"
 
     @api_schema("listBuilt", page_of(BuiltRowSerializer), tag="workshop", query=PAGE)
     def get(self, request: Request) -> Response:
