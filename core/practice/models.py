@@ -29,7 +29,7 @@ from core.practice.themes import Reach, available_themes, sampled
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.work import Work
+from games.engine.work import TooLate, Work, share_of_time
 
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which the maker guesses."""
@@ -44,6 +44,8 @@ DEAR = engine.PROOF // 20
 """Once so many steps went into them, what was found is good enough."""
 LATE = engine.PROOF * 3 // 4
 """Once so many steps went into them, no other is begun: what is left of a request's time is for one that is known."""
+SHARE = 0.6
+"""The share of a request's time that goes into new puzzles; then what was found is taken, or one that is known."""
 
 
 NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
@@ -81,7 +83,7 @@ def _made(
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
-    with Work(engine.PROOF) as work:
+    with suppress(TooLate), share_of_time(SHARE), Work(engine.PROOF) as work:
         for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT if clause else TRIES):
             with suppress(engine.Void, engine.Unproven):
                 setup = _setup(chosen, rng, options, clause, reach)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, combinations, islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.cards import UNKNOWN, Card, parse_cards
 from games.engine.state import State
@@ -23,6 +23,7 @@ from games.errors import HouseError
 if TYPE_CHECKING:
     from games.engine.game import Game
 
+T = TypeVar("T")
 Path = tuple[str | int, ...]
 Change = Mapping[Path, Any]
 """The values that a position gets at some places."""
@@ -36,8 +37,10 @@ BACKS_MOVED = 120
 PAIRS, LOOKED_AT = 80, 400
 """The number of tables that differ in a value and in another one, or in a value and where a card is, and the number of
 pairs that are looked at for those that can be together."""
-STEPS = 40
-"""The steps that one table costs, by its time."""
+LIST_CHANGES = 240
+"""The number of pairs of one list that are swapped, and the number of values that its entries take from each other."""
+STEPS, PARTS_A_STEP = 40, 3
+"""The steps that one table costs, by its time: so many, and one more for some of its parts."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
@@ -49,13 +52,16 @@ def look_alikes(game: Game[Any], state: State) -> Iterator[State]:
     position, number = game.view(state, 0).position, len(state.cards())
     rng = Random(json.dumps(position, sort_keys=True))
     changes, not_alone = list(_changes(game, position, state.seats, state.pack, rng)), list[Change]()
+    steps = STEPS + sum(1 for _ in _parts(position, ())) // PARTS_A_STEP
     for change in changes:
+        spend(steps)
         table = _changed(game, position, change, number)
         if table is not None:
             yield table
         else:
             not_alone.append(change)
     for first, second in _pairs(not_alone, changes, rng):
+        spend(steps)
         table = _changed(game, position, {**first, **second}, number)
         if table is not None:
             yield table
@@ -73,7 +79,6 @@ def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) 
 
 def _changed(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
     """The table with a change in it; None if there can be none with as many cards as before."""
-    spend(STEPS)
     changed: Any = position
     with suppress(LookupError):  # the other change has taken away what this one is about
         for path, value in change.items():
@@ -103,7 +108,7 @@ def _changes(
     for path, value, beside in _parts(position, ()):
         if isinstance(value, str) and _is_cards(value):
             texts[path] = value.split()
-        for other in _others(value, beside | words.get(str(path[0]), set()), seats):
+        for other in _others(value, beside, words.get(str(path[0]), set()), seats, rng):
             yield {path: other}
     yield from _with_cards_moved(texts, rng)
     yield from _with_other_cards(texts, [card.code for card in pack], rng)
@@ -130,8 +135,8 @@ def _is_cards(text: str) -> bool:
     return False
 
 
-def _others(value: Any, words: set[str], seats: int) -> Iterator[Any]:
-    """Values that may stand there instead."""
+def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
+    """Values that may stand there instead: words of the schema, or those beside it; of a long list only some."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -140,19 +145,25 @@ def _others(value: Any, words: set[str], seats: int) -> Iterator[Any]:
         yield from range(seats)
     elif isinstance(value, str):
         if not _is_cards(value) or not value:
-            yield from sorted(words - {value}, key=str)
+            most = LIST_CHANGES // len(beside) if beside else LIST_CHANGES
+            yield from _some(sorted((beside | words) - {value}, key=str), most, rng)
         for found in _NUMBER.finditer(value):
             for number in _numbers(int(found[0]), seats):
                 yield f"{value[: found.start()]}{number}{value[found.end() :]}"
     elif isinstance(value, list):
         yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
-        for place, other in combinations(range(len(value)), 2):
+        for place, other in _some([*combinations(range(len(value)), 2)], LIST_CHANGES, rng):
             if value[place] != value[other] and isinstance(value[place], str | list):
                 swapped = list(value)
                 swapped[place], swapped[other] = value[other], value[place]
                 yield swapped
         if all(type(one) is int for one in value):
             yield from ([*value, seat] for seat in range(seats))
+
+
+def _some(values: Sequence[T], most: int, rng: Random) -> Sequence[T]:
+    """Return these values, or so many of them by chance where there are more."""
+    return values if len(values) <= most else rng.sample(values, most)
 
 
 def _numbers(number: int, seats: int) -> list[int]:

@@ -14,7 +14,8 @@ returns what was found until then; `cut` tells whoever opened an allowance aroun
 Somebody who can wait opens all allowances so many times wider: `patience`, which also tells how far it is.
 
 Behind the bound stands a belt: `deadline` gives a thread so much processor time, looked at now and then while steps are
-counted. `TooLate` is not for a search to catch: it ends the request. What is remembered for all is `untimed`.
+counted. `TooLate` is not for a search to catch: it ends the request. Whoever has another answer gives the search only a
+`share_of_time`. What is remembered for all is `untimed`.
 """
 
 from __future__ import annotations
@@ -164,6 +165,20 @@ def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
 def deadline(seconds: float) -> Iterator[None]:
     """Give this thread so much processor time from now on, as far as steps are counted in it."""
     token = _deadline.set(time.thread_time() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
+@contextmanager
+def share_of_time(share: float) -> Iterator[None]:
+    """Give this share of a request's time that is left, so that there is some for an answer that is known already.
+
+    Without a deadline nothing changes. Whoever opens this may catch TooLate.
+    """
+    until, begun = _deadline.get(), time.thread_time()
+    token = _deadline.set(None if until is None else begun + (until - begun) * share)
     try:
         yield
     finally:

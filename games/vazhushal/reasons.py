@@ -50,8 +50,8 @@ def cannot_wipe(state: State, seat: int, move: Move) -> bool:
 
 
 def goes_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether the hand is over with this move."""
-    if len(state.hands[seat]) > len(move.all_cards):
+    """Return whether the player goes out with this move; after the last draw nobody can any more."""
+    if state.phase == "final" or len(state.hands[seat]) > len(move.all_cards):
         return False
     after = state.copy()
     VERBS.apply(after, seat, move)

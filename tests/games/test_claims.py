@@ -94,6 +94,36 @@ def is_so(readings: Any, sentence: str, at: Decision) -> bool:
         return False
 
 
+MELDED_OUT = {"seats": 2, "phase": "final", "turn": 0, "hands": ["", "KH 6C"], "stock": "", "done": [1]}
+"""Seat 0 has melded its last cards after the last draw, and the others are done."""
+
+
+def test_nobody_goes_out_in_the_last_round_of_vazhushal() -> None:
+    game = games.get("vazhushal")
+    table = {"game": "vazhushal", **MELDED_OUT, "melds": [["JC QC KC"], ["5D 6D 7D"]], "negative": "TC"}
+    at = Decision(game, game.load(game.completed(table)), 0, Move("done"))
+    assert said_of(game, at)[0].text == "I can lay nothing more."
+
+
+def test_a_meld_with_the_upcard_is_read_where_every_card_goes_with_some_card_of_the_hand() -> None:
+    """Reading it takes a card that stays in the hand: where each card would make a meld, that is none of a meld."""
+    game = games.get("contract-rummy")
+    hand = "6D 2D JC 7D 5S JH TS TH 7S AC"
+    table = {
+        "game": "contract-rummy",
+        "seats": 3,
+        "turn": 0,
+        "phase": "draw",
+        "contract": 1,
+        "hands": [hand, "2C QS", "9H 4H"],
+        "melds": [["4S 4C 4H", "9C 9S 9D"], [], []],
+        "pile": "KD 6H",
+    }
+    at = Decision(game, game.load(game.completed(table)), 0, Move("stock"))
+    sentence = "I can't put the upcard anywhere."
+    assert not list(faults(readings_of(game), Said("reason", sentence, at)))
+
+
 @each_game
 def test_a_sentence_that_nobody_reads_is_found(game: Game[Any]) -> None:
     state, seat = next(decisions(game, Random(1)))

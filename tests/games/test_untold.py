@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 import games
+from games.commune.ladder import ladder_of
+from games.commune.options import CommuneOptions
 from games.engine.game import Game
 from games.engine.hide_answer import Asked, Atom, Hidden, atoms_of, untold
 from games.engine.look_alikes import look_alikes
+from games.engine.puzzle import PROOF
 from games.engine.questions import sight_of
 from games.engine.view import Screen, SeatNote, Sign, Zone
+from games.engine.work import Work
 from tests.games.wandering import some_rules, wander
 
 GAMES = list(games.all_games().values())
@@ -91,6 +95,22 @@ def test_what_is_hidden_is_left_out_and_nothing_else() -> None:
         left = {*atoms_of(untold(screen, [atom]))}
         assert left == {*atoms_of(screen)} - {atom}
     assert untold(screen, [Atom("sign", " Owed", "2 cards by {1}")]) == screen
+
+
+def test_a_long_list_is_changed_about_as_often_as_a_short_one() -> None:
+    """Some declarations of a long hand are swapped, and not each with each other: that would be thousands."""
+    game = games.get("commune")
+    ladder = ladder_of(CommuneOptions())
+
+    def look(number: int) -> tuple[int, int]:
+        said = [f"{place % 3} {ladder.steps[place]}" for place in range(number)]
+        state = game.load(game.completed({"game": "commune", "seats": 3, "declared": said}))
+        with Work(1 << 60) as work:
+            return len([*look_alikes(game, state)]), work.spent
+
+    (short, _), (long, spent) = look(20), look(60)
+    assert long < 6 * short
+    assert spent < PROOF // 4
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, spend, untimed, up_to
+from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, share_of_time, spend, untimed, up_to
 
 
 def _steps(number: int) -> None:
@@ -57,6 +57,16 @@ def test_the_belt_ends_what_counts_its_steps() -> None:
 def test_the_belt_ends_many_small_searches_too() -> None:
     with deadline(0.0), pytest.raises(TooLate), Work(10):
         pass
+
+
+def test_a_search_with_a_share_of_the_time_leaves_the_rest() -> None:
+    with deadline(0.2):
+        with pytest.raises(TooLate), share_of_time(0.1), Work(1 << 60):
+            _steps(100_000_000)
+        with Work(10):
+            pass
+    with share_of_time(0.0), Work(1 << 60):  # no deadline to take a share of
+        _steps(10_000)
 
 
 def test_what_is_remembered_for_all_takes_nothing_of_a_requests_time() -> None:

@@ -15,7 +15,7 @@ from core.practice.models import Puzzle
 from core.practice.themes import available_themes
 from games.engine.puzzle import PROOF, Theme, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.work import spend
+from games.engine.work import deadline, spend
 
 pytestmark = pytest.mark.django_db
 SHELF = [slug for slug, game in games.all_games().items() if game.themes]
@@ -39,6 +39,23 @@ def test_what_is_offered_is_asked_though_nothing_comes_up(
     puzzle = Puzzle.objects.get()
     assert puzzle.theme == theme.slug
     assert answer["Location"].startswith(puzzle.get_absolute_url())
+
+
+def test_a_search_that_takes_all_its_time_leaves_some_for_a_puzzle_that_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By seconds and not by steps: on a slow machine a step takes longer."""
+    game = games.get("guts")
+    theme = available_themes(game, game.options())[0]
+
+    def search(*_: object) -> None:
+        while True:
+            spend()
+
+    monkeypatch.setattr(models, "_setup", search)
+    monkeypatch.setattr(models.engine, "PROOF", 1 << 40)
+    with deadline(0.3):
+        assert Puzzle.fresh(game, game.options(), theme.slug).theme == theme.slug
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -66,11 +66,15 @@ def stranger(cards: list[Card]) -> Card:
     return next(fitting, cards[0])
 
 
+def melds_of(at: Decision, cards: list[Card]) -> list[Move]:
+    """The melds that can be laid of these cards, beside another that stays in the hand."""
+    table = at_table(at, [*cards, stranger(cards)])
+    melds = [move for move in table.legal if move.verb == "meld"]
+    return [move for move in melds if not Counter(card.base for card in move.cards) - Counter(cards)]
+
+
 def new_meld(at: Decision) -> bool:
-    other = stranger(with_upcard(at))
-    before = any(move.verb == "meld" for move in at_table(at, [*at.hand, other]).legal)
-    after = at_table(at, [*with_upcard(at), other])
-    return down(at) and not before and any(move.verb == "meld" for move in after.legal)
+    return down(at) and not melds_of(at, at.hand) and bool(melds_of(at, with_upcard(at)))
 
 
 def useless(at: Decision) -> bool:
