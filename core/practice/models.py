@@ -83,17 +83,21 @@ def _made(
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
-    with suppress(TooLate), share_of_time(SHARE), Work(engine.PROOF) as work:
-        for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT if clause else TRIES):
-            with suppress(engine.Void, engine.Unproven):
-                setup = _setup(chosen, rng, options, clause, reach)
-                posed = chosen.pose(setup, options)
-                (again if reach and posed.look in reach.known else found).append((setup, posed))
-            if work.spent > LATE or len(again) >= TRIES:
-                break
-            enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
-            if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):
-                break
+    try:
+        with Work(engine.PROOF) as work:
+            for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT if clause else TRIES):
+                with suppress(engine.Void, engine.Unproven):
+                    setup = _setup(chosen, rng, options, clause, reach)
+                    posed = chosen.pose(setup, options)
+                    (again if reach and posed.look in reach.known else found).append((setup, posed))
+                if work.spent > LATE or len(again) >= TRIES:
+                    break
+                enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
+                if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):
+                    break
+    except TooLate:
+        if not (found or again):
+            raise
     return min(found or again, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
 
 
@@ -194,7 +198,13 @@ class Puzzle(models.Model):
         themes = [one for one in offered if not clause or clause in one.clauses]
         if reach and not theme and not clause:
             themes = reach.fitting(themes, options)
-        made = _made(themes, options, clause, rng, reach) or _known(themes, options, clause, rng)
+        made = None
+        if name:
+            made = _made(themes, options, clause, rng, reach)
+        else:  # one that is known already is better than none
+            with suppress(TooLate), share_of_time(SHARE):
+                made = _made(themes, options, clause, rng, reach)
+        made = made or _known(themes, options, clause, rng)
         if made is None:
             raise NothingToAsk("These house rules leave nothing to ask here.")
         return cls.keep(game, options, *made, name=name, kept=kept)

@@ -178,11 +178,16 @@ def share_of_time(share: float) -> Iterator[None]:
     Without a deadline nothing changes. Whoever opens this may catch TooLate.
     """
     until, begun = _deadline.get(), time.thread_time()
-    token = _deadline.set(None if until is None else begun + (until - begun) * share)
+    if until is None:
+        yield
+        return
+    given = begun + (until - begun) * share
+    _deadline.set(given)
     try:
         yield
     finally:
-        _deadline.reset(token)
+        now = _deadline.get()
+        _deadline.set(until if now is None else until + now - given)  # with what was untimed in between
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from games.engine.work import TooLate, TooMuch, Work, deadline, first, patience, share_of_time, spend, untimed, up_to
@@ -67,6 +69,16 @@ def test_a_search_with_a_share_of_the_time_leaves_the_rest() -> None:
             pass
     with share_of_time(0.0), Work(1 << 60):  # no deadline to take a share of
         _steps(10_000)
+
+
+def test_what_is_remembered_for_all_takes_nothing_of_the_time_around_a_share() -> None:
+    with deadline(0.2):
+        with share_of_time(0.5), untimed(), Work(1 << 60):
+            begun = time.thread_time()
+            while time.thread_time() < begun + 0.3:
+                spend()
+        with Work(10):
+            pass
 
 
 def test_what_is_remembered_for_all_takes_nothing_of_a_requests_time() -> None:

@@ -462,7 +462,7 @@ def test_oembed_refuses_as_it_should(puzzle: Puzzle, visitor: Client, anna: User
 
 def test_the_page_of_a_puzzle_says_where_to_ask(puzzle: Puzzle, visitor: Client) -> None:
     page = visitor.get(puzzle.get_absolute_url()).text
-    where = re.search(r'application/json\+oembed" href="http://testserver([^"]+)"', page)
+    where = re.search(r'application/json\+oembed"\s+href="http://testserver([^"]+)"', page)
     assert where
     assert visitor.get(where[1].replace("&amp;", "&")).json()["title"] == "Built"
     assert 'property="og:title" content="Built' in page

@@ -30,9 +30,9 @@ def way_out(at: Decision) -> bool:
     way = can_go_out(at.seen, at.seat)
     if not isinstance(way, Winning) or way.moves[0] != at.move:
         return False
-    state = at.whole.copy()
+    state, drawn = at.whole.copy(), None
     for move in way.moves:
-        drawn = next(iter(Counter(state.hands[at.seat]) - Counter(at.hand)), None)
+        drawn = drawn or next(iter(Counter(state.hands[at.seat]) - Counter(at.hand)), None)
         text = str(move).replace("?", drawn.code) if drawn else str(move)  # whatever comes from the stock
         at.game.play(state, at.seat, at.game.parse_move(text))
     return bool(state.match.deals > at.whole.match.deals and at.seat in state.match.results[-1].winners)
