@@ -1,4 +1,4 @@
-"""What the admin's pages have in common: looking things up, and saying in numbers what a deletion takes along."""
+"""Base classes of the admin pages: read-only lists, and deletion pages that count rows instead of listing them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.http import HttpRequest
 
 
 class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Before something is deleted, kinds and numbers tell what goes with it: a match has hundreds of moves.
+    """An admin whose deletion page says how many rows of each kind will go, instead of listing them.
 
-    Who may delete a thing may delete what hangs on it.
+    A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
     """
 
     def going_along(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
-        """Return what is deleted besides, though it does not hang on what was chosen."""
+        """Return querysets of rows that are deleted with the chosen objects, though they have no key to them."""
         return ()
 
     def get_deleted_objects(
@@ -36,12 +36,14 @@ class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class LookUp(Counted):
-    """Rows to look up, not to change. An address filters by what the page offers and by nothing else: a filter says
-    something of a value even where the page does not show it.
+    """An admin for reading and deleting rows, not for adding or changing them.
+
+    A query string can filter only by the filters that the page offers, and by `lookups`: any other filter would reveal
+    something about a value that the page doesn't show.
     """
 
     lookups: ClassVar[Sequence[str]] = ()
-    """What links to this list filter by, beside its filters."""
+    """Lookups that links to this list use, in addition to its filters."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -55,6 +57,6 @@ class LookUp(Counted):
 
 
 def _parameter(filtered: Any) -> str:
-    """Return what the address of a filter begins with: a field, a field and how, or a class of its own."""
+    """Return the query parameter of an entry of `list_filter`: a field's name, or what a filter class names."""
     named = filtered[0] if isinstance(filtered, tuple) else filtered
     return str(getattr(named, "parameter_name", named))

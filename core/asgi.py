@@ -15,7 +15,7 @@ from core.wsgi import application as wsgi_application
 
 
 class Router:
-    """Sends each request to the live streams or to Django."""
+    """The ASGI application: passes each request to the live streams or to Django, and starts and stops both."""
 
     def __init__(self) -> None:
         self.hub = Hub()

@@ -1,4 +1,4 @@
-"""The queue of background work. Its settings are those of core/settings.py that start with CELERY_."""
+"""The Celery app, the queue of background work. Its settings are those in core/settings.py that start with CELERY_."""
 
 import os
 import warnings
@@ -19,16 +19,19 @@ logger = structlog.get_logger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
 warnings.simplefilter("ignore", SecurityWarning)  # in a container the worker may well be root; messages are JSON alone
-warnings.simplefilter("ignore", CPendingDeprecationWarning)  # told each time the queue is lost
+warnings.simplefilter("ignore", CPendingDeprecationWarning)  # logged each time the queue is lost
 TRANSPORT_ALIASES["embedded"] = "core.infra.file_broker:Transport"
 
 
 EXPIRES = 60
-"""Seconds after which nobody needs to catch up any more: the clock has seen to it."""
+"""Seconds after which a catch-up task is dropped: by then, the periodic tasks of beat have done its work."""
 
 
 class Task(celery.Task):
-    """Work that is asked for in vain while the queue is away: whoever asks goes on, and a sweep asks again."""
+    """A task that is skipped if the queue can't be reached, and that ends quietly if its row was deleted meanwhile.
+
+    The caller goes on either way; a periodic sweep asks for lost tasks again.
+    """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -46,7 +49,7 @@ class Task(celery.Task):
 
 
 class Connection(kombu.Connection):  # type: ignore[name-defined]
-    """Workers and the clock find a queue that came back within seconds, however long it was gone."""
+    """A connection that workers and beat restore within seconds of the queue's return, however long it was away."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         return super().ensure_connection(*args, **{"interval_start": 1, "interval_max": 2, **kwargs})
@@ -57,7 +60,7 @@ class Queues(AMQP):
 
 
 class CatchUp(bootsteps.StartStopStep):
-    """Each time a worker has found the queue, at its start or again: what the queue held before may be lost."""
+    """A worker step that asks for both sweeps each time a worker connects, since messages may have been lost before."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 

@@ -1,4 +1,4 @@
-"""What belongs to the house as a whole."""
+"""Rows that belong to the whole site: heartbeats of workers, and idempotency keys."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Heartbeat(models.Model):
-    """The time at which a queue's worker last heard the clock of the background work; one row for each queue."""
+    """The time at which a queue's worker last ran the periodic heartbeat task; one row for each queue."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
@@ -21,19 +21,19 @@ class Heartbeat(models.Model):
 
     @classmethod
     def age(cls, name: str) -> timedelta | None:
-        """Return how long ago a queue's worker heard the clock; None if it never did.
+        """Return how long ago a queue's worker ran the heartbeat task; None if it never did.
 
-        It's below zero if this machine's clock has been set back since.
+        The value is negative if this machine's clock has been set back since.
         """
         at = cls.objects.filter(name=name).values_list("at", flat=True).first()
         return timezone.now() - at if at else None
 
 
 class IdempotencyKey(models.Model):
-    """A request that may be sent again, and what it made: one row for each key of a person, or of nobody known yet.
+    """A request that might be sent again, and its result: one row for each key of a person, or of an unknown visitor.
 
-    `request` is a digest of the request, so that a key isn't used for another one. `attempt` grows when a request takes
-    over from one that died. `result` is what was made, and `status` and `body` are the response, if it's kept.
+    `request` is a digest of the request, so that a key isn't used for a different one. `attempt` grows when a request
+    takes over from one that died. `result` is the JSON result, and `status` and `body` are the response, if it's kept.
     `core.http.idempotency` uses these rows.
     """
 

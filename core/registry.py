@@ -1,7 +1,7 @@
-"""How upper apps answer what a lower app asks: providers, registered where the question is declared.
+"""Registries of providers, through which a lower app asks upper apps without importing them.
 
-A lower app declares a class of questions with harmless answers, and a registry of it. An upper app registers a subclass
-in a module that its `AppConfig.ready` imports:
+A lower app declares a class whose methods give harmless answers, and a registry of it. An upper app registers a
+subclass in a module that its `AppConfig.ready` imports:
 
     lesson_sources: Registry[LessonSource] = Registry()
 
@@ -31,7 +31,7 @@ class Registry(Generic[P]):
         return provider
 
     def first(self, answer: Callable[[P], T | None]) -> T | None:
-        """Return the first answer of a provider that has one."""
+        """Return the first true value that `answer` gives for a provider; None if it gives none."""
         return next(filter(None, map(answer, self.providers)), None)
 
     def __iter__(self) -> Iterator[P]:

@@ -1,4 +1,4 @@
-"""Settings. The environment is read here, once; nonsense in it is refused when the site starts."""
+"""Django settings. The environment is read here, once; an invalid value stops the site from starting."""
 
 import os
 import re
@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
-    """A yes or no: 1, true, yes, on; 0, false, no, off."""
+    """Return an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip().lower()
     if not text:
         return default
@@ -31,7 +31,7 @@ def flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) 
 
 
 def number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
-    """A whole number that is not below `least`."""
+    """Return an environment variable as a whole number of at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
         raise ImproperlyConfigured(f"{name}={text!r}: a whole number from {least} is needed.")
@@ -39,12 +39,12 @@ def number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.
 
 
 def words(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
-    """A list, separated by commas."""
+    """Return an environment variable as a list of words, which commas separate."""
     return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
 
 
 def one_of(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
-    """One word out of a few."""
+    """Return an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
         raise ImproperlyConfigured(f"{name}={text!r}: it must be one of {', '.join(sorted(allowed))}.")
@@ -52,7 +52,7 @@ def one_of(name: str, default: str, allowed: set[str], env: Mapping[str, str] = 
 
 
 def folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
-    """A folder we may write to; it is made if it is missing."""
+    """Return a writable folder from an environment variable, and create it if needed. Raises ImproperlyConfigured."""
     path = Path(env.get(name, "").strip() or default).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Pat
 
 
 def split_url(name: str, text: str) -> SplitResult:
-    """Split an address. Raises ImproperlyConfigured, without the address: it may hold a password."""
+    """Split a URL into its parts. Raises ImproperlyConfigured, without the URL: it might hold a password."""
     try:
         parts = urlsplit(text)
     except ValueError:  # brackets that don't match
@@ -78,7 +78,9 @@ def split_url(name: str, text: str) -> SplitResult:
 
 
 def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
-    """Addresses such as https://rules.example.org."""
+    """Return an environment variable as a list of origins such as https://rules.example.org. Raises
+    ImproperlyConfigured.
+    """
     addresses = [word.lower() for word in words(name, env=env)]  # as browsers write them
     for address in addresses:
         parts = split_url(name, address)
@@ -89,7 +91,7 @@ def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
-    """An address with one of these schemes, or nothing."""
+    """Return an environment variable as a URL with one of these schemes, or "". Raises ImproperlyConfigured."""
     text = env.get(name, "").strip()
     if text and (text.partition("://")[0].lower() not in schemes or "://" not in text):
         raise ImproperlyConfigured(f"{name} must start with {' or '.join(f'{s}://' for s in sorted(schemes))}.")
@@ -97,7 +99,7 @@ def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> st
 
 
 def redis(name: str, env: Mapping[str, str] = os.environ) -> str:
-    """Return the address of a Redis server, or "". Raises ImproperlyConfigured."""
+    """Return an environment variable as the URL of a Redis server, or "". Raises ImproperlyConfigured."""
     text = url(name, {"redis", "rediss"}, env=env)
     parts = split_url(name, text)
     if text and (not parts.hostname or parts.fragment or not re.fullmatch(r"/?[0-9]*", parts.path)):
@@ -106,7 +108,7 @@ def redis(name: str, env: Mapping[str, str] = os.environ) -> str:
 
 
 def database(text: str, data: Path) -> dict[str, Any]:
-    """Return Django's description of the database at `text`; without one, SQLite in the data folder."""
+    """Return an entry of `DATABASES` for the URL `text`; without a URL, for SQLite in the data folder."""
     if not text or text.partition("://")[0].lower() == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -128,12 +130,12 @@ def database(text: str, data: Path) -> dict[str, Any]:
         "PORT": options.pop("port", ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 5000, **options},  # it may be gone without a word
+        "OPTIONS": {"connect_timeout": 3, "tcp_user_timeout": 5000, **options},  # the server might vanish
     }
 
 
 def sqlite_file(text: str) -> str:
-    """Return the file that sqlite:////path names. Raises ImproperlyConfigured."""
+    """Return the file that a URL such as sqlite:////path names. Raises ImproperlyConfigured."""
     path = text.partition("://")[2]
     if not path.startswith("/") or not path[1:] or "?" in path or "#" in path:
         raise ImproperlyConfigured("DATABASE_URL must name a file: sqlite:////path. Write ? as %3F and # as %23.")
@@ -141,7 +143,7 @@ def sqlite_file(text: str) -> str:
 
 
 def postgresql_options(text: str) -> dict[str, str]:
-    """Return what PostgreSQL's own library reads in an address. Raises ImproperlyConfigured."""
+    """Return the connection options that libpq reads from a URL. Raises ImproperlyConfigured."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -158,7 +160,11 @@ def postgresql_options(text: str) -> dict[str, str]:
 
 
 def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
-    """The secret key: from the environment or, on a single machine, from the data folder, where it is made once."""
+    """Return the secret key from the environment or, if `may_make`, from a file that is created once in the data
+    folder.
+
+    Raises ImproperlyConfigured if there is no key, or if it's too short.
+    """
     given = env.get("SECRET_KEY", "").strip()
     if given and len(given) < 32:
         raise ImproperlyConfigured("SECRET_KEY is too short: 32 characters at least.")
@@ -181,7 +187,9 @@ def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> s
 
 
 def mail(text: str, data: Path) -> dict[str, Any]:
-    """Django's mail settings for smtp://user:password@host:587 (STARTTLS), smtps://… or, without one, a folder."""
+    """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for a
+    folder.
+    """
     if not text:
         return {"EMAIL_BACKEND": "core.infra.file_mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = split_url("EMAIL_URL", text)
@@ -202,11 +210,11 @@ def mail(text: str, data: Path) -> dict[str, Any]:
 
 
 def per_minute(most: int, *others: str) -> str:
-    """A limit of allauth's: so many a minute from one address, where there is a limit, and these others."""
+    """Return a rate limit for allauth: `most` a minute from one address (0: no such limit), and the other limits."""
     return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
 
 
-# Where things are
+# Data folder, database, and Redis
 
 HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
 DATABASE_URL = url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
@@ -216,13 +224,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
     raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
 
-# How long things are kept that nobody comes back to; a task of every hour removes what is older
+# Days for which unused rows are kept; hourly tasks remove older ones
 
-KEEP_TABLES_DAYS = number("KEEP_TABLES_DAYS", 30, least=1)  # a table at which nobody moved, or that nobody can open
+KEEP_TABLES_DAYS = number("KEEP_TABLES_DAYS", 30, least=1)  # a table where nobody has moved, or that nobody can open
 KEEP_SESSIONS_DAYS = number("KEEP_SESSIONS_DAYS", 400, least=1)  # progress without an account; browsers keep no longer
-KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account or anything done
+KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account, or other rows
 
-# Who may ask
+# Hosts, cookies, and security headers
 
 DEBUG = flag("DEBUG")
 SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
@@ -248,7 +256,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# What it is made of
+# Apps and middleware
 
 INSTALLED_APPS = [
     "core",
@@ -367,7 +375,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": per_minute(LOGINS_PER_MINUTE, "5/m/key"),
     "reset_password_from_key": per_minute(LOGINS_PER_MINUTE),
 }
-PASSWORD_HASHERS = [  # what was kept by the second is kept by the first as soon as somebody logs in
+PASSWORD_HASHERS = [  # a password stored by the second is stored again by the first when its owner logs in
     "core.people.hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
@@ -376,11 +384,11 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
-# How long anybody waits for Redis, which may be gone without a word
+# Timeouts for Redis, which can vanish without closing its connections
 
 REDIS_PATIENCE: dict[str, Any] = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5, "health_check_interval": 3}
 
-# Limits are counted here, and coaches' advice is kept. Without Redis a single process answers, and needs no disk for it
+# The cache holds rate limits and the coach's advice. Without Redis there is only one web process, so memory is enough
 
 CACHES = {
     "default": {
@@ -418,14 +426,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = _ONE_MORE_TRY | (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # forever
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Each queue has workers of its own: no bot waits behind work that can wait, and nothing waits behind a proof.
+# Each queue has its own workers, so that bots don't wait for slower work, and nothing waits for a proof.
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {
     "core.play.tasks.bot_turn": {"queue": "bots"},
@@ -461,7 +469,7 @@ CELERY_BEAT_SCHEDULE = {
     "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
-# House rules: each new set of them has puzzles proven again
+# House rules: each new rule set causes puzzles to be proven again
 
 RULE_SAVES_PER_MINUTE = number("RULE_SAVES_PER_MINUTE", 60)  # for one address, which a whole class may share
 
@@ -473,8 +481,8 @@ API_LIMITS = {
     "write": number("API_WRITES_PER_MINUTE", 600),
     "make": number("API_MAKES_PER_MINUTE", 60),
 }
-# Programs on other sites' pages may ask everything, since nobody is known here by a cookie: a token is sent on purpose.
-# So may a puzzle in a sandboxed frame, which is another site to the browser; its page needs no cookie, either.
+# The API is open to pages of other sites, since it knows people by tokens, which are sent on purpose, not by cookies.
+# Embedded puzzles are open too: the browser takes a sandboxed frame for another site, and its page needs no cookie.
 CORS_URLS_REGEX = r"^/(api/v1/(?!docs/)|embed/)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
@@ -489,7 +497,7 @@ CORS_EXPOSE_HEADERS = [
 ]
 KNOX_TOKEN_MODEL = "api.Token"
 TOKEN_AUTHENTICATION = "core.api.auth.person_of_authorization"
-MIGRATION_MODULES = {"knox": None}  # they would make a table for the tokens that ours replace
+MIGRATION_MODULES = {"knox": None}  # they'd create a table for knox's own tokens, which api.Token replaces
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -519,14 +527,14 @@ SPECTACULAR_SETTINGS = {
 
 # Logs
 
-LOOK_AHEAD = flag("LOOK_AHEAD", True)  # work out at the start what the first to ask would wait for
+LOOK_AHEAD = flag("LOOK_AHEAD", True)  # fill caches at the start, so that the first visitors don't wait
 LOG_LEVEL = one_of("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
 LOG_FORMAT = one_of("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = 20
-DJANGO_STRUCTLOG_STATUS_5XX_LOG_LEVEL = 20  # what raised is logged apart, in full
+DJANGO_STRUCTLOG_STATUS_5XX_LOG_LEVEL = 20  # the exception itself is logged separately, in full
 _log_steps: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -535,7 +543,7 @@ _log_steps: list[Any] = [
     structlog.processors.StackInfoRenderer(),
     in_one_line,
 ]
-# Tracebacks without local variables: these may hold passwords.
+# Tracebacks without local variables, which might hold passwords.
 _log_end: list[Any] = (
     [
         structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
@@ -567,11 +575,11 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        "django.template": {"level": "INFO"},  # below that, it writes out all that a page was given
-        "kombu.connection": {"level": "ERROR"},  # the embedded queue has no host, and says so
-        "uvicorn.error": {"level": "ERROR"},  # anybody can send what is no request
-        "django.security.csrf": {"level": "CRITICAL"},  # told as a request that was refused
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # anybody can send one; the answer is enough
-        "django.request": {"level": "CRITICAL"},  # django_structlog already tells of every failed request
+        "django.template": {"level": "INFO"},  # at DEBUG, it logs the whole context of a page
+        "kombu.connection": {"level": "ERROR"},  # it warns that the embedded queue has no host
+        "uvicorn.error": {"level": "ERROR"},  # any client can send an invalid request
+        "django.security.csrf": {"level": "CRITICAL"},  # logged already as a refused request
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # any client can send one; the response is enough
+        "django.request": {"level": "CRITICAL"},  # django_structlog logs every failed request already
     },
 }

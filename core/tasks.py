@@ -1,4 +1,4 @@
-"""Background work of the house as a whole."""
+"""Background tasks of the whole site."""
 
 from celery import shared_task
 
@@ -8,11 +8,11 @@ from core.models import Heartbeat
 
 @shared_task
 def heartbeat(queue: str) -> None:
-    """Note that the clock and a worker of this queue are alive; the readiness page looks at it."""
+    """Record that beat and a worker of this queue are alive, for the readiness page."""
     Heartbeat.beat(queue)
 
 
 @shared_task
 def tidy() -> None:
-    """Forget the keys of requests that nobody sends again."""
+    """Delete expired idempotency keys."""
     forget_old_keys()

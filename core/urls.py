@@ -1,4 +1,4 @@
-"""Which app answers where."""
+"""The root URLconf."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin

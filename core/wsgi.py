@@ -1,4 +1,4 @@
-"""The site as WSGI, which core/asgi.py puts behind its server, beside the live streams."""
+"""The WSGI application, which core/asgi.py runs beside the live streams."""
 
 import os
 

@@ -1,7 +1,8 @@
 """The games: plain Python, standard library only. A subfolder with a rulebook.md is a game.
 
-What a program that plays needs is here: `get` a game, sit down at a `Table` of it, `read_record` a match. What is
-refused is a `HouseError`; an `IllegalMove` says which clause forbids it.
+Everything that a program needs to play is here: `get` returns a game, `Table` is a table of it, and `read_record` reads
+a recorded match. Everything that the rules refuse raises a `HouseError`; an `IllegalMove` says which clause forbids the
+move.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["HouseError", "IllegalMove", "NoSuchGame", "Table", "all_games", "get
 
 
 class NoSuchGame(HouseError):
-    """There is no game of this name."""
+    """Raised if no game has this slug."""
 
     def __init__(self, slug: str) -> None:
         super().__init__(f"There is no game “{slug[:40]}” here.")
@@ -29,14 +30,14 @@ class NoSuchGame(HouseError):
 
 @cache
 def all_games() -> dict[str, Game[Any]]:
-    """Every game by slug, in the order of the shelf."""
+    """Return every game by slug, in the order of their `shelf` numbers, then by title."""
     folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/rulebook.md"))
     games = [import_module(f"games.{folder}").GAME for folder in folders]
     return {game.slug: game for game in sorted(games, key=lambda game: (game.shelf, game.title))}
 
 
 def get(slug: str) -> Game[Any]:
-    """The game of this slug. Raises NoSuchGame."""
+    """Return the game with this slug. Raises NoSuchGame."""
     try:
         return all_games()[slug]
     except KeyError:

@@ -1,9 +1,8 @@
-"""Playing cards: one object per card, and their text.
+"""Playing cards: one object per card, and its text.
 
-A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` a card that is
-not known. `*=9S` is a card on the table that stands for another one, here a joker in the place of the nine of spades.
-The same code is always the same object, so cards are compared with `is` and copies of one card are told apart by
-counting.
+A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` an unknown
+card. `*=9S` is a card on the table that stands for another one, here a joker in place of the nine of spades. The same
+code is always the same object, so cards are compared with `is`, and copies of one card are told apart by counting.
 """
 
 from __future__ import annotations
@@ -41,8 +40,9 @@ class Card:
     """A playing card, or one that stands for another.
 
     `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty.
-    Both are those of the card it stands for, its `face`; `base` is the card that really lies there. `natural` says that
-    the two agree and the card has a rank. `index` numbers the 52 cards by suit and rank, the joker is 52.
+    Both are those of the `face`, the card that it stands for; `base` is the card that is physically on the table.
+    `natural` is True if `face` and `base` are the same and the card has a rank. `index` numbers the 52 cards by suit
+    and rank; that of a joker or an unknown card is 52.
     """
 
     __slots__ = ("base", "code", "face", "index", "name", "natural", "rank", "suit")
@@ -76,12 +76,12 @@ class Card:
         return self.suit in RED
 
     def standing_for(self, face: Card) -> Card:
-        """This card in the place of `face`; a card in its own place is itself."""
+        """Return this card as a substitute for `face`; this card itself if it is `face`."""
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 
 def plural_rank(rank: int) -> str:
-    """Return the name of a rank, of more than one card of it: “aces”, “sixes”."""
+    """Return the plural name of a rank: “aces”, “sixes”."""
     name = RANK_NAMES[rank]
     return f"{name}es" if name == "six" else f"{name}s"
 
@@ -99,7 +99,7 @@ _cards = dict(_plain)
 
 
 def parse_card(code: str) -> Card:
-    """The card with this code. Raises BadText if there is none; case does not matter."""
+    """Return the card with this code, in upper or lower case. Raises BadText if there is none."""
     card = _cards.get(code)
     if card is not None:
         return card
@@ -120,39 +120,39 @@ def parse_card(code: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
+    """Return the cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
     return tuple([_cards.get(code) or parse_card(code) for code in text.split()])
 
 
 def codes(cards: Iterable[Card]) -> str:
-    """The text of some cards, in their order: the inverse of `parse_cards`."""
+    """Return the text of some cards, in their order: the inverse of `parse_cards`."""
     return " ".join([card.code for card in cards])
 
 
 def card_of(rank: int, suit: str) -> Card:
-    """The card of this rank (1 to 13; 14 is the ace again) and suit."""
+    """Return the card of this rank (1 to 13; 14 is the ace again) and suit."""
     return PACK[SUITS.index(suit) * 13 + (rank - 1) % 13]
 
 
 def deck(packs: int = 1, jokers: int = 0) -> list[Card]:
-    """`packs` packs of 52 cards and `jokers` printed jokers, in order."""
+    """Return `packs` copies of the 52 cards in order, then `jokers` printed jokers."""
     return [*PACK * packs, *[JOKER] * jokers]
 
 
 PACK_ORDER = attrgetter("index", "code")
-"""The key that sorts cards by suit and rank; what stands for a card comes after it.
+"""The sort key of cards: by suit and rank of their face, then by code.
 
-Cards have no order of their own: with it, to look for one in a list would cost twenty times as much.
+Cards can't be compared with `<`: an order of their own would make it twenty times as slow to find one in a list.
 """
 
 
 def in_pack_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards by suit and rank."""
+    """Return the cards sorted by suit and rank."""
     return sorted(cards, key=PACK_ORDER)
 
 
 def spoken(cards: Iterable[Card]) -> str:
-    """The names of some cards as one reads them out: "the ten of spades and the joker"."""
+    """Return the names of some cards for reading aloud: “the ten of spades and the joker”."""
     names = [f"the {card.name}" for card in cards]
     if len(names) < 2:
         return "".join(names)
@@ -160,7 +160,7 @@ def spoken(cards: Iterable[Card]) -> str:
 
 
 def missing(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
-    """The cards of `wanted` that `have` does not hold, counting copies."""
+    """Return the cards of `wanted` that aren't in `have`, counting copies."""
     left = list(have)
     lacking = []
     for card in wanted:
@@ -172,7 +172,7 @@ def missing(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
 
 
 def without(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
-    """`cards` less one copy of each of `taken`. Raises ValueError if one is not among them."""
+    """Return `cards` less one copy of each card in `taken`. Raises ValueError if one isn't among them."""
     left = list(cards)
     for card in taken:
         left.remove(card)

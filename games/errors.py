@@ -1,16 +1,16 @@
-"""What the rules refuse, by kind: text that says nothing, and a position that cannot be."""
+"""The base errors of the rules: refusals, text that can't be read, and impossible positions."""
 
 from __future__ import annotations
 
 
 class HouseError(ValueError):
-    """Anything that the rules refuse; its text is a sentence for the reader."""
+    """Base class of everything that the rules refuse; its text is a sentence for the reader."""
 
 
 class BadText(HouseError):
-    """Text that names no card, move, position, record or option.
+    """Raised for text that isn't a card, move, position, record, or option.
 
-    `what` is the fault, `where` the piece of text at fault, `wanted` what should stand there.
+    `what` is the fault, `where` the faulty piece of text, `wanted` what is expected instead.
     """
 
     def __init__(self, what: str, where: object, wanted: str = "") -> None:
@@ -21,4 +21,4 @@ class BadText(HouseError):
 
 
 class BadPosition(HouseError):
-    """A position that no deal could reach: a card twice, too many cards, a meld that is none."""
+    """Raised for a position that no deal could reach: a card twice, too many cards, an invalid meld."""

@@ -12,59 +12,62 @@ _SECOND = (
     "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
     "|names|calls|turns|gets|gives|pays|reaches"
 )
-"""Verbs that are put right where they come second, “You draw a card and discard …”: a word after “and” may be none."""
+"""Verbs that change to the second person after “and” or a comma: “You draw a card and discard …”.
+
+They are listed because a word after “and” isn't always a verb.
+"""
 _SEAT = re.compile(r"\{\d+\}")
 _SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def in_word(number: int) -> str:
-    """A number as a sentence has it: “no”, “three”, “12”, “-3”."""
+    """Return a number as it's written in a sentence: “no”, “three”, “12”, “-3”."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def many(number: int, thing: str) -> str:
-    """So many things, in a sentence: “no cards”, “one card”, “three cards”, “12 cards”."""
+    """Return a number of things for a sentence: “no cards”, “one card”, “three cards”, “12 cards”."""
     return f"{in_word(number)} {thing if number == 1 else f'{thing}s'}"
 
 
 def figure(number: int, thing: str) -> str:
-    """So many things, at a glance: “0 cards”, “1 card”, “3 cards”."""
+    """Return a number of things in digits: “0 cards”, “1 card”, “3 cards”."""
     return f"{number} {thing if number == 1 else f'{thing}s'}"
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of a text that is one line."""
+    """Return the first sentence of a one-line text."""
     return _SENTENCE_GAP.split(text, maxsplit=1)[0]
 
 
 def often(number: int) -> str:
-    """Return how often: “never”, “once”, “twice”, “three times”."""
+    """Return a number of times in words: “never”, “once”, “twice”, “three times”."""
     return ("never", "once", "twice")[number] if number < 3 else f"{in_word(number)} times"
 
 
 def so_many(number: int, whole: str, does: str) -> str:
-    """How many of some do something: “None of the five cards fits”, “One of them wins”, “Three of your cards fit”."""
+    """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
     return f"{capital(in_word(number) if number else 'none')} of {whole} {does if number < 2 else second_person(does)}"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts of a sentence with commas and a last word between them."""
+    """Join parts of a sentence with commas, and the last two with the word `last`."""
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its start, and all else as it is."""
+    """Return the text with its first letter in upper case and everything else unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def quoted(cards: Iterable[Card]) -> str:
-    """Cards as text that is drawn as cards."""
+    """Return cards as code text in backticks, which a page draws as cards."""
     return f"`{codes(cards)}`"
 
 
 def spoken_to(text: str, seat: int) -> str:
-    """What is told of a seat, “{0}”, as it is told to it, verb and all: “You draw”, “How many cards do you hold?”"""
+    """Return a sentence about a seat, “{0}”, addressed to it: “You draw”, “How many cards do you hold?”"""
     you = re.escape(f"{{{seat}}}")
     text = re.sub(rf"{you}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
     text = re.sub(
@@ -85,13 +88,16 @@ def _you(text: str, start: int, word: str = "you") -> str:
 
 
 def _asked(verb: str) -> str:
-    """The verb of a question to somebody: Does, Do; has, have."""
+    """Return the form of a question's verb that goes with “you”: “Do” for “Does”, “have” for “has”."""
     plain = second_person(verb.lower())
     return plain.capitalize() if verb[0].isupper() else plain
 
 
 def second_person(verb: str) -> str:
-    """The second person of a verb in the third: draws, draw; passes, pass; is, are. Other words stay."""
+    """Return the second person of a verb in the third: draw for draws, pass for passes, are for is.
+
+    Other words stay as they are.
+    """
     if verb in _VERBS:
         return _VERBS[verb]
     if not verb.endswith("s") or verb.endswith("ss"):

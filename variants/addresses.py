@@ -1,4 +1,4 @@
-"""House rules by the address that their content gives them."""
+"""House rules by digest: the address that their content gives them."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from variants.models import RuleSet
 from variants.titles import title_of
 
 Named = tuple[str, Options]
-"""House rules, and what they are called."""
+"""House rules and their title: (title, options)."""
 BOOK = "book"
-"""Another word for the digest of the book's rules."""
+"""An alias of the standard rules' digest."""
 
 
 class NoSuchRules(HouseError):
-    """Nobody ever saved house rules under this address."""
+    """Raised for a digest under which no house rules were ever saved."""
 
     def __init__(self, digest: str) -> None:
         super().__init__(f"There are no house rules under “{digest[:40]}”.")
 
 
 def find(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
-    """The rules under an address, and the set they were saved as, a person's own set first. Raises NoSuchRules.
+    """Return the rules with this digest and the set they were saved as, or None for the set. Raises NoSuchRules.
 
-    The book, also called `book`, and the presets need never have been saved.
+    A person's own set comes before sets of others. The standard rules, alias `book`, and the presets are found even if
+    they were never saved.
     """
     return found_among(RuleSet.objects.with_digest(digest), game, digest, person)
 
@@ -37,7 +38,7 @@ def find(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, Rul
 def found_among(
     saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
 ) -> tuple[Options, RuleSet | None]:
-    """As `find`, where what was saved has been read already. Raises NoSuchRules."""
+    """Return the rules with this digest, like `find`, but from sets already loaded. Raises NoSuchRules."""
     sets = [one for one in saved if (one.game, one.digest) == (game.slug, digest)]
     mine = [one for one in sets if person and one.person_id == person.pk]
     for rule_set in mine + sets:
@@ -52,22 +53,25 @@ def found_among(
 
 
 def unsaved(game: Game[Any]) -> list[Options]:
-    """The rules of a game that have an address without being saved: the book, then every preset."""
+    """Return the rules of a game that have a digest without being saved: the standard rules, then each preset."""
     return [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
 
 
 def _first(game: Game[Any]) -> list[Options]:
-    """The same as they were in the first edition of the book: their addresses were given away too."""
+    """Return the standard rules and each preset as they were in the first edition.
+
+    Links with the digests of these rules have been shared too.
+    """
     return [game.options.of({}), *(game.options.of(preset.values) for preset in game.options.presets)]
 
 
 def always(game: Game[Any]) -> list[Named]:
-    """The book and every preset, as they are called."""
+    """Return the standard rules and each preset, with their titles."""
     return [(title_of(options), options) for options in unsaved(game)]
 
 
 def playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
-    """Those of these sets that are of a game, and that it still knows, as they are called."""
+    """Yield title and options of each saved set that belongs to this game and that the game still knows."""
     for one in saved:
         with suppress(BadOption):  # the game has lost an option since
             if one.game == game.slug:
@@ -75,7 +79,7 @@ def playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
 
 
 def by_digest(named: Iterable[Named]) -> dict[str, Named]:
-    """These rules to choose from, in their order; what comes twice keeps its first name."""
+    """Return these rules by digest, in their order; if a digest occurs twice, its first title is kept."""
     found: dict[str, Named] = {}
     for title, options in named:
         found.setdefault(options.digest(), (title, options))
@@ -83,7 +87,7 @@ def by_digest(named: Iterable[Named]) -> dict[str, Named]:
 
 
 def options_of(digest: str, game: Game[Any] | None = None) -> Options:
-    """The house rules under an address, of one game or of any. Raises NoSuchRules."""
+    """Return the house rules with this digest, of one game or of any game. Raises NoSuchRules."""
     saved = list(RuleSet.objects.with_digest(digest))
     for candidate in [game] if game else games.all_games().values():
         try:

@@ -1,4 +1,4 @@
-"""House rules for those who look after the site."""
+"""House rules in the admin site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from variants.titles import differences, from_book, title_of
 
 @admin.register(RuleSet)
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A form with a sentence for every value. Another site default is shown with its consequences before it holds."""
+    """Rule sets, in a form that has a sentence for each value of each option.
+
+    A change of a site default is first shown with its consequences, and has to be confirmed.
+    """
 
     list_display = ("title", "game", "owner", "person", "site_default", "differing", "digest", "created")
     list_filter = ("game", "owner", "site_default", ("name", admin.EmptyFieldListFilter))
@@ -52,7 +55,10 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description="Take the names away", permissions=["change"])
     def take_name(self, request: HttpRequest, chosen: Any) -> None:
-        """For names that nobody should have to read; a set without one is called by what differs from the book."""
+        """Remove the names of the chosen sets, for names that no reader should have to see.
+
+        Without a name, the title of a set says what differs from the standard rules.
+        """
         for rule_set in chosen:
             self.log_change(request, rule_set, f"Took away the name “{rule_set.name}”.")
         number = chosen.update(name="")
@@ -62,7 +68,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return rule_set.get_absolute_url()
 
     def has_delete_permission(self, request: HttpRequest, obj: RuleSet | None = None) -> bool:
-        return False  # an address that was given away stays good
+        return False  # a URL that was shared stays valid
 
     # -- the form ------------------------------------------------------------------------------
 
@@ -86,7 +92,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return {}
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Asks for the game first."""
+        """Ask for the game before the form is shown."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         shelf = list(games.all_games().values())
@@ -116,7 +122,10 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().changeform_view(request, object_id, form_url, extra_context)
 
     def _question(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
-        """What would change for everybody, to be looked at first; None if nothing changes or nothing can be kept."""
+        """Return the page that shows what would change for everyone, to be confirmed first.
+
+        The result is None if nothing would change for everyone, or if the form can't be saved.
+        """
         rule_set = self.get_object(request, object_id) if object_id else None
         allowed = self.has_change_permission(request, rule_set) if object_id else self.has_add_permission(request)
         if not allowed or (object_id and rule_set is None):
@@ -154,7 +163,11 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return TemplateResponse(request, "variants/admin_confirm.html", context)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
-        """The set that the form describes: this one, with its name, or for other rules another one of the site's."""
+        """Return the rule set that the form describes.
+
+        If the rules are unchanged, that is this set with its new name; otherwise it's another set, in the site's list.
+        A person's set that becomes the site default is saved as another set too.
+        """
         rule_set, name = super().save_form(request, form, change), form.cleaned_data["name"]
         same = change and form.options.digest() == rule_set.digest
         if same and (rule_set.is_sites or not form.cleaned_data["site_default"]):
@@ -172,7 +185,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Something to look up."""
+    """Base class of admin pages that only show rows."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

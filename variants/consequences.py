@@ -1,6 +1,6 @@
-"""What a change of house rules does to lessons and puzzles, and proving them again.
+"""Consequences of changed house rules for lessons and puzzles, and the background checks of rules in use.
 
-The apps that keep lessons and puzzles receive its signals; this one knows nothing of them.
+The apps that keep lessons and puzzles receive this app's signals; this app knows nothing about them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from variants.signals import rules_changed, rules_compared
 class Consequence:
     """One thing that changes with the rules.
 
-    `kind` is its singular, such as "lesson step"; `change` says in words what becomes of it.
+    `kind` is the singular noun for it, such as “lesson step”; `change` describes what happens to it.
     """
 
     kind: str
@@ -36,11 +36,11 @@ class Consequence:
 
 
 MOST_AT_ONCE = 50
-"""The most rule sets that one sweep asks for: others want the worker, too."""
+"""The most rechecks that one sweep puts in the queue, so that the worker stays free for other tasks."""
 
 
 def consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
-    """Return all that changes for readers when the rules change."""
+    """Return everything that changes for readers between two rule sets of a game."""
     if before == after:
         return []
     answers: list[Any] = rules_compared.send(sender=RuleSet, game=game, before=before, after=after)
@@ -48,13 +48,13 @@ def consequences(game: Game[Any], before: Options, after: Options) -> list[Conse
 
 
 def counted(found: list[Consequence]) -> str:
-    """The consequences in numbers: "3 lesson steps and 14 puzzles"."""
+    """Return the numbers of consequences in words: “3 lesson steps and 14 puzzles”."""
     kinds = Counter(one.kind for one in found)
     return listed([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
 def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
-    """The consequences under a heading for each kind."""
+    """Return the consequences by heading, one heading for each kind."""
     kinds: dict[str, list[Consequence]] = {}
     for one in found:
         kinds.setdefault(f"{one.kind}s".capitalize(), []).append(one)
@@ -65,9 +65,10 @@ def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
 
 
 def mark_used(game: Game[Any], options: Options) -> None:
-    """Note that somebody plays by these rules, and have everything that follows them proven in the background.
+    """Record that a person plays by these rules, and have everything that depends on them checked.
 
-    Only the first use asks for it. The sweep asks again if that request was lost.
+    The check runs in the background. Only the first use puts it in the queue. If that request is lost, the sweep
+    repeats it.
     """
     used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
@@ -75,16 +76,16 @@ def mark_used(game: Game[Any], options: Options) -> None:
 
 
 def ask_for_recheck(slug: str, digest: str) -> None:
-    """Put a recheck in the queue once the transaction is through; if the queue is down, the sweep asks again."""
+    """Queue a recheck when the transaction commits; if the queue is down, the sweep asks again."""
     from variants.tasks import recheck
 
     transaction.on_commit(lambda: recheck.delay(slug, digest), robust=True)
 
 
 def recheck(slug: str, digest: str) -> None:
-    """Send `rules_changed` for rules in use, and note for which version of the game it was done.
+    """Send `rules_changed` for rules in use, and record the version of the game for which it was sent.
 
-    Does nothing if it was done already, so that a task that comes twice costs nothing.
+    Nothing happens if that was done already, so a task that runs twice costs nothing.
     """
     try:
         game = games.get(slug)
@@ -99,10 +100,10 @@ def recheck(slug: str, digest: str) -> None:
 
 
 def sweep() -> int:
-    """Ask again for what was never checked, or was checked under another version of its game; return how many.
+    """Queue a recheck of rules never checked, or checked under another version of the game; return how many.
 
-    It asks for a few at a time, at random, so that one that always fails keeps no other waiting. The book and the
-    site's default count as in use from the start.
+    It takes at most `MOST_AT_ONCE`, at random, so that rules that always fail don't keep others waiting. The standard
+    rules and the site defaults count as in use from the start.
     """
     for game in games.all_games().values():
         InUse.objects.get_or_create(game=game.slug, digest=game.options().digest())

@@ -1,4 +1,4 @@
-"""What stands in addresses: `<game:…>` is a game that there is, `<digest:…>` the content of a rule set."""
+"""URL converters: `<game:…>` is an existing game, `<digest:…>` the digest of a rule set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.game import Game
 
 
 class GameConverter(SlugConverter):
-    """A game by its slug; where there is none of this name, there is no such address."""
+    """A game by its slug; a URL with an unknown slug doesn't match."""
 
     def to_python(self, value: str) -> Any:
         try:
@@ -25,12 +25,12 @@ class GameConverter(SlugConverter):
 
 
 class DigestConverter(StringConverter):
-    """The hash of a rule set's content, or `book`."""
+    """The hash of a rule set's content, or `book` for the standard rules."""
 
     regex = "[0-9a-f]{16}|book"
 
 
 def register() -> None:
-    """Make them known, once, before the first address is read."""
+    """Register the converters. It has to be called once, before the URLs are loaded."""
     register_converter(GameConverter, "game")
     register_converter(DigestConverter, "digest")

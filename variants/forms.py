@@ -1,4 +1,4 @@
-"""One form for the house rules of every game, made from what its options say of themselves."""
+"""Forms for the house rules of any game, built from the game's options."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ PREFIX = "rule-"
 
 
 def field_name(option: str) -> str:
-    """Return what the field of an option is called in the form."""
+    """Return the name of an option's form field."""
     return PREFIX + option
 
 
 def option_field(option: Option[Any]) -> forms.Field:
-    """The field of an option: a number, or a choice with a sentence for each value. Left out, it is as in the book."""
+    """Return the form field of an option: a number, or a choice with a sentence for each value.
+
+    If the field is missing from the data, the option has its standard value.
+    """
     if isinstance(option, Number):
         return NumberField(option)
     values = {as_text(value): value for value in option.values()}
@@ -40,7 +43,10 @@ def option_field(option: Option[Any]) -> forms.Field:
 
 
 class NumberField(forms.IntegerField):
-    """A whole number. Left out it is as in the book; left empty it is asked for."""
+    """A whole number in the option's range.
+
+    If it's missing from the data, the option has its standard value; if it's empty, that is an error.
+    """
 
     def __init__(self, option: Number) -> None:
         self.option = option
@@ -71,7 +77,7 @@ def _special(option: Number) -> list[str]:
 
 @dataclass(frozen=True)
 class Row:
-    """An option in the form: its field, what its value means, and what stands in the way."""
+    """An option in the form: its field, the sentence for its value, and notes about what limits it."""
 
     option: Option[Any]
     field: forms.BoundField
@@ -86,12 +92,12 @@ class Row:
 
     @property
     def book(self) -> str:
-        """The book's value as it stands in the form."""
+        """The standard value of the option, as the form writes it."""
         return as_text(self.option.default)
 
 
 class OptionFields(forms.BaseForm):
-    """Gives a form the options of its `game`. A valid form has `options`."""
+    """A mixin that gives a form the options of its `game`. A valid form has `options`."""
 
     game: ClassVar[Game[Any]]
     options: Options | None = None
@@ -120,7 +126,7 @@ class OptionFields(forms.BaseForm):
             self.options = self.game.options(chosen)
 
     def groups(self) -> Iterator[tuple[str, list[Row]]]:
-        """The rows of the form under their headings."""
+        """Yield each heading of the form with its rows."""
         values = self._values()
         notes = seat_notes(self.game, self.options) if self.options else {}
         for title, options in self.game.options.groups().items():
@@ -144,7 +150,7 @@ class OptionFields(forms.BaseForm):
 
 
 def initial_values(options: Options) -> dict[str, Any]:
-    """Return what the form shows for these rules."""
+    """Return the initial values of the form for these rules."""
     return {field_name(option.name): _shown(option, options.value(option.name)) for option in options.all()}
 
 
@@ -153,12 +159,12 @@ def _shown(option: Option[Any], value: Value) -> Value:
 
 
 def option_fields(game: Game[Any]) -> dict[str, Any]:
-    """The parts of a form class for this game."""
+    """Return the class attributes of a form for this game: the game, and a field for each option."""
     return {"game": game} | {field_name(option.name): option_field(option) for option in game.options.all()}
 
 
 class BaseRulesForm(OptionFields, forms.Form):
-    """The house rules of a game, and a name for them."""
+    """A form for the house rules of a game, and a name for them."""
 
     name = forms.CharField(
         label="A name for these rules",
@@ -171,19 +177,19 @@ class BaseRulesForm(OptionFields, forms.Form):
 
 @cache
 def rules_form(game: Game[Any]) -> type[BaseRulesForm]:
-    """The form class of a game."""
+    """Return the form class for the house rules of a game."""
     return type("RulesForm", (BaseRulesForm,), option_fields(game))
 
 
 def form_of(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
-    """A form that shows these rules."""
+    """Return a form that shows these rules."""
     form = rules_form(game)(initial={**initial_values(options), "name": name})
     form.options = options
     return form
 
 
 class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
-    """A rule set with the options of its game, for those who look after the site."""
+    """The admin form of a rule set, with the options of its game."""
 
     class Meta:
         model = RuleSet
@@ -196,10 +202,10 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
             self._mark(option, self[field_name(option.name)])
 
     def _mark(self, option: Option[Any], bound: forms.BoundField) -> None:
-        """Say which value is the book's, and whether another one is chosen."""
+        """Mark the standard value of an option, and show whether another one is chosen."""
         field, book = bound.field, as_text(option.default)
         if isinstance(field, forms.ChoiceField):
-            field.widget.attrs["class"] = "radiolist"  # the admin's own, a sentence wide
+            field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
             choices = cast("Iterable[tuple[str, str]]", field.choices)
             field.choices = [(text, f"{said} (The book.)" if text == book else said) for text, said in choices]
         if bound.value() not in (None, "") and str(bound.value()) != book:
@@ -216,5 +222,5 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
 
 @cache
 def rule_set_form(game: Game[Any]) -> type[BaseRuleSetForm]:
-    """The form class of a game's rule sets."""
+    """Return the admin form class for rule sets of a game."""
     return type("RuleSetForm", (BaseRuleSetForm,), option_fields(game))

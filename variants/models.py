@@ -1,4 +1,4 @@
-"""House rules as people keep them."""
+"""House rules as they are stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 
 
 class Owner(models.TextChoices):
-    """Whose list a rule set stands in."""
+    """The owner of a rule set: the list in which it appears."""
 
     SITE = "site", "the site"
     PERSON = "person", "a person"
@@ -31,23 +31,24 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.filter(owner=Owner.SITE)
 
     def of_person(self, person: Any) -> RuleSetQuerySet:
-        """The sets in a person's list; None has none."""
+        """Return the sets in a person's list; None has none."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
     def listed_for(self, person: Any) -> RuleSetQuerySet:
-        """The sets in the site's list, and in this person's (None: nobody's yet)."""
+        """Return the sets in the site's list and in this person's; for None, only the site's."""
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
-        """The sets of this content: the site's first, then those with a name, then as they were saved."""
+        """Return the sets with these digests: the site's first, then those with a name, then by age."""
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
         return self.filter(digest__in=digests).order_by(rank, "pk")
 
 
 class RuleSet(models.Model):
-    """A named set of house rules: the values that differ from the first edition of the book.
+    """A set of house rules: the values that differ from the first edition of the standard rules.
 
-    The content of a saved set never changes, since its address was given away: an edit makes a new one. Its name may.
+    The content of a saved set never changes, since links to its digest were shared; an edit creates a new set. The name
+    can change.
     """
 
     game = models.SlugField(max_length=40)
@@ -86,7 +87,7 @@ class RuleSet(models.Model):
         return f"{self.game}: {self.title}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the set. Raises BadOption for values that cannot be played, ValueError if the content has changed."""
+        """Save the set. Raises BadOption for values that can't be played, ValueError if the content was changed."""
         options = games.get(self.game).options.of(self.values)
         if self.pk is None:
             self.values, self.digest = options.kept(), options.digest()
@@ -99,7 +100,10 @@ class RuleSet(models.Model):
 
     @classmethod
     def holding_for(cls, person: Any) -> list[RuleSet]:
-        """Return the sets that a person (None: nobody in particular) has chosen, then those that hold for everyone."""
+        """Return the sets that a person has chosen, then the site defaults.
+
+        For None there are only the site defaults.
+        """
         chosen = Chosen.objects.filter(person=person or None, person__isnull=False).values("rule_set")
         return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))
 
@@ -110,7 +114,7 @@ class RuleSet(models.Model):
 
     @property
     def title(self) -> str:
-        """The name somebody gave it, or else what can be said of its content."""
+        """The name that a person gave the set, or else a description of its content."""
         try:
             return self.name or title_of(self.options)
         except BadOption:
@@ -118,12 +122,12 @@ class RuleSet(models.Model):
 
     @property
     def is_sites(self) -> bool:
-        """Whether the set stands in the site's list."""
+        """Whether the set is in the site's list."""
         return self.owner == Owner.SITE
 
 
 class Chosen(models.Model):
-    """The rule set that a person plays a game by."""
+    """The rule set that a person has chosen for a game."""
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="chosen_rules")
     game = models.SlugField(max_length=40)
@@ -139,7 +143,7 @@ class Chosen(models.Model):
 
 
 class InUse(models.Model):
-    """House rules that somebody plays by, and the version of the game under which their puzzles were last proven."""
+    """House rules that a person plays by, and the game version under which puzzles were last checked."""
 
     game = models.SlugField(max_length=40)
     digest = models.CharField(max_length=16)

@@ -1,4 +1,4 @@
-"""Pages that there are not under the house rules in force, and where they went."""
+"""Pages that don't exist under the house rules in force, and links to what exists."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from games.engine.options import Option, Options
 from games.words import listed
 
 Way = tuple[str, str]
-"""A link: what it says, and its address."""
+"""A link: its text and its URL."""
 
 
 class NotHere(Http404):
-    """A page that there is not under these house rules: why, in a sentence, and ways that lead on, nearest first."""
+    """Raised for a page that doesn't exist under these house rules.
+
+    It has a sentence that says why, and links to other pages, the nearest first.
+    """
 
     def __init__(self, sentence: str, *ways: Way) -> None:
         self.sentence, self.ways = sentence, ways
@@ -25,13 +28,16 @@ class NotHere(Http404):
 
 
 def changing(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
-    """The options that change any of these clauses, in the order of the form."""
+    """Return the options that change any of these clauses, in the order of the form."""
     ids = set(clauses)
     return [option for option in game.options.all() if ids.intersection(game.rulebook.changed_by(option.name))]
 
 
 def lost_by(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
-    """Return what would bring back something about these clauses, and these options if it needs them: a sentence."""
+    """Return a sentence that says which options to change so that these clauses exist again.
+
+    `needs` are names of options to change in any case. The sentence is empty if there are none to change.
+    """
     lost = [id for id in clauses if not game.rulebook.text_of(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in changing(game, lost))])
     labels = [f"“{game.options.named(name).label}”" for name in names]
@@ -39,6 +45,9 @@ def lost_by(game: Game[Any], options: Options, clauses: Iterable[str], needs: It
 
 
 def ways_to_switch(game: Game[Any], by_book: str = "") -> list[Way]:
-    """Return where to switch house rules; with the address of the page that there is by the book."""
+    """Return links to the page under the standard rules and to the form of the house rules.
+
+    The first one is left out if `by_book`, the URL of the page, is empty.
+    """
     there = [("See it by the book", f"{by_book}?rules=book")] if by_book else []
     return [*there, ("Change the house rules", reverse("variants:game", args=[game.slug]))]

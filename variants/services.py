@@ -1,7 +1,7 @@
-"""Whose house rules hold, and how they are kept: what other apps ask of this one.
+"""The services of this app for other apps: which house rules are in force, and saving them.
 
-`rules_in_force(request, game)` for a page, `options_of(digest)` for an address, and `save(...)` to keep a set. Apps
-whose answers follow the rules receive `signals.rules_changed`.
+Use `rules_in_force(request, game)` for a page, `options_of(digest)` for a digest, and `save(...)` to store a set. Apps
+whose responses depend on the rules receive `signals.rules_changed`.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ __all__ = [
 ]
 
 KEY = "rules"
-"""Where the session keeps the rules of a link, by game."""
+"""The session key of the rules that came from links, by game."""
 
 ONCE = "once"
-"""What an address has beside such rules so that they hold for its page alone."""
+"""The query parameter that makes the rules of a link apply to its page alone."""
 
 MOST_KEPT = 60
-"""So many sets of one game fit in a person's list."""
+"""The most sets of one game in a person's list."""
 
 
 class FullList(HouseError):
-    """A person keeps as many sets of a game as there is room for."""
+    """Raised if a person's list has no room for another set of this game."""
 
     def __init__(self) -> None:
         super().__init__(f"Your list holds {MOST_KEPT} rule sets of this game already. Strike one off it first.")
@@ -58,9 +58,9 @@ class FullList(HouseError):
 
 @dataclass(frozen=True)
 class InForce:
-    """The house rules that hold for a reader of a game, and why.
+    """The house rules in force for a reader of a game, and where they come from.
 
-    `source` is `link`, `own`, `site`, `book`, or `given` for those of what the reader was given to do.
+    `source` is `link`, `own`, `site`, `book`, or `given` for the rules of an assignment or another page that sets them.
     """
 
     game: Game[Any]
@@ -74,12 +74,12 @@ class InForce:
 
     @property
     def title(self) -> str:
-        """What these rules are called."""
+        """The name of these rules."""
         return (self.rule_set.name if self.rule_set and self.differs else "") or title_of(self.options)
 
     @cached_property
     def differs(self) -> list[Difference]:
-        """What differs from the book."""
+        """The differences from the standard rules."""
         return from_book(self.options)
 
     @property
@@ -91,10 +91,10 @@ class InForce:
 
 
 def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
-    """The rules by which this reader sees this game: a link's, else the person's own, else the site's, else the book's.
+    """Return the rules in force: a link's, else the reader's own, else the site's, else the standard ones.
 
-    `?rules=<digest>` on any page is such a link; it holds for the game until `leave_link`, or with `&once` for its page
-    alone. One to the rules that hold anyway changes nothing, whoever sent it. Raises Http404 if it leads nowhere.
+    A link is `?rules=<digest>` on any page; it applies to the game until `leave_link`, or with `&once` to its page
+    alone. A link to the rules in force anyway changes nothing. Raises Http404 if there are no such rules.
     """
     found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
@@ -104,7 +104,7 @@ def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
 
 
 def hold(request: HttpRequest, game: Game[Any], options: Options) -> InForce:
-    """Let these rules hold while this request is answered, and no longer, whatever a link or the reader says."""
+    """Put these rules in force for the rest of this request, instead of those of a link or of the reader."""
     found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found or found[game.slug].source != "given":
         found[game.slug] = InForce(game, options, None, "given")
@@ -113,7 +113,7 @@ def hold(request: HttpRequest, game: Game[Any], options: Options) -> InForce:
 
 @dataclass(frozen=True)
 class _AtHand:
-    """What a request needs of all games at once, however many there are."""
+    """The rule sets that a request needs, loaded once for all games."""
 
     holding: list[RuleSet]
     linked: list[RuleSet]
@@ -131,7 +131,7 @@ def _at_hand(request: HttpRequest) -> _AtHand:
 
 
 def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce | None:
-    """The rules of a link that this page, or one before it, was opened with; None if they are the usual ones."""
+    """Return the rules of this page's link, or of an earlier one; None if there is none or it changes nothing."""
     asked, kept = request.GET.get("rules"), _kept(request).get(game.slug)
     if not asked and not kept:
         return None
@@ -152,12 +152,15 @@ def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce |
 
 
 def rules_of(person: Any, game: Game[Any]) -> InForce:
-    """The rules by which a person (None: nobody in particular) plays a game, where no link says otherwise."""
+    """Return the rules by which a person plays a game, without a link; for None, the site's rules."""
     return in_force_among(game, RuleSet.holding_for(person))
 
 
 def called(person: Any, game: Game[Any], options: Options) -> str:
-    """What rules of a game are called in the list of the site or of a person (None: nobody's), or what they change."""
+    """Return the name of rules in the list of the site or of a person, or else what they change.
+
+    For None, only the site's list is searched.
+    """
     if not options.changed():
         return title_of(options)
     listed = RuleSet.objects.listed_for(person).of_game(game).with_digest(options.digest())
@@ -165,7 +168,7 @@ def called(person: Any, game: Game[Any], options: Options) -> str:
 
 
 def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:
-    """The first of these sets that the game still knows, or the book."""
+    """Return the first of these sets that the game still knows, or else the standard rules."""
     for rule_set in sets:
         if rule_set.game != game.slug:
             continue
@@ -199,21 +202,21 @@ def _forget(request: HttpRequest, game: Game[Any]) -> None:
 
 
 def leave_link(request: HttpRequest, game: Game[Any]) -> None:
-    """Read by one's own rules, or the site's, again."""
+    """Stop using the rules of a link: the person's own rules, or the site's, are in force again."""
     _forget(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 
 
 def back_to_site(request: HttpRequest, game: Game[Any]) -> None:
-    """Read by the site's rules again: the link and the person's own choice no longer hold."""
+    """Put the site's rules in force again: drop the link and the person's own choice."""
     leave_link(request, game)
     if person := _person(request):
         Chosen.objects.filter(person=person, game=game.slug).delete()
 
 
 def site_rules(game: Game[Any]) -> InForce:
-    """The rules that hold for everybody who has chosen nothing else."""
+    """Return the rules in force for everyone who has chosen no others."""
     return rules_of(None, game)
 
 
@@ -221,9 +224,9 @@ def site_rules(game: Game[Any]) -> InForce:
 
 
 def save(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
-    """Keep house rules in a person's list, in the site's, or in nobody's for their address alone.
+    """Save house rules in a person's list, the site's, or none (for their digest alone); return the set.
 
-    The same rules are kept once in a list: saving them again, with a name, names them anew. Raises FullList.
+    A list has the same rules once: saving them again with a name renames them. Raises FullList.
     """
     owner = Owner.SITE if site else Owner.PERSON if person else Owner.NOBODY
     mine = {"game": game.slug, "digest": options.digest(), "owner": owner, "person": None if site else person}
@@ -235,7 +238,7 @@ def save(game: Game[Any], options: Options, name: str = "", person: Any = None, 
         try:
             with transaction.atomic():
                 rule_set = RuleSet.objects.create(**mine, name=name, values=options.kept())
-        except IntegrityError:  # a double click: the other one was first
+        except IntegrityError:  # a double click: the other request was first
             rule_set = RuleSet.objects.get(**mine)
     if name and rule_set.name != name and owner != Owner.NOBODY:
         rule_set.name = name
@@ -244,15 +247,15 @@ def save(game: Game[Any], options: Options, name: str = "", person: Any = None, 
 
 
 def choose(person: Any, rule_set: RuleSet) -> None:
-    """Make these the rules by which a person plays their game."""
+    """Make this set the rules by which a person plays its game."""
     Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
     mark_used(games.get(rule_set.game), rule_set.options)
 
 
 def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
-    """Let a set of the site's, or the book (None), hold for everybody who has chosen nothing else."""
+    """Make a set of the site's, or the standard rules (None), the default for everyone without a choice."""
     with transaction.atomic():
-        # Locked whole: of two who set one at the same time, the second must see what the first has set.
+        # Lock all rows: if two people set a default at the same time, the second must see the first one.
         list(RuleSet.objects.of_game(game).of_site().select_for_update().order_by("pk").values_list("pk"))
         RuleSet.objects.of_game(game).filter(site_default=True).update(site_default=False)
         if rule_set is not None:
@@ -262,7 +265,7 @@ def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 
 def strike(rule_set: RuleSet) -> None:
-    """Take a set off its owner's list. Its address stays."""
+    """Remove a set from its owner's list. Its digest stays valid."""
     Chosen.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 
@@ -271,7 +274,11 @@ def strike(rule_set: RuleSet) -> None:
 
 
 def hand_over(old: Any, new: Any) -> None:
-    """Give one person's sets and choices to another, whose own come first."""
+    """Move one person's sets and choices to another person.
+
+    Sets that the other person has too stay with the old one, and choices for games where the other person has chosen
+    too.
+    """
     mine = set(RuleSet.objects.of_person(new).values_list("game", "digest"))
     for rule_set in RuleSet.objects.of_person(old):
         if (rule_set.game, rule_set.digest) not in mine:
@@ -281,7 +288,7 @@ def hand_over(old: Any, new: Any) -> None:
 
 
 def export(person: Any) -> list[dict[str, Any]]:
-    """Return what is kept of a person's house rules, as JSON."""
+    """Return what is stored about a person's house rules, as data for JSON."""
     chosen = set(Chosen.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
         {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}
@@ -290,5 +297,5 @@ def export(person: Any) -> list[dict[str, Any]]:
 
 
 def orphan(person: Any) -> None:
-    """Keep the addresses that a person gave away, but not the names."""
+    """Take a person's sets out of their list: the digests stay valid, the names are removed."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

@@ -1,4 +1,4 @@
-"""What can be said of house rules in words: a title, and what differs."""
+"""House rules in words: a title, and the differences between two rule sets."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Difference:
     before: str
     after: str
     by_book: bool
-    """Whether what comes after is as in the book."""
+    """Whether `after` is the standard value."""
 
 
 def differences(before: Options, after: Options) -> list[Difference]:
-    """The options on which two rule sets of a game differ, in the order of the form."""
+    """Return the options on which two rule sets of a game differ, in the order of the form."""
     return [
         Difference(option, option.sentence(old), option.sentence(new), new == option.default)
         for option in after.all()
@@ -33,12 +33,12 @@ def differences(before: Options, after: Options) -> list[Difference]:
 
 
 def from_book(options: Options) -> list[Difference]:
-    """Return what differs from the book."""
+    """Return the differences of these rules from the standard rules."""
     return differences(type(options)(), options)
 
 
 def title_of(options: Options) -> str:
-    """Return what to call rules that nobody has named: the book, a preset, or what they change."""
+    """Return a title for rules without a name: the standard rules, a preset, or the options that they change."""
     changed = options.changed()
     if not changed:
         return THE_BOOK
@@ -52,19 +52,19 @@ def title_of(options: Options) -> str:
 
 
 def as_text(value: Value) -> str:
-    """A value of an option as it stands in forms and in the rulebook."""
+    """Return a value of an option as forms and the rulebook write it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def seats_told(numbers: list[int]) -> str:
-    """Numbers of players in words: "2", "2 or 3", "2 to 6"."""
+    """Return numbers of players in words: “2”, “2 or 3”, “2 to 6”."""
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])])) if numbers else "no"
 
 
 def seat_notes(game: Game[Any], options: Options) -> dict[str, str]:
-    """Return what an option keeps from being played by some numbers of players, by the option's name."""
+    """Return why options can't be used with some numbers of players, by the option's name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
         for problem in options.conflicts(seats):

@@ -1,4 +1,4 @@
-"""House rules on the page: choose them, keep them, pass them on, compare them."""
+"""Pages for house rules: choose them, save them, share them, and compare them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from variants.services import rules_in_force
 from variants.titles import differences, from_book, seats_told, title_of
 
 SAVES_OF_ONE = 10
-"""The most times a minute that one person saves house rules or starts to play by them."""
+"""The most times a minute that one person can save house rules or start to use them."""
 TOO_MANY = (
     "You've saved house rules too often. Your choices are still here: wait a minute, then press the button again."
 )
@@ -40,7 +40,7 @@ TOO_MANY = (
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Every game with the rules in force, its presets, and the sets kept for it."""
+    """Show every game with the rules in force, its presets, and the saved sets."""
     listed = list(RuleSet.objects.listed_for(_person(request)))
     shelf = [
         {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(game, listed)}
@@ -52,21 +52,21 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The house rules of a game as a form: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
+    """Show the form of a game's house rules: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
     start, name = _start(request, game)
     return render(request, "variants/game.html", _form_context(request, game, form_of(game, start, name)))
 
 
 @require_POST
 def preview(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """What the form says now: sentences, what differs, what is refused."""
+    """Show the rules in the submitted form: their sentences, their differences, and errors."""
     form = _filled(request, game)
     return _part(request, "variants/game.html", "variants/live.html", _form_context(request, game, form))
 
 
 @require_POST
 def foresee(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """What the rules in the form would change in lessons and puzzles."""
+    """Show what the rules in the form would change in lessons and puzzles."""
     form = _filled(request, game)
     context = _form_context(request, game, form)
     if form.options:
@@ -76,7 +76,7 @@ def foresee(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Keep the rules of the form in the reader's list and, if wished, play by them."""
+    """Save the rules of the form in the reader's list and, if the `use` button was pressed, put them in force."""
     form = _filled(request, game)
     if form.is_valid() and form.options:
         if not _may_save(request):
@@ -103,7 +103,7 @@ def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """A rule set under its permanent address: what differs from the book, and everything that follows it."""
+    """Show a rule set at its permanent URL: its differences from the standard rules, and what follows from it."""
     options, rule_set = _find(request, game, digest)
     if digest != options.digest():
         return redirect("variants:rules", game.slug, options.digest())
@@ -125,7 +125,7 @@ def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 
 @require_safe
 def consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """The lesson steps and puzzles that are other than by the book under these rules."""
+    """Show the lesson steps and puzzles that differ from the standard ones under these rules."""
     options, rule_set = _find(request, game, digest)
     context = {"active": "rules", "game": game, "digest": options.digest(), "title": _title(options, rule_set)}
     context |= _foreseen(game, game.options(), options)
@@ -134,7 +134,7 @@ def consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResp
 
 @require_safe
 def diff(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
-    """Two rule sets side by side: the sentences that differ, and the clauses whose wording does."""
+    """Compare two rule sets: the sentences that differ, and the clauses worded differently."""
     (left, left_set), (right, right_set) = _find(request, game, one), _find(request, game, other)
     context = {
         "active": "rules",
@@ -149,7 +149,7 @@ def diff(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpRes
 
 @require_POST
 def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Make these the reader's own rules for the game."""
+    """Make these rules the reader's own rules for the game."""
     options, rule_set = _find(request, game, digest)
     if not _may_save(request):
         answer: HttpResponse = ratelimit.respond_429(request)
@@ -167,7 +167,7 @@ def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Give a set of the reader's own another name. Its address stays."""
+    """Rename a set of the reader's own. Its URL stays valid."""
     rule_set = _own(request, game, digest)
     rule_set.name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
     rule_set.save(update_fields=["name"])
@@ -176,7 +176,7 @@ def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 
 @require_POST
 def strike(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Take a set off the reader's list. Its address stays."""
+    """Remove a set from the reader's list. Its URL stays valid."""
     rule_set = _own(request, game, digest)
     messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
     services.strike(rule_set)
@@ -185,14 +185,14 @@ def strike(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Stop reading by a link's rules."""
+    """Stop using the rules of a link."""
     services.leave_link(request, game)
     return _back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
 def reset(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Go back to the site's rules."""
+    """Return to the site's rules."""
     services.back_to_site(request, game)
     return _back(request, reverse("variants:game", args=[game.slug]))
 
@@ -205,7 +205,10 @@ def _person(request: HttpRequest) -> Any:
 
 
 def _may_save(request: HttpRequest) -> bool:
-    """Count one more save of this person, then of this address; False if either has had too many in this minute."""
+    """Count one more save; return whether it's within the limits.
+
+    There is a limit for the person and then one for the IP address, both for a minute.
+    """
     person, of_address = _person(request), settings.RULE_SAVES_PER_MINUTE
     rates = [f"{SAVES_OF_ONE}/m/key"] * bool(person) + [f"{of_address}/m/ip"] * bool(of_address)
     key = str(person.pk) if person else None
@@ -273,7 +276,7 @@ def _listed(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
 
 
 def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
-    """Return what is listed of one game: the reader's own sets, the site's, and which of these the site plays by."""
+    """Return the listed sets of one game: the reader's own, the site's, and the rules that the site uses."""
     sets = [one for one in listed if one.game == game.slug]
     return {
         "own": [one for one in sets if not one.is_sites],
@@ -283,7 +286,7 @@ def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
 
 
 def _others(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
-    """Rules that the reader may want to compare with, each once."""
+    """Return rules that the reader can compare with, each once."""
     kept = _kept(game, _listed(request, game))
     others = {game.options().digest(): title_of(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _presets(game) if one["digest"] not in others}

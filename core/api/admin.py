@@ -6,7 +6,7 @@ from core.api.models import Token
 
 @admin.register(Token)
 class TokenAdmin(LookUp):
-    """Whose programs come here. A token is made by its owner alone; here it may be revoked."""
+    """API tokens and their owners. Only the owner can create a token; here it can be revoked by deleting it."""
 
     list_display = ("name", "user", "scopes", "read_only", "created", "expiry")
     list_filter = ("read_only",)

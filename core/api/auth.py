@@ -1,4 +1,4 @@
-"""Who a program speaks for: tokens with scopes."""
+"""Authentication of API requests by tokens, and permission by the tokens' scopes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """`Authorization: Bearer …`, or `Token …`; whatever else stands in that header is an error, not a stranger."""
+    """Authentication by `Authorization: Bearer …` or `Token …`; any other text in that header is an error."""
 
     def authenticate(self, request: HttpRequest) -> Any:
         words = get_authorization_header(cast(Request, request)).split()
@@ -48,12 +48,15 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "The text of a token; make one under /me/tokens/."}
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
-        """The scopes that an operation needs."""
+        """Return the scopes that an operation needs."""
         return {self.name: list(auto_schema.view.scopes_for(auto_schema.method))}
 
 
 class HasScope(BasePermission):
-    """The token is good for the view's scope (or, for several, for all of them), and may write if it has to."""
+    """Permission for tokens that have all scopes of the view, and that can write if the request changes something.
+
+    Raises NotAuthenticated without a token, Problem for a token that doesn't suffice.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if not request.auth:
@@ -68,7 +71,7 @@ class HasScope(BasePermission):
 
 
 def person_of_authorization(header: str, scope: str) -> Person | None:
-    """The person a header speaks for, if its token is good for reading in this scope."""
+    """Return the person of an Authorization header if its token can read in this scope, else None."""
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = header
     try:

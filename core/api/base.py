@@ -1,4 +1,4 @@
-"""What all answers to programs have in common."""
+"""Base classes and helpers of all API views: idempotency, caching, documentation, house rules, and pages of lists."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
 EACH_TIME = "x-each-time"
 FRESH = 60
-"""Seconds for which a page of reference may be reused without asking."""
+"""Seconds for which clients can reuse a response of a CachedView without asking again."""
 
 
 class ApiView(APIView):
-    """Something for those with a token good for all of `scopes`."""
+    """A view for people with a token that has all of `scopes`."""
 
     http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
@@ -53,11 +53,11 @@ class ApiView(APIView):
     post_limit = "write"
 
     def throttle_scope(self, method: str | None) -> str:
-        """Return the limit that a request counts against."""
+        """Return the name of the rate limit that a request counts against."""
         return self.limit or ("read" if method in SAFE_METHODS else self.post_limit if method == "POST" else "write")
 
     def scopes_for(self, method: str | None) -> Sequence[str]:
-        """The scopes that a request needs."""
+        """Return the scopes that a request needs."""
         return self.scopes
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -72,7 +72,7 @@ class ApiView(APIView):
 
     @property
     def person(self) -> Person:
-        """Whom the token speaks for."""
+        """The person that the token belongs to."""
         if not hasattr(self, "_person"):
             self._person = person_of_user(self.request.user)
         return self._person
@@ -86,12 +86,12 @@ class ApiView(APIView):
         keep: bool = True,
         prepare: Callable[[], Any] | None = None,
     ) -> Response:
-        """Make something and show it; a request that is sent again, with the same key, makes it only once.
+        """Call `make` and respond with `show(result)`; call it only once if the request is repeated with the same key.
 
-        What `make` returns is stored with the key, and is JSON; `show` turns it into the answer when all is stored.
-        An answer that is not to be kept is said anew each time from what was made. What takes long belongs into
-        `prepare`, which runs while nothing is locked; `make` gets its result. If `make` raises ChangedElsewhere, both
-        run again.
+        The result of `make` is JSON and is stored with the key; `show` turns it into the response body after the
+        commit. If `keep` is false, the body isn't stored, so a repeated request gets a new one from the stored result.
+        Slow work belongs in `prepare`, which runs while no row is locked; `make` gets its result as an argument. If
+        `make` raises ChangedElsewhere, both run again.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -110,12 +110,12 @@ class ApiView(APIView):
         return Response(row.body, status=row.status, headers=headers)
 
     def validated(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
-        """What was sent, checked."""
+        """Return the request's data after validation. Raises ValidationError."""
         return read(shape, self.request.data)
 
 
 def _unless_changed(work: Callable[[], Made]) -> Made:
-    """Return what `work` returns; it runs again if a draft was changed meanwhile. Raises ChangedElsewhere."""
+    """Return the result of `work`; run it again if a draft was changed meanwhile. Raises ChangedElsewhere."""
     for _ in range(TRIES - 1):
         with suppress(ChangedElsewhere):
             return work()
@@ -124,24 +124,24 @@ def _unless_changed(work: Callable[[], Made]) -> Made:
 
 @cache
 def _reader(shape: type[Serializer[Any]]) -> Serializer[Any]:
-    """One reader of a shape serves all requests: it keeps nothing of what it reads, and is costly to make."""
+    """Return a serializer that all requests share: it holds no data of a request, and creating it is expensive."""
     return shape()
 
 
 def read(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
-    """What was sent, checked by its shape."""
+    """Return data that a client sent after validation by a serializer class. Raises ValidationError."""
     return dict(_reader(shape).run_validation(sent))
 
 
 class PublicView(ApiView):
-    """Something for everybody: it depends on the address and the body alone, and tells nobody apart."""
+    """A view without tokens, for everyone: the response depends only on the URL and the body."""
 
     authentication_classes = ()
     permission_classes = ()
 
 
 class CachedView(PublicView):
-    """Something for everybody that seldom changes: it has an ETag, and may be kept for a while."""
+    """A public view whose response seldom changes: it has an ETag, and clients can keep it for FRESH seconds."""
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in SAFE_METHODS and response.status_code == 200:
@@ -168,7 +168,7 @@ def _changed(tag: str) -> JsonResponse:
     return JsonResponse(body, status=412, headers=headers, content_type=CONTENT_TYPE)
 
 
-# -- what is documented ------------------------------------------------------------------------------------------------
+# -- documentation -----------------------------------------------------------------------------------------------------
 
 
 def api_schema(
@@ -182,10 +182,11 @@ def api_schema(
     problems: str = "",
     each_time: bool = False,
 ) -> Callable[[View], View]:
-    """Document a method: its docstring says what it does.
+    """Return a decorator that documents a view method in the OpenAPI schema, with its docstring as the description.
 
-    `problems` are the codes of errors that are its own; those of all of its sort need not be named. What is done
-    `each_time` takes no idempotency key.
+    `operation` is the operation's id, `answers` the serializer of the response, `asks` that of the body. `problems` are
+    the codes of the operation's own errors; codes that all similar operations share need not be named. An operation
+    with `each_time` takes no idempotency key.
     """
 
     def documented(view: View) -> View:
@@ -207,7 +208,7 @@ def api_schema(
 
 
 def parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
-    """A parameter of an address."""
+    """Return an OpenAPI query parameter with this description and type."""
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 
@@ -221,17 +222,20 @@ PAGE = (
 )
 
 
-# -- what is asked for -------------------------------------------------------------------------------------------------
+# -- requests ----------------------------------------------------------------------------------------------------------
 
 
 def requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
-    """The house rules that an address names: those of `person`, or else the book, where it names none."""
+    """Return the house rules that the query string names; else those of `person`, or the standard rules."""
     text = request.GET.get("options")
     return requested_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
 def requested_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
-    """House rules as they are named in a question."""
+    """Return house rules from JSON `options`, or from a rule set's hash; else the person's or the standard rules.
+
+    Raises Problem, BadOption, NoSuchRules.
+    """
     if options is not None and rules is not None:
         raise Problem("invalid", "Say “rules” or “options”, not both.")
     if options is not None:
@@ -244,7 +248,7 @@ def requested_options(game: Game[Any], options: Any, rules: str | None, person: 
 
 
 def page(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
-    """A page of a list."""
+    """Return one page of a list, each row as `say(row)`; `limit` and `offset` come from the query string."""
     limit = whole_number(request, "limit", 20, 1, MOST_LISTED)
     offset = whole_number(request, "offset", 0, 0, 1_000_000)
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)

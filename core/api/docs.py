@@ -1,4 +1,4 @@
-"""The OpenAPI document, the page made from it and from examples of real calls, and the page on the engine."""
+"""The OpenAPI document, the documentation page with recorded examples, and the page about the engine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHORT = 200
 SEEN = "… as in the first example"
 MOST_ITEMS = 3
-"""Of a longer list, an example shows no more."""
+"""The number of items that an example shows of a longer list."""
 TAGS = {
     "games": "Games and their rules",
     "oracle": "The oracle",
@@ -59,12 +59,12 @@ COMMON = {
     *("unauthorized", "scope.missing", "scope.read-only", "key-used"),
     *("malformed", "too-slow", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
 }
-"""What any operation that takes a token or a body may answer with, and the page says once."""
+"""Codes of errors that any operation with a token or a body can give, which the page lists only once."""
 _generating = Lock()
 
 
 def schema() -> dict[str, Any]:
-    """The OpenAPI document of this version."""
+    """Return the OpenAPI document of this version."""
     with _generating:  # the generator is not made for two threads at once
         return _schema()
 
@@ -84,7 +84,7 @@ class Schema(CachedView):
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Everything a programmer needs, on one page."""
+    """Render the documentation of the whole API on one page."""
     context = {
         "groups": [{"tag": tag, "title": title, "operations": _operations(tag)} for tag, title in TAGS.items()],
         "problems": [
@@ -103,7 +103,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def engine(request: HttpRequest) -> HttpResponse:
-    """How to use the engine in a program of one's own."""
+    """Render the page on how to use the engine in your own program."""
     _, *sections = re.split(r"^## (.+)$", ENGINE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     context = {
         "sections": [
@@ -120,7 +120,7 @@ def engine(request: HttpRequest) -> HttpResponse:
 
 
 def pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Some Markdown in order: prose, whose kind is "", and what stands between fences, with the kind they name."""
+    """Yield the parts of Markdown as pairs of kind and text: prose has kind "", fenced code its language."""
     prose, *fenced = _FENCED.split(text)
     yield "", prose
     for kind, said, prose in zip(fenced[::3], fenced[1::3], fenced[2::3], strict=True):
@@ -131,7 +131,7 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1)
 def recorded() -> dict[str, list[dict[str, Any]]]:
-    """The recorded calls by operation."""
+    """Return the recorded example calls by operation id."""
     found: dict[str, list[dict[str, Any]]] = {}
     for call in json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []:
         found.setdefault(call["operation"], []).append(call)
@@ -153,7 +153,7 @@ def _operations(tag: str) -> list[dict[str, Any]]:
 def _operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
-    """What the page says of an operation. `shown` are the types of which it has had a whole example before."""
+    """Return what the page shows about an operation. `shown` has the response types that had a full example already."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _answer(operation)
     return {
@@ -174,7 +174,7 @@ def _operation(
 
 
 def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """By status, the codes of the errors that an operation may answer with, but for those of all of its sort."""
+    """Return the codes of the errors of an operation by status, without those in COMMON."""
     found = [
         (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
         for status, answer in operation["responses"].items()
@@ -185,7 +185,7 @@ def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 @lru_cache(maxsize=1)
 def types() -> list[dict[str, Any]]:
-    """Every type of the document that is part of an answer, with its keys."""
+    """Return every type of the document that is part of a response, with its keys."""
     document = schema()
     return [
         {"name": name, "said": _said(shape), "fields": _fields(shape, document)}
@@ -195,22 +195,22 @@ def types() -> list[dict[str, Any]]:
 
 
 def _said(shape: dict[str, Any]) -> SafeString:
-    """What is said of a type; of one that is one of several, which."""
+    """Return the description of a type; for a union without a description, its alternatives."""
     return _marked(shape.get("description", "")) or (_type(shape) if "oneOf" in shape else mark_safe(""))
 
 
 def _more_than(summary: str, text: str) -> SafeString:
-    """What is said beyond the summary."""
+    """Return the description of an operation as HTML, or "" if it only repeats the summary."""
     return _marked("" if text.rstrip(".") == summary else " ".join(text.split()))
 
 
 def _marked(text: str) -> SafeString:
-    """Words in backquotes as code."""
+    """Return text as HTML in which words in backticks are code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
 def answer_of(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The status and the description of what is answered if all goes well."""
+    """Return the status and the description of an operation's success response."""
     return next((status, answer) for status, answer in operation["responses"].items() if status.startswith("2"))
 
 
@@ -229,7 +229,7 @@ def _parameter(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
-    """The keys of an object, with their types and what is said of them."""
+    """Return the keys of an object type, with their types and descriptions."""
     found = _resolved(shape, document)
     required = found.get("required", [])
     return [
@@ -250,7 +250,7 @@ def _resolved(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]
 
 
 def _type(shape: dict[str, Any]) -> SafeString:
-    """A type in a few words, with links to those that have a place of their own."""
+    """Return a short description of a type as HTML, with links to named types."""
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
         return format_html('<a href="#type-{}">{}</a>', name, name)
@@ -276,7 +276,7 @@ def _or(parts: Iterable[str]) -> SafeString:
 
 
 def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
-    """A call as the page shows it: of answers of one kind, only the first one whole."""
+    """Return a recorded call as the page shows it; only the first response of each type is shown in full."""
     found = _shorten(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
         found = _brief(found) if kind in shown else found
@@ -291,12 +291,12 @@ def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]
 
 
 def _source(text: str) -> SafeString:
-    """Return text for between tags, where quotation marks need no escape: there are ten thousand of them."""
+    """Return text escaped for HTML, except for quotation marks: outside attributes, they need no escape."""
     return mark_safe(html.escape(text, quote=False))
 
 
 def _shorten(value: Any) -> Any:
-    """Return an answer with only the first items of each list."""
+    """Return a response with only the first items of each list."""
     if isinstance(value, dict):
         return {key: _shorten(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -306,5 +306,5 @@ def _shorten(value: Any) -> Any:
 
 
 def _brief(found: dict[str, Any]) -> dict[str, Any]:
-    """The same without what takes several lines."""
+    """Return a response in which every value that takes several lines is replaced with a short note."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}

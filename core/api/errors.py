@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 describes them: each has a code for programs and a sentence for people."""
+"""API errors as RFC 9457 describes them: each has a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
         "The database does not answer, or too many wait; `Retry-After` says when to try again.",
     ),
 }
-"""Every code: its status, its title, and when it comes."""
+"""All error codes, each with its status, its title, and a description of when it occurs."""
 
 
 CODES: dict[type[Exception], str] = {
@@ -109,11 +109,11 @@ CODES: dict[type[Exception], str] = {
     BadChange: "puzzle.amiss",
     NotCollected: "collection.refused",
 }
-"""What is refused with no more than a sentence."""
+"""Codes of the exceptions whose problem has no data except the sentence."""
 
 
 class Problem(Exception):
-    """An error to answer with; `more` goes into the body."""
+    """An API error; `more` has further keys for the response body."""
 
     def __init__(self, code: str, detail: str = "", headers: dict[str, str] | None = None, **more: Any) -> None:
         self.code, self.headers, self.more = code, headers or {}, more
@@ -122,13 +122,13 @@ class Problem(Exception):
 
 
 def body_of(code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The body of a problem."""
+    """Return the response body of a problem as a dict."""
     status, title, _ = PROBLEMS[code]
     return {"type": f"{DOCS}#problem-{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
 
 
 def refusal(violation: Violation) -> Problem:
-    """The problem that a broken rule is."""
+    """Return the problem for a move that breaks rules, with the ids and sentences of the broken clauses."""
     broken = (violation, *violation.others)
     code = "move.turn" if any(one.clause in (TURN, OVER) for one in broken) else "move.illegal"
     clauses = [{"id": one.clause.id, "text": one.sentence} for one in broken]
@@ -136,7 +136,7 @@ def refusal(violation: Violation) -> Problem:
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer any error that is the asker's with a problem; the others are ours, and a 500."""
+    """Return a problem response for an error that the client caused; None for other errors, which become a 500."""
     problem = problem_of(error)
     if problem is None:
         return None
@@ -148,7 +148,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """The problem that an error is; None if it is none of the asker's."""
+    """Return the problem for an error that the client caused; None for a fault of the site."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, HouseError | NothingToAsk):
@@ -201,7 +201,7 @@ def _of_the_framework(error: exceptions.APIException) -> Problem | None:
 
 
 def _faults(detail: Any, where: str = "") -> Any:
-    """Every fault of a body: where it is, and what."""
+    """Yield each validation error of a body as a dict of its JSON pointer (`where`) and its text (`what`)."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from _faults(inner, f"{where}/{name}" if name != "non_field_errors" else where)

@@ -1,4 +1,4 @@
-"""Examples for the documentation, recorded from real calls: what is shown has happened."""
+"""Records examples for the API documentation from real calls, so that they show what the API really does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Call = dict[str, Any]
 
 
 def record(cut: bool = True) -> list[Call]:
-    """All examples, long answers cut. Whatever was written to the database on the way is taken back."""
+    """Return all example calls, shortened if `cut`. What the calls write to the database is rolled back."""
     with _taken_back():
         return Recorder(next(iter(games.all_games().values())), cut).calls()
 
@@ -46,7 +46,7 @@ def _taken_back() -> Iterator[None]:
 
 
 class Recorder:
-    """Makes calls for somebody with a token, and writes down what was said."""
+    """Makes API calls for a person with a token, and records each request with its response."""
 
     def __init__(self, game: Game[Any], cut: bool) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class Recorder:
         self.at = f"games/{game.slug}/"
 
     def calls(self) -> list[Call]:
-        """Everything, in the order of the documentation."""
+        """Make all calls in the order of the documentation, and return them."""
         self.reference()
         self.oracle()
         self.rules()
@@ -81,7 +81,10 @@ class Recorder:
         secret: str | None = "",
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """Make a call and write it down. Without a `secret` it is made by whoever this is; None is a stranger."""
+        """Make a call, record it, and return the body of the response.
+
+        `secret` is the token to send: "" stands for the recorder's own, and None for no token.
+        """
         secret = self.secret if secret == "" else secret
         told = {"Authorization": "Bearer …"} if secret else {}
         sent = {**({"Authorization": f"Bearer {secret}"} if secret else {}), **(headers or {})}
@@ -174,7 +177,7 @@ class Recorder:
         self.get("showTable", f"tables/{code}/", secret=other, title="Somebody else's table is not there for you")
 
     def _playing(self, code: str) -> None:
-        """A move, the same request again, and what is refused."""
+        """Record a move, the same request again, and requests that are refused."""
         table = Table.objects.get(code=code)
         self._bots(table)
         shown = self.get("showTable", f"tables/{code}/")
@@ -194,7 +197,7 @@ class Recorder:
         self.post("play", f"tables/{code}/moves/", play, title="A version that has passed")
 
     def _taking_back(self, code: str) -> None:
-        """A move that shows nothing new, taken back, and the same request again."""
+        """Record taking back a move that shows nothing new, and the same request again."""
         rng, table = Random(3), Table.objects.get(code=code)
         while table.back != 0:
             self._bots(table)
@@ -204,14 +207,14 @@ class Recorder:
         self.post("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
 
     def _turning(self) -> None:
-        """A table that turns by itself."""
+        """Record a table of a game without decisions that turns its cards by itself."""
         game = next(game for game in games.all_games().values() if not game.decides)
         seating = ["me", *game.by_themselves * (game.usual_seats_for(game.options()) - 1)]
         made = self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})
         self.post("turnTable", f"tables/{made['code']}/turning/", {"how": "step", "version": made["version"]})
 
     def _to_the_end(self, code: str) -> None:
-        """Play any moves until the deal is over."""
+        """Play random moves until the deal or the match is over."""
         rng = Random(7)
         while True:
             table = Table.objects.get(code=code)
@@ -221,7 +224,7 @@ class Recorder:
             moves.play(table, 0, str(self.game.random_move(table.board.state, 0, rng)))
 
     def _bots(self, table: Table) -> None:
-        """Nobody works in the background here."""
+        """Make the bots' moves, since no background worker runs here."""
         while table.bot_due and bots.turn(table.pk, table.version):
             table.refresh_from_db()
         table.refresh_from_db()
@@ -261,7 +264,7 @@ class Recorder:
         self.post("renameClass", f"{at}name/", {"name": "9b"}, title="A class that is archived")
 
     def _giving(self, at: str, pupil: int) -> None:
-        """A lesson and a puzzle for a class, and what comes of them."""
+        """Record assigning a lesson and a puzzle to a class, and the results."""
         puzzle = Puzzle.fresh(self.game, self.game.options())
         asked = {"game": self.game.slug, "title": "To begin with", "rules": "book", "puzzles": [puzzle.code]}
         lesson = {"lessons": [self.game.lessons[0].slug], "tries": 1}
@@ -310,7 +313,7 @@ class Recorder:
         self.call("deleteCollection", "DELETE", at)
 
     def lessons(self) -> None:
-        """A lesson of one step, which is broken and mended."""
+        """Record the calls for a lesson with one step, which is given mistakes and then fixed."""
         taught = copy_of(self.game, self.game.lessons[0].slug, self.game.options()).written
         text = _with_one_step(taught)
         asked = {"game": self.game.slug, "rules": "book"}
@@ -343,19 +346,19 @@ def _token(name: str) -> str:
 
 
 def _tempting(game: Game[Any]) -> Step:
-    """A step of the course with a move that is tempting and illegal."""
+    """Return a step of the course that has a tempting but illegal move."""
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
     return next(step for step in steps if step.kind == "try-illegal" and not step.faults(game, options))
 
 
 def _with_one_step(taught: dict[str, Any], **otherwise: Any) -> str:
-    """The file of a lesson with its first step alone, of which something may be otherwise."""
+    """Return a lesson file with only the first step of a lesson; `otherwise` replaces keys of the step."""
     return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 
 
 def shortened(found: Any) -> Any:
-    """An answer as documentation has room for it: long lists and texts are cut, and say so."""
+    """Return a response cut for the documentation: long lists and texts end with a note on what is left out."""
     if isinstance(found, dict):
         return {key: shortened(value) for key, value in found.items()}
     if isinstance(found, list):
@@ -369,7 +372,7 @@ def shortened(found: Any) -> Any:
 
 
 def shape(found: Any) -> Any:
-    """Return what stays the same when an example is recorded again: keys and types."""
+    """Return the structure of JSON, its keys and types, which stays the same when an example is recorded again."""
     if isinstance(found, dict):
         return {key: shape(value) for key, value in found.items()}
     if isinstance(found, list):
@@ -378,7 +381,7 @@ def shape(found: Any) -> Any:
 
 
 def differs(one: Any, other: Any, where: str = "") -> list[str]:
-    """Return where two shapes do not agree. Nothing, and an empty list, agree with everything of their kind."""
+    """Return the places where two shapes differ. None, and an empty list, match anything of their kind."""
     if "NoneType" in (one, other):
         return []
     if isinstance(one, dict) and isinstance(other, dict):
@@ -394,4 +397,4 @@ def differs(one: Any, other: Any, where: str = "") -> list[str]:
 
 
 FREE = ("/facts", "/reasons", "/options", "/key", "/values", "/position", "/deals")
-"""Objects whose keys depend on what they are about."""
+"""Ends of the paths of objects whose keys depend on the game or the puzzle, so that they aren't compared."""

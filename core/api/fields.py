@@ -1,4 +1,4 @@
-"""Fields and base classes of serializers. A request refuses keys that it doesn't know, and `"1"` is no number."""
+"""Fields and base classes of serializers. They refuse unknown keys, and `"1"` where a number is expected."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rest_framework import serializers as drf
 from games.words import listed
 
 BIGGEST = 2**63 - 1
-"""No id is larger than this."""
+"""The largest id that a database column can hold."""
 
 
 class Text(drf.CharField):
-    """Text, and nothing that only could be written as one."""
+    """A text field that takes only JSON strings: no numbers or booleans that DRF would convert."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": 200, "trim_whitespace": False, **kwargs})
@@ -26,7 +26,7 @@ class Text(drf.CharField):
 
 
 class Whole(drf.IntegerField):
-    """A whole number, written as one."""
+    """An integer field that takes only JSON integers: no `"1"` and no booleans."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -35,7 +35,7 @@ class Whole(drf.IntegerField):
 
 
 class OneOf(drf.ChoiceField):
-    """One of a few values, written as it is; the refusal lists them."""
+    """A choice field that takes only the choices themselves, with the same type; its error lists them."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not any(type(data) is type(one) and data == one for one in self.choices):
@@ -44,7 +44,7 @@ class OneOf(drf.ChoiceField):
 
 
 class Many(drf.ListField):
-    """A list. One that's too long is refused as a whole, before anything in it is looked at."""
+    """A list field that refuses a list that's too long before it validates any item."""
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -57,7 +57,7 @@ class Many(drf.ListField):
 
 
 class Yes(drf.BooleanField):
-    """true or false."""
+    """A boolean field that takes only true or false."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -67,7 +67,7 @@ class Yes(drf.BooleanField):
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class Thing(drf.JSONField):
-    """An object with keys of its own, such as a position."""
+    """A field for a JSON object whose keys the serializer doesn't know, such as a position."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
@@ -77,7 +77,7 @@ class Thing(drf.JSONField):
 
 @extend_schema_field({"$ref": "#/components/schemas/Position"})
 class Seen(drf.DictField):
-    """A position in an answer, of the type of its game: see `schema.positions`."""
+    """A position in a response; its type depends on the game: see `schema.positions`."""
 
 
 class RequestSerializer(drf.Serializer):
@@ -94,7 +94,7 @@ class RequestSerializer(drf.Serializer):
 
 
 def some(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
-    """A list of these."""
+    """Return the serializer of a list of these objects."""
     return shape(many=True, **kwargs)
 
 
@@ -117,7 +117,7 @@ class RulesRequest(RequestSerializer):
 
 
 def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:
-    """A page of a list of these."""
+    """Return a serializer class for one page of a list of these objects."""
     fields = {
         "count": drf.IntegerField(),
         "next_offset": drf.IntegerField(allow_null=True),

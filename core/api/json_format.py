@@ -1,4 +1,4 @@
-"""JSON as the pages for programs show it."""
+"""JSON in the layout of the documentation pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WIDE = 100
 
 
 def in_lines(found: Any, indent: str = "") -> str:
-    """JSON over several lines, but small objects and lists on one."""
+    """Return a value as JSON over several lines, with objects and lists that fit on one line left on one line."""
     flat = json.dumps(found, ensure_ascii=False)
     if len(flat) + len(indent) <= WIDE or not isinstance(found, dict | list) or not found:
         return flat

@@ -1,4 +1,4 @@
-"""Reading what programs send: JSON of a bounded size and depth, and parameters of an address."""
+"""Parsing of what API clients send: JSON of bounded size and depth, and numbers in the query string."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from core.http.strict_json import NotPlain, plain_json
 
 MOST_BYTES = 256 * 1024
 PATIENCE = 8 * 1024 * 1024
-"""So much of a body that is too large is read and thrown away, so that the sender gets to hear why."""
+"""The most bytes of an oversized body that are read and discarded, so that the client gets to read the error."""
 PIECE = 64 * 1024
 
 
 class JsonParser(BaseParser):
-    """JSON that is small enough, flat enough, and made of text that can be stored."""
+    """A parser for JSON of bounded size and depth, whose text can be stored."""
 
     media_type = "application/json"
 
@@ -29,7 +29,7 @@ class JsonParser(BaseParser):
 
 
 class JsonAlone(DefaultContentNegotiation):
-    """There is one kind of answer; who takes anything, or just that, need not be asked twice."""
+    """Content negotiation for a single renderer: skips DRF's parsing for the two most common Accept headers."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", "application/json"):
@@ -38,7 +38,7 @@ class JsonAlone(DefaultContentNegotiation):
 
 
 def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
-    """All there is to read, if it is not too much."""
+    """Return a whole request body. Raises Problem if it's too large."""
     body = stream.read(MOST_BYTES + 1)
     if len(body) <= MOST_BYTES:
         return body
@@ -49,7 +49,7 @@ def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
 
 
 def unchunk(request: HttpRequest) -> None:
-    """Let a body without a length be read as one with a length; Django would take it for an empty one."""
+    """Buffer a chunked body and set its length; Django would take a body without a length for an empty one."""
     if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not request.META.get("CONTENT_LENGTH"):
         body = read_body(request.META["wsgi.input"])
         request._stream = BytesIO(body)
@@ -57,7 +57,7 @@ def unchunk(request: HttpRequest) -> None:
 
 
 def read_json(text: bytes | str) -> Any:
-    """The JSON of a text."""
+    """Parse JSON text. Raises Problem."""
     try:
         return plain_json(text)
     except NotPlain as error:
@@ -65,7 +65,7 @@ def read_json(text: bytes | str) -> Any:
 
 
 def whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
-    """A whole number from the address."""
+    """Return a whole number from `low` to `high` out of the query string; `usual` if there's none. Raises Problem."""
     text = request.GET.get(name)
     if text is None:
         return usual

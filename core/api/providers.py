@@ -1,4 +1,4 @@
-"""What the API answers to people."""
+"""Providers of the API app for the people app's registries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.people.person_data import PersonData, person_data
 
 @person_data.register
 class TokenData(PersonData):
-    """A person's tokens."""
+    """A person's API tokens, for their data export."""
 
     name = "tokens"
 

@@ -1,4 +1,4 @@
-"""The last touches to the OpenAPI document: names, errors, headers, and what the framework cannot know."""
+"""Postprocessing of the OpenAPI document: type names, errors, headers, and the types of all games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ HEADERS = {
     "WWW-Authenticate": "How a token is sent.",
     REPLAYED: "`true` if this answers a request that was made before with the same key; nothing was made now.",
 }
-"""The headers of answers that mean something, and what."""
+"""Descriptions of the response headers."""
 KEY_HEADER = {
     "in": "header",
     "name": "Idempotency-Key",
@@ -74,7 +74,7 @@ WANTED_HEADER = {
 
 
 def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Say of every operation how it may fail and what its headers mean, and add the types of all games."""
+    """Add each operation's errors and headers to the document, and the types of all games; a drf-spectacular hook."""
     schemas = result["components"]["schemas"]
     for name in _requests(RequestSerializer):
         if name in schemas:
@@ -90,7 +90,7 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
 
 
 def positions() -> dict[str, Any]:
-    """The positions, the house rules and the moves of each game, and a position of any, which says of which."""
+    """Return the schemas of each game's positions, house rules, and moves, and of a position of any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name = _typed(slug)
@@ -104,7 +104,7 @@ def positions() -> dict[str, Any]:
 
 
 def records(record: dict[str, Any]) -> dict[str, Any]:
-    """The record of a match that is over, of each game and of any."""
+    """Return the schemas of the record of a finished match, for each game and for any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name, keys = _typed(slug), game.position_schema["properties"]
@@ -120,14 +120,14 @@ def records(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_any(kind: str) -> dict[str, Any]:
-    """A type that every game has, by the game."""
+    """Return the union schema of one type over all games, with `game` as its discriminator."""
     kinds = {slug: _ref(f"{_typed(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
 
 
 def _typed(slug: str) -> str:
-    """Return what the types of a game begin with."""
+    """Return the prefix of a game's type names, such as `CourtPiece` for `court-piece`."""
     return "".join(word.capitalize() for word in slug.split("-"))
 
 
@@ -136,7 +136,7 @@ def _ref(name: str) -> dict[str, str]:
 
 
 def _listed(option: dict[str, Any]) -> dict[str, Any]:
-    """An option with its values as a list, which generators of clients understand better than a choice of constants."""
+    """Return an option's schema with an enum instead of `oneOf` constants, which client generators handle better."""
     if "oneOf" not in option:
         return option
     said = " ".join(f"`{one['const']}`: {one['description']}" for one in option["oneOf"])
@@ -146,7 +146,7 @@ def _listed(option: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finish(method: str, operation: dict[str, Any]) -> None:
-    """Parameters, headers and errors of an operation."""
+    """Add the parameters, headers, and errors of an operation."""
     token = any("token" in one for one in operation.get("security", ()))
     parameters = operation.setdefault("parameters", [])
     answers = operation["responses"]
@@ -167,7 +167,7 @@ def _finish(method: str, operation: dict[str, Any]) -> None:
 
 
 def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
-    """The kinds of errors that an operation may answer with: its own, and those of all of its sort."""
+    """Return the error codes that an operation can give: its own, and those that all similar operations share."""
     codes = list(operation.pop(PROBLEMS_OF, ()))
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
     if token:
@@ -186,7 +186,7 @@ def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> 
 
 
 def _add(answers: dict[str, Any], code: str) -> None:
-    """One more kind of error under its status."""
+    """Add an error code to the responses of an operation, under its status."""
     status, title, _ = PROBLEMS[code]
     known = answers.setdefault(
         str(status),
@@ -204,6 +204,6 @@ def _headers(*names: str) -> dict[str, Any]:
 
 
 def _requests(kind: type[RequestSerializer]) -> set[str]:
-    """Return the names in the schema of all that is sent."""
+    """Return the schema names of all request serializers."""
     found = {one.__name__ for one in kind.__subclasses__()}
     return found.union(*(_requests(one) for one in kind.__subclasses__()))

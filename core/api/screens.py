@@ -1,4 +1,4 @@
-"""What is drawn of a table, and what a seat can do there."""
+"""Serializers of a table's screen, and of the actions of a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits on how often one may ask, counted for all processes together."""
+"""Rate limits of the API, counted for all processes together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.api.errors import Problem
 
 MINUTE = 60
 BUNDLES = 30
-"""A process takes a thirtieth of a limit from the shared cache at a time, which spares it most of the trips."""
+"""A process takes 1/30 of a limit from the shared cache at a time, which saves most of the round trips."""
 NAMES = {
     "read": "reading",
     "oracle": "questions to the oracle",
@@ -28,7 +28,7 @@ _lock = Lock()
 
 
 class RateThrottle(BaseThrottle):
-    """So many requests of a kind in a minute: by account where there is a token, else by address."""
+    """A limit on requests of one kind per minute: by account if there is a token, else by address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         name = view.throttle_scope(request.method)
@@ -46,7 +46,7 @@ class RateThrottle(BaseThrottle):
 
 
 def take(key: str, most: int) -> bool:
-    """Take one of `most` permits under a key; False if there is none left."""
+    """Take one of `most` permits under a key; return False if none is left."""
     with _lock:
         if _bundles.get(key, 0) > 0:
             _bundles[key] -= 1
@@ -68,6 +68,6 @@ def take(key: str, most: int) -> bool:
 
 
 def forget() -> None:
-    """Forget what this process holds of the limits."""
+    """Clear the permits that this process has taken from the shared cache."""
     with _lock:
         _bundles.clear()

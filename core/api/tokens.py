@@ -1,4 +1,4 @@
-"""What is kept of a person's tokens."""
+"""Tokens as JSON, for the API and for a person's data export."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.people.models import Person
 
 
 def token_json(token: Token) -> dict[str, Any]:
-    """A token as its owner may know it; its text is nowhere."""
+    """Return a token as JSON for its owner, without its secret text."""
     return {
         "code": token.code,
         "name": token.name,
@@ -21,5 +21,5 @@ def token_json(token: Token) -> dict[str, Any]:
 
 
 def export_tokens(person: Person) -> list[dict[str, Any]]:
-    """A person's tokens, as JSON."""
+    """Return a person's tokens as JSON."""
     return [token_json(token) for token in Token.kept.of(person.user)] if person.user else []

@@ -1,4 +1,4 @@
-"""Who may see what of a class: its teachers, and its pupils. For everybody else it does not exist."""
+"""Access to classes: teachers and students may see their own; for everyone else, a class doesn't exist."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ View = Callable[..., HttpResponse]
 
 
 def taught(request: HttpRequest, code: str) -> Classroom:
-    """The class of this code. Raises Http404 if there is none that who asks teaches, signed in."""
+    """Return the class with this code, if the signed-in user teaches it. Raises Http404 otherwise."""
     return taught_by(get_person(request) if request.user.is_authenticated else None, code)
 
 
 def taught_by(person: Person | None, code: str) -> Classroom:
-    """The class of this code. Raises Http404 if there is none that this person teaches."""
+    """Return the class with this code, if this person teaches it. Raises Http404 otherwise."""
     return get_object_or_404(Classroom.objects.taught_by(person), code=code)
 
 
 def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
-    """The class of this code and the pupil who asks. Raises Http404 for whoever is not in it."""
+    """Return the class with this code, and the user's row in it. Raises Http404 if they aren't a student there."""
     person = get_person(request)
     if person is None:
         raise Http404("There is no such class.")
@@ -39,17 +39,17 @@ def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
 
 
 def given(classroom: Classroom, code: str) -> Assignment:
-    """Return what this class was given under this code. Raises Http404."""
+    """Return the assignment of this class with this code. Raises Http404."""
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
 def why_closed(classroom: Classroom) -> str:
-    """Return why a class is not to be changed; "" if it is."""
+    """Return why a class can't be changed; "" if it can."""
     return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
 
 def of_teachers(view: View) -> View:
-    """Give a view the class instead of its code; whoever does not teach it gets nowhere."""
+    """Decorate a view so that it gets the class instead of its code; raise Http404 for all but its teachers."""
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
@@ -59,7 +59,7 @@ def of_teachers(view: View) -> View:
 
 
 def while_open(view: View) -> View:
-    """The same, for what changes a class: an archived one is only looked at."""
+    """Decorate a view that changes a class: as `of_teachers`, but redirect if the class is archived."""
 
     @wraps(view)
     def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:

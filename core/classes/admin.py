@@ -21,7 +21,7 @@ class TeacherAdmin(LookUp):
 
 @admin.register(Pupil)
 class PupilAdmin(LookUp):
-    """Without the names: those are for the teachers."""
+    """Students, without the names that only their teachers may see."""
 
     list_display = ("person", "classroom", "made_here", "joined")
     list_filter = ("made_here",)

@@ -1,4 +1,4 @@
-"""Giving a class something to do: the form, its defaults, and what comes of it."""
+"""The form for a new assignment, its defaults, and the assignment that it creates."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ from variants.not_found import NotHere
 USUAL_NUMBER = 12
 USUAL_TIME = timedelta(days=7)
 CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?(?:\?\S*)?$")
-"""A puzzle's code, alone or in its address."""
+"""A puzzle's code, alone or in its URL."""
 LOCAL = "%Y-%m-%dT%H:%M"
-"""How a browser sends a moment."""
+"""The format in which browsers send a date and time."""
 YEARS = range(2000, 3000)
-"""Of a moment. Not every clock has the first and the last moments that there are."""
+"""The years that a date may have. Some time zones can't express the first and last dates of Python."""
 NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
 def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
-    """The puzzles of a game that a teacher has published, by their titles, each in its newest version."""
+    """Return the newest version of each puzzle of a game that a teacher has published, as its title and puzzle."""
     versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
 
 class Moment(forms.DateTimeField):
-    """A moment as a browser's own field has it. The clock it goes by is the form's, see `Zoned`."""
+    """A date and time from a browser's `datetime-local` field, without its time zone, which `Zoned` adds."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
 
@@ -73,17 +73,17 @@ class Moment(forms.DateTimeField):
 
 
 class Zoned(forms.Form):
-    """A form with moments. Its page tells the reader's time zone, if it can; else they are in UTC."""
+    """A form with dates and times in the user's time zone, which the page sends if it knows it; else UTC."""
 
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
 
     @cached_property
     def _clock(self) -> Any:
-        """By which clock moments were typed."""
+        """The time zone of the dates and times in the form."""
         return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
 
     def moment(self, name: str) -> datetime | None:
-        """A moment that was typed, by the reader's own clock."""
+        """Return a date and time of the form in the user's time zone."""
         typed = self.cleaned_data.get(name)
         return typed.replace(tzinfo=self._clock) if typed else None
 
@@ -98,8 +98,9 @@ class Zoned(forms.Form):
 
 
 class GiveForm(Zoned):
-    """What a class gets, by which rules, when, and how it is answered. Every default stands, so that it can be sent
-    as it is.
+    """The puzzles and lessons of a new assignment, its house rules, its dates, and how it's answered.
+
+    All fields have defaults, so that it can be sent as it is.
     """
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
@@ -156,8 +157,10 @@ class GiveForm(Zoned):
         options: Options | None = None,
         lessons: Sequence[str] = (),
     ) -> None:
-        """`wanted` are codes of the teacher's own puzzles and collections, `lessons` what own lessons are called: those
-        are given, and nothing fresh beside them. `options` are house rules to choose besides those that are listed.
+        """Build the form of a class for one game.
+
+        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` slugs of their own lessons: those
+        are selected at first, without generated puzzles. `options` are house rules to add to the choices.
         """
         own, collections, written = own_puzzles(teacher, game), to_give(teacher, game), own_lessons(teacher, game)
         titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
@@ -182,18 +185,20 @@ class GiveForm(Zoned):
 
     @property
     def options(self) -> Options:
-        """The house rules that are chosen, or else the first ones."""
+        """The chosen house rules, or else the first of the choices."""
         chosen = self.data.get("rules", "")
         return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
 
     @cached_property
     def ticked(self) -> set[str]:
-        """The clauses that are ticked."""
+        """The ids of the selected clauses."""
         return set(self.data.getlist("clauses")) if self.is_bound and hasattr(self.data, "getlist") else set()
 
     @property
     def grouped(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
-        """The clauses by sections: id, title and whether it is ticked; and whether any of the section is."""
+        """The sections of the rulebook: title, clauses (id, title, and whether it's selected), and whether any is
+        selected.
+        """
         found = []
         for title, entries in self.sections:
             rows = [(id, name, id in self.ticked) for id, name in entries]
@@ -203,14 +208,14 @@ class GiveForm(Zoned):
     # -- checks --------------------------------------------------------------------------------------------------------
 
     def clean_lessons(self) -> list[str]:
-        """The lessons that were ticked: all have steps that hold by the house rules."""
+        """Return the selected lessons. Refuse those without steps under the chosen house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
         titles = dict(self._field("lessons").choices)
         self._check_lessons({slug: titles[slug] for slug in ticked})
         return ticked
 
     def clean_collections(self) -> list[str]:
-        """The collections that were ticked: the same is true of the lessons in them."""
+        """Return the selected collections. Refuse those with a lesson without steps under the chosen house rules."""
         ticked: list[str] = self.cleaned_data["collections"]
         self._check_lessons({one.slug: one.title for code in ticked for one in self.collected[code] if one.slug})
         return ticked
@@ -221,7 +226,7 @@ class GiveForm(Zoned):
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
 
     def clean_puzzles(self) -> list[Puzzle]:
-        """The puzzles that were pasted, each once, in their order."""
+        """Return the pasted puzzles, in order and without duplicates."""
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
         codes = [(line, found[1] if (found := CODE.match(fold_text(line))) else "") for line in lines]
         there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
@@ -231,7 +236,7 @@ class GiveForm(Zoned):
         return [there[code] for code in dict.fromkeys(code for _, code in codes)]
 
     def _fault(self, line: str, puzzle: Puzzle | None) -> str:
-        """Return what is wrong with a line; "" if it is a puzzle of the game."""
+        """Return what is wrong with a pasted line; "" if it names a puzzle of the game."""
         if puzzle is None:
             return f"There is no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
@@ -239,7 +244,10 @@ class GiveForm(Zoned):
         return self._kept_from_teacher(line, puzzle)
 
     def _kept_from_teacher(self, line: str, puzzle: Puzzle) -> str:
-        """Why whoever gives it may not see it themselves; else a pupil with a class could look up a test in it."""
+        """Return why the teacher themselves may not see this puzzle; "" if they may.
+
+        Otherwise a student who has a class of their own could look up the answers of a test.
+        """
         try:
             occasion = default_context(self.teacher, puzzle)
         except NotHere as gone:
@@ -257,6 +265,9 @@ class GiveForm(Zoned):
         return found
 
     def _check_number(self, found: dict[str, Any]) -> None:
+        """Check the number of puzzles and lessons, and that there are enough generated puzzles for the selected
+        clauses.
+        """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.total:
             self.add_error(
@@ -273,8 +284,8 @@ class GiveForm(Zoned):
 
     @property
     def chosen(self) -> list[Piece]:
-        """What was chosen one by one, or stands in a collection that was: lessons, then puzzles, then collections in
-        their order, then what was pasted. Everything is in it once.
+        """The chosen items without duplicates: lessons, then own puzzles, then entries of collections, then pasted
+        puzzles.
         """
         return self._chosen(self.cleaned_data)
 
@@ -291,13 +302,13 @@ class GiveForm(Zoned):
 
     @property
     def total(self) -> int:
-        """How many things each pupil gets."""
+        """The number of items that each student gets."""
         return len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
 
-    # -- what comes of it ----------------------------------------------------------------------------------------------
+    # -- the assignment ------------------------------------------------------------------------------------------------
 
     def says(self, pupils: int) -> str:
-        """Return how many pupils get what, by which rules."""
+        """Return a sentence that says how many students get which items, and under which house rules."""
         if self.is_bound and self.is_valid():
             what = _many(self.chosen, self.cleaned_data["fresh"] or 0, many)
         elif self.is_bound:
@@ -312,7 +323,7 @@ class GiveForm(Zoned):
 
     @property
     def _open_to_all(self) -> str:
-        """That pupils can find answers elsewhere before they are told; "" if they cannot, or may."""
+        """A warning that students could find answers before they're shown; "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
         theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen])
@@ -326,7 +337,7 @@ class GiveForm(Zoned):
         return f" {listed(titles)} {can}, and then the answers are told: for a test, publish for classes only."
 
     def give(self) -> Assignment:
-        """Write it down, and make the puzzles that are the same for everybody.
+        """Create the assignment, and generate the puzzles that are the same for everyone.
 
         Raises NothingAbout, and then nothing has changed.
         """
@@ -343,13 +354,13 @@ class GiveForm(Zoned):
         return assignment
 
     def nothing(self, clause: str) -> str:
-        """Return why no puzzle can be made about a clause, or, with "", about anything."""
+        """Return why no puzzle can be made about a clause, or, if it's "", about anything."""
         if not clause:
             return NOTHING_TO_ASK
         return f"By these house rules nothing can be asked about “{self.game.rulebook.title_of(clause)}”. Leave it out."
 
     def _made(self, assignment: Assignment) -> bool:
-        """Return whether all its puzzles could be made at once."""
+        """Return whether all puzzles of an assignment could be generated at once. On NothingAbout, delete it."""
         try:
             return assignment_puzzles.make(assignment)
         except assignment_puzzles.NothingAbout:
@@ -377,7 +388,7 @@ class GiveForm(Zoned):
 
 
 def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
-    """Return what the form holds at first: what was asked for, if it has one of these titles, or else fresh puzzles."""
+    """Return the form's initial values: the works in the URL, or else the usual number of generated puzzles."""
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
     if not named:
@@ -387,11 +398,12 @@ def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], 
 
 
 def _piece(entry: Entry) -> Piece:
-    """Return what stands in a collection, to be given."""
+    """Return an unsaved piece for an entry of a collection."""
     return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
 
 
 def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
+    """Set the assignment and the places of these pieces."""
     for place, piece in enumerate(chosen):
         piece.assignment, piece.place, piece.title = assignment, place, piece.title[:LONGEST_NAME]
     return chosen
@@ -400,22 +412,26 @@ def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece
 def _many(
     things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = figure
 ) -> str:
-    """Return how many lessons these are, and how many puzzles, besides so many fresh ones."""
+    """Return the numbers of lessons and of puzzles in words; `fresh` generated puzzles are added."""
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
     return listed([counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
 
 
 def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
-    """The house rules to choose from, by digest: the class's, then all that are listed, then the book's."""
+    """Return the house rules to choose from, by digest: first the class's, then all listed sets, then the standard
+    rules.
+    """
     own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
     first = (f"As the class plays: {services.called(teacher, game, own)}", own)
     return by_digest([first, *playable(game, listed), *always(game)])
 
 
 def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
-    """The game of this slug; else the one that the class was given last, or that its teacher has published something
-    of since; else the first.
+    """Return the game with this slug.
+
+    Without one, return the game of the class's last assignment or of the teacher's last publication, whichever is
+    newer; else the first game.
     """
     shelf = games.all_games()
     if slug in shelf:
@@ -430,7 +446,7 @@ def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[
 
 
 class ChangeForm(Zoned):
-    """What may still be changed of an assignment: when it is, what it is called, and whether answers are told."""
+    """The parts of an assignment that can still be changed: its dates, its title, and whether answers are shown."""
 
     title = forms.CharField(max_length=LONGEST_NAME)
     opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
@@ -446,7 +462,7 @@ class ChangeForm(Zoned):
         self.assignment = assignment
 
     def change(self) -> Assignment:
-        """Write it down."""
+        """Save the changes."""
         one = self.assignment
         one.title, one.tells = self.cleaned_data["title"], self.cleaned_data["tells"] == "now"
         one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")

@@ -1,4 +1,4 @@
-"""Making the puzzles of an assignment, each from a name, so that whoever makes it first, it is the same one."""
+"""Generated puzzles of an assignment. Each is made from a name, so that two processes make the same puzzle."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.engine.puzzle import Theme
 from games.engine.work import OutOfWork
 
 PATIENCE = 0.4
-"""Seconds after which a request makes no further puzzle; the background work makes the others."""
+"""Seconds after which a request starts no further puzzle; a background task makes the others."""
 FIRST_FRESH = 100
-"""The place of the first fresh puzzle: after all that was chosen by hand, of which there is never so much."""
+"""The place of the first generated puzzle, above all places of items that a teacher has chosen."""
 
 
 class NothingAbout(Exception):
-    """The house rules leave nothing to ask about the clause of this id."""
+    """No puzzle is possible about a clause (its id) under these house rules."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -32,9 +32,9 @@ class NothingAbout(Exception):
 
 
 def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The clauses that some puzzle trains under these house rules, by the sections of the rulebook: id and title.
+    """Return the clauses that a puzzle trains under these house rules, as id and title, by sections of the rulebook.
 
-    Where it takes too long to find out, those that some puzzle trains under any rules.
+    If that takes too long to find out, return the clauses that a puzzle trains under any rules.
     """
     try:
         themes: Sequence[Theme] = available_themes(game, options)
@@ -50,16 +50,21 @@ def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str
 
 @dataclass(frozen=True)
 class PuzzleRequest:
-    """A puzzle that an assignment is to have: its place, what it may be about, best first, and what it is made from."""
+    """A puzzle to generate for an assignment: its place, its possible subjects, best first, and the name it's made
+    from.
+    """
 
     place: int
     about: Sequence[tuple[str, str]]
-    """A theme or a clause each."""
+    """Pairs of the slug of a theme and the id of a clause, of which one is ""."""
     name: str
 
 
 def wanted(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleRequest]:
-    """The fresh puzzles of an assignment, or of one pupil in it: its clauses, or all kinds, come equally often."""
+    """Return the puzzles to generate for an assignment, or for one student of it.
+
+    Its clauses, or else all kinds of puzzles, come equally often.
+    """
     whose = f"{assignment.code}/{pupil.pk}" if pupil else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffled(assignment)]
     return [
@@ -69,20 +74,21 @@ def wanted(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleReq
 
 
 def _shuffled(assignment: Assignment) -> Sequence[str]:
+    """Return the kinds of puzzles in an order that depends on the assignment's code."""
     slugs = [theme.slug for theme in available_themes(assignment.played, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
 
 def _from(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """The same, beginning with the one whose turn it is."""
+    """Return the subjects, rotated so that each puzzle starts with another one."""
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 
 
 def make(assignment: Assignment, pupil: Pupil | None = None, patience: float | None = None) -> bool:
-    """Make what fresh puzzles are lacking, of one pupil or of all alike, and say whether all are there now.
+    """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
 
-    Two at once make each of them once. Raises NothingAbout.
+    Two processes at once create each of them once. `patience` is in seconds. Raises NothingAbout.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.pieces.filter(pupil=pupil).values_list("place", flat=True))
@@ -93,14 +99,14 @@ def make(assignment: Assignment, pupil: Pupil | None = None, patience: float | N
             return False
         try:
             puzzle = made(assignment.played, assignment.house_rules, one)
-        except OutOfWork:  # the request may search no longer
+        except OutOfWork:  # the time of the request is used up
             return False
         Piece.objects.get_or_create(assignment=assignment, place=one.place, pupil=pupil, defaults={"puzzle": puzzle})
     return True
 
 
 def made(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
-    """The puzzle that is wanted. Raises NothingAbout."""
+    """Return the puzzle for a request, generated from its name. Raises NothingAbout."""
     for theme, clause in one.about:
         with suppress(NothingToAsk):
             return Puzzle.fresh(game, options, theme, clause, name=one.name)
@@ -108,7 +114,7 @@ def made(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
 
 
 def check(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """See that something can be asked about each of these clauses, as far as there is time. Raises NothingAbout."""
+    """Check that a puzzle is possible about each of these clauses, as far as there is time. Raises NothingAbout."""
     until = monotonic() + PATIENCE
     for clause in clauses:
         if monotonic() < until:
@@ -116,6 +122,6 @@ def check(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
 
 
 def made_for(assignment: Assignment, piece: Piece, pupil: Pupil | None) -> bool:
-    """Whether the puzzle of a piece was made for this assignment, so that nobody can have come by it elsewhere."""
+    """Return whether the puzzle of a piece was generated for this assignment, so that it's nowhere else."""
     name = next((one.name for one in wanted(assignment, pupil) if one.place == piece.place), "")
     return bool(name and piece.puzzle and code_of(name) == piece.puzzle.code)

@@ -1,4 +1,4 @@
-"""Several teachers of one class: invitations, and leaving."""
+"""Several teachers of one class: inviting, accepting, and leaving."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ SALT = "classes.colleagues"
 
 
 def invitation(classroom: Classroom) -> str:
-    """Return what lets one more teacher in. It ends after some days, and as soon as somebody has come or gone."""
+    """Return a signed invitation for another teacher.
+
+    It expires after some days, and as soon as a teacher joins or leaves the class.
+    """
     return signing.dumps([classroom.pk, _who(classroom)], salt=SALT)
 
 
 def invited_to(text: str) -> Classroom | None:
-    """The class that an invitation is for; None if it has ended, or never was one."""
+    """Return the class of an invitation; None if it has expired, or was never valid."""
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -32,7 +35,7 @@ def invited_to(text: str) -> Classroom | None:
 
 @transaction.atomic
 def accept(text: str, person: Person) -> Classroom:
-    """Become a teacher of the class that one is invited to. Raises ClassroomError."""
+    """Make a person a teacher of the class that an invitation is for. Raises ClassroomError."""
     found = invited_to(text)
     classroom = locked(found) if found else None
     if not classroom or invited_to(text) is None:
@@ -47,7 +50,7 @@ def accept(text: str, person: Person) -> Classroom:
 
 @transaction.atomic
 def leave(classroom: Classroom, person: Person) -> None:
-    """Teach a class no longer. Raises ClassroomError for the last teacher."""
+    """Remove a person from the teachers of a class. Raises ClassroomError for the last teacher."""
     locked(classroom)
     if not classroom.teachers.exclude(pk=person.pk).exists():
         raise ClassroomError(f"You are the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
@@ -55,4 +58,5 @@ def leave(classroom: Classroom, person: Person) -> None:
 
 
 def _who(classroom: Classroom) -> list[int]:
+    """Return the ids of a class's teachers."""
     return sorted(classroom.teachers.values_list("pk", flat=True))

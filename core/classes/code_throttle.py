@@ -1,4 +1,4 @@
-"""Limits on wrong codes, so that nobody finds a class by trying. Right codes never count."""
+"""Rate limits on wrong codes, so that nobody can find a class by guessing. Right codes never count."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from core.people import browser_of
 from core.people.requests import HttpRequest
 
 WRONG_CODES_OF_ONE = 30
-"""Wrong codes of one browser, after which it waits. What it sends then doesn't count against its address."""
+"""The limit of wrong codes for one browser. After it, codes of this browser don't count for its address."""
 DAY = 24 * 3600
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code for its browser and, if nobody has typed it there before, for its address.
+    """Count a wrong code for its browser, and for its address unless it was already tried there.
 
-    Return whether it's answered at all.
+    Return whether the request may be answered.
     """
     return _count_for_browser(request) and _count_for_address(request, code)
 
 
 def can_try(request: HttpRequest, code: str) -> bool:
-    """Return whether the code of a class opens it: not after too many wrong ones of this browser, nor of this address.
+    """Return whether the code of a class is accepted; it isn't after too many wrong codes from the browser or address.
 
-    A code that was right at this address in the last day stays so, whatever else is tried there.
+    A code that was accepted at this address in the last day is always accepted there.
     """
     if not _count_for_browser(request, look_only=True):
         return False
@@ -51,7 +51,10 @@ def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
 
 
 def _count_for_address(request: HttpRequest, code: str = "") -> bool:
-    """Count a code, or only look without one. A code that was tried there before tells whoever guesses nothing new."""
+    """Count a code for its address, or only check the limit if the code is "". Return whether the limit isn't reached.
+
+    A code that was tried there before doesn't count again, since it tells a guesser nothing new.
+    """
     if not settings.WRONG_CODES:
         return True
     span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{digest(ratelimit.get_ip(request))}"

@@ -1,4 +1,4 @@
-"""How pupils come into a class, get in with a slip, and leave it."""
+"""Students joining a class, signing in with a slip, and leaving."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from games.errors import HouseError
 
 REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
 NAMESAKES = (REFUSE, ADD, LEAVE_OUT)
-"""What to do with a name that is in a class or list already."""
+"""The ways to treat a name that is already in the class or the list."""
 MOST_CLASSES = 60
-"""So many classes one teacher makes, archived ones among them."""
+"""The maximum number of classes of one teacher, archived ones included."""
 
 
 class ClassroomError(HouseError):
-    """A class cannot be changed like that; the message says why."""
+    """A change that a class doesn't allow; the message says why."""
 
 
 class Namesakes(ClassroomError):
-    """Names that are in a class or list already. Whoever sends them has to say whether they're other people.
+    """Names that are already in the class or the list; the sender has to say whether they're other people.
 
-    `places` are theirs in the list, from 0; the text doesn't name them, since programs keep it in their logs.
+    `places` are their positions in the list, from 0. The text doesn't name them, since programs store it in their logs.
     """
 
     def __init__(self, places: Sequence[int]) -> None:
@@ -64,7 +64,7 @@ class Namesakes(ClassroomError):
 
 @dataclass(frozen=True)
 class Slip:
-    """What a pupil is handed: who it is for, and the code in clear, which is kept nowhere."""
+    """A printed slip for a student, with the code as plain text, which is stored nowhere."""
 
     pupil: Pupil
     code: str
@@ -75,8 +75,9 @@ class Slip:
 
 @transaction.atomic
 def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
-    """A new class with these pupils, once for a seed: the same form sent twice makes one. `namesakes` says what to do
-    with names that come twice. Raises ClassroomError.
+    """Create a class with these students. The same seed, from a form that is sent twice, creates it once.
+
+    `namesakes` says how to treat names that come twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = code_of(f"class/{teacher.pk}/{seed}")
@@ -92,17 +93,17 @@ def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, name
 
 
 def locked(classroom: Classroom) -> Classroom:
-    """The class, which nobody else changes until the transaction is over."""
+    """Return the class, locked until the end of the transaction."""
     return Classroom.objects.select_for_update().get(pk=classroom.pk)
 
 
 def room_in(classroom: Classroom | None) -> int:
-    """Return how many more pupils fit in a class; None is one that is not made yet."""
+    """Return how many more students fit into a class; None stands for a class that isn't created yet."""
     return MOST_PUPILS - (classroom.pupils.count() if classroom else 0)
 
 
 def rename(classroom: Classroom, name: str) -> None:
-    """Give a class another name. Raises ClassroomError if it is none."""
+    """Change the name of a class. Raises ClassroomError if it's empty or too long."""
     name = tidy(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise ClassroomError(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
@@ -111,13 +112,13 @@ def rename(classroom: Classroom, name: str) -> None:
 
 
 def archive(classroom: Classroom, away: bool) -> None:
-    """Put a class away, or bring it back."""
+    """Archive a class, or restore it."""
     classroom.archived = (classroom.archived or timezone.now()) if away else None
     classroom.save(update_fields=["archived"])
 
 
 def renew_joining(classroom: Classroom) -> None:
-    """Give a class another joining code; the old one leads nowhere any more."""
+    """Give a class a new class code; the old one no longer works. Raises ClassroomError if no free code is found."""
     for _ in range(10):
         code = class_code()
         if not Classroom.objects.filter(joining=code).exists():
@@ -127,11 +128,11 @@ def renew_joining(classroom: Classroom) -> None:
     raise ClassroomError("There is no new code just now. Try again.")
 
 
-# -- pupils ------------------------------------------------------------------------------------------------------------
+# -- students ----------------------------------------------------------------------------------------------------------
 
 
 def free_logins(names: Sequence[str], seed: str) -> list[str]:
-    """A login name for each name that nobody has; the same for the same seed, as long as nobody takes one of them."""
+    """Return an unused username for each name; the same ones for the same seed, as long as none of them is taken."""
     gone: set[str] = set()
     while True:
         found = login_names(names, seed, gone)
@@ -144,9 +145,9 @@ def free_logins(names: Sequence[str], seed: str) -> list[str]:
 
 @transaction.atomic
 def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
-    """Take these pupils in; `namesakes` says what to do with names that are there already, in whatever case.
+    """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
 
-    Raises ClassroomError.
+    The case of names doesn't matter. Raises ClassroomError.
     """
     classroom = locked(classroom)
     places = find_namesakes(names, classroom.pupils.values_list("name", flat=True)) if namesakes != ADD else []
@@ -158,9 +159,9 @@ def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes
 
 @transaction.atomic
 def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
-    """Take these pupils in, each with an account that opens with a slip. Raises ClassroomError.
+    """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
-    With the same seed, which is the same form sent twice, they come in once.
+    The same seed, from a form that is sent twice, adds them once.
     """
     classroom = locked(classroom)
     known = list(classroom.pupils.filter(person__user__username__in=login_names(names, seed)))
@@ -172,13 +173,13 @@ def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
         try:
             with transaction.atomic():
                 return _made(classroom, names, seed)
-        except IntegrityError:  # somebody took one of the login names at the same moment
+        except IntegrityError:  # another request took one of the usernames in the meantime
             continue
     raise ClassroomError("The login names were taken just now. Try again.")
 
 
 def no_room(classroom: Classroom | None, number: int) -> str:
-    """Return why so many pupils do not fit in."""
+    """Return a message that says why this number of students doesn't fit into a class."""
     if not classroom or room_in(classroom) == MOST_PUPILS:
         return f"A class has up to {MOST_PUPILS} pupils, and these are {number:,}."
     free = room_in(classroom)
@@ -188,6 +189,7 @@ def no_room(classroom: Classroom | None, number: int) -> str:
 
 
 def _made(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
+    """Create accounts, people, and students with these names."""
     logins = free_logins(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
     used = classroom.pupils.values_list("person__name", flat=True)
@@ -203,7 +205,7 @@ def _made(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
 
 @transaction.atomic
 def make_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
-    """New codes for these pupils, as far as their accounts were made here; codes they were given before end."""
+    """Create new slips for these students whose accounts were made here; their earlier codes stop working."""
     pupils = classroom.pupils.select_for_update(of=("self",)).select_related("person__user")
     slips = [Slip(pupil, slip_code()) for pupil in pupils.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
@@ -214,8 +216,8 @@ def make_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
 
 @transaction.atomic
 def remove(pupil: Pupil) -> None:
-    """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its data."""
-    if not Pupil.objects.select_for_update().filter(pk=pupil.pk).first():  # somebody else was faster
+    """Remove a student from their class. Delete an account that was made for the class, unless it's used elsewhere."""
+    if not Pupil.objects.select_for_update().filter(pk=pupil.pk).first():  # another request has removed them already
         return
     person = Person.objects.select_related("user").get(pk=pupil.person_id)
     elsewhere = person.pupil_of.exclude(pk=pupil.pk).exists() or Teacher.objects.filter(person=person).exists()
@@ -226,7 +228,7 @@ def remove(pupil: Pupil) -> None:
 
 @transaction.atomic
 def move(pupil: Pupil, other: Classroom) -> None:
-    """Put a pupil into another class. Raises ClassroomError."""
+    """Move a student to another class. Raises ClassroomError."""
     other = locked(other)
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
@@ -242,18 +244,18 @@ def move(pupil: Pupil, other: Classroom) -> None:
 
 
 def normalize_code(code: str) -> str:
-    """Return a code as it's kept, however it was typed: full-width letters are letters."""
+    """Return a typed code in the form in which codes are stored: full-width letters are letters."""
     return "".join(filter(str.isalnum, fold_text(code)))[: 2 * SLIP_LENGTH]
 
 
 def format_code(code: str) -> str:
-    """A code as it is read best: in two halves."""
+    """Return a code in two halves, which is easier to read."""
     half = len(code) // 2
     return f"{code[:half]} {code[half:]}"
 
 
 def way_in(code: str) -> Pupil | Classroom | None:
-    """Return what a code opens: the place of a pupil, or a class."""
+    """Return what a code opens: the student of a slip, or a class; None if it's wrong."""
     if len(code) == SLIP_LENGTH:
         return Pupil.objects.filter(key=hashed(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
@@ -261,7 +263,10 @@ def way_in(code: str) -> Pupil | Classroom | None:
 
 @transaction.atomic
 def use_slip(code: str, password: str, form: str = "") -> Pupil:
-    """Choose a password with the code of a slip, which ends by that; `form` is remembered. Raises ClassroomError."""
+    """Set a student's password with the code of their slip, which then stops working. Raises ClassroomError.
+
+    `form` identifies the form, for `just_joined`.
+    """
     waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hashed(code))
     pupil = waiting.select_related("classroom", "person__user").first()
     if not pupil and (known := just_joined(form)):
@@ -283,7 +288,7 @@ def use_slip(code: str, password: str, form: str = "") -> Pupil:
 
 @transaction.atomic
 def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
-    """Let somebody in with the account they have. Raises ClassroomError."""
+    """Add a person to a class with their own account. Raises ClassroomError."""
     classroom = locked(classroom)
     _check_open(classroom)
     known = classroom.pupils.filter(person=person).first()
@@ -296,9 +301,9 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
 
 @transaction.atomic
 def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
-    """Let somebody in with a new account; without a password, only this browser knows it. Raises ClassroomError.
+    """Add a student with a new account; without a password, only this browser can use it. Raises ClassroomError.
 
-    Whoever sends the same `form` again, since its answer was lost, is in already.
+    `form` identifies the form: if it's sent again because the response was lost, return the same student.
     """
     classroom = locked(classroom)
     _check_open(classroom)
@@ -316,7 +321,7 @@ def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: s
 
 
 def just_joined(form: str) -> Pupil | None:
-    """Return who has come in by this form a moment ago."""
+    """Return the student who joined a moment ago by this form; None if nobody did."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
@@ -324,6 +329,7 @@ def just_joined(form: str) -> Pupil | None:
 
 
 def _remember(form: str, pupil: Pupil) -> None:
+    """Store the student who has joined by this form."""
     if form:
         keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), pupil.pk)
 
@@ -338,26 +344,26 @@ def _seen(person: Person) -> None:
     person.save(update_fields=["seen"])
 
 
-# -- going -------------------------------------------------------------------------------------------------------------
+# -- deletion and merging ----------------------------------------------------------------------------------------------
 
 
 def close_untaught() -> None:
-    """Close the classes that nobody teaches any more: names of pupils are kept for nobody.
+    """Delete classes without teachers, so that names of students aren't kept for nobody.
 
-    With them go the accounts that nobody has ever used.
+    Delete accounts with them that were never used.
     """
     for rows in _with_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
 
 
 def deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Accounts and classes that are deleted with these people, though they do not hang on them."""
+    """Return accounts and classes to delete with these people, though no foreign key links them."""
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _with_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
 
 
 def _with_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
-    """The accounts made for these classes that nobody has ever used, and the classes: to be deleted in this order."""
+    """Return the never used accounts that were made for these classes, and the classes, in the order of deletion."""
     codes = set(classes.values_list("pk", flat=True))
     unused = Pupil.objects.filter(classroom__in=codes, made_here=True, joined=None)
     accounts = User.objects.filter(person__pupil_of__in=[*unused.values_list("pk", flat=True)])
@@ -366,7 +372,7 @@ def _with_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move what a person teaches and attends; where both have a place in a class, the target keeps their own."""
+    """Move the classes that a person teaches and attends to another person; the target's own places stay."""
     for model in (Teacher, Pupil):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
         model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
@@ -374,7 +380,7 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 
 
 def keep_nameless(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Whoever has an account of a class is never seen by its login name: without a name they get one for the table."""
+    """Give a person whose account was made for a class a name for tables, so that nobody sees their username."""
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.pupil_of.filter(made_here=True).exists():
         [instance.name] = table_names(1, SystemRandom())

@@ -1,4 +1,4 @@
-"""A class as a file: for its teachers, and in the data that a person takes along."""
+"""A class as JSON: for its teachers, and in a person's data export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.practice.models import Answer
 
 
 def whole(classroom: Classroom) -> dict[str, Any]:
-    """A class with its roster, its house rules, what it was given, and the answers, as JSON can hold it."""
+    """Return a class with its roster, house rules, assignments, and answers, as JSON."""
     pupils = list(classroom.pupils.select_related("person__user"))
     assignments = list(classroom.assignments.prefetch_related("pieces__puzzle"))
     return {
@@ -30,7 +30,7 @@ def whole(classroom: Classroom) -> dict[str, Any]:
 
 
 def export(person: Person) -> dict[str, Any]:
-    """The classes that a person teaches, whole, and those that they attend."""
+    """Return the classes that a person teaches, in full, and those that they attend."""
     attended = person.pupil_of.select_related("classroom")
     return {
         "taught": [whole(classroom) for classroom in Classroom.objects.taught_by(person)],
@@ -42,7 +42,7 @@ def export(person: Person) -> dict[str, Any]:
 
 
 def pupil_json(pupil: Pupil) -> dict[str, Any]:
-    """A pupil as the class's teachers know them."""
+    """Return a student as the class's teachers see them."""
     return {
         "id": pupil.pk,
         "name": pupil.name,
@@ -54,7 +54,7 @@ def pupil_json(pupil: Pupil) -> dict[str, Any]:
 
 
 def assignment_json(assignment: Any) -> dict[str, Any]:
-    """Return what a class was given, as it was asked for, with the pieces that are fetched with it."""
+    """Return an assignment with its settings and pieces; prefetch those to save queries."""
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},
@@ -74,7 +74,7 @@ def assignment_json(assignment: Any) -> dict[str, Any]:
 
 
 def _answers(codes: Iterable[str], pupils: Iterable[Pupil]) -> list[dict[str, Any]]:
-    """What was answered to what the class was given; of whoever is in it no longer, without saying whose it was."""
+    """Return the answers to the assignments with these codes; those of former students without their identity."""
     by_person = {pupil.person_id: pupil.pk for pupil in pupils}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")
     rows = Answer.objects.filter(occasion__in=list(codes)).order_by("at", "pk").values("person", *fields)

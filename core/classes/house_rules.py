@@ -1,4 +1,4 @@
-"""By which house rules a class plays each game, chosen among the sets that its teacher may know."""
+"""The house rules by which a class plays each game, chosen among the sets that its teacher may see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from variants.titles import title_of
 
 @dataclass(frozen=True)
 class Offer:
-    """The rules a class may play a game by; `chosen` is empty where its teachers' own hold."""
+    """The house rules from which a class can choose for a game; `chosen` is "" if its teachers' own rules apply."""
 
     game: Game[Any]
     sets: Mapping[str, Named]
@@ -33,12 +33,12 @@ class Offer:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """Digest and title of each."""
+        """Digest and title of each set."""
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 
 def offers(classroom: Classroom, teacher: Person) -> list[Offer]:
-    """What there is to choose for each game: the book, the sets of the site and the teacher, and the known ones."""
+    """Return the choices for each game: the standard rules, sets of the site and teacher, and the current ones."""
     listed = list(RuleSet.objects.listed_for(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
     return [_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]
@@ -60,7 +60,7 @@ def _read(game: Game[Any], values: Any) -> Options | None:
 
 @transaction.atomic
 def choose(classroom: Classroom, offered: list[Offer], sent: Mapping[str, str]) -> None:
-    """Keep what was chosen for each game. Raises ValueError for what was not offered."""
+    """Save the choices for each game. Raises ValueError if a choice wasn't offered."""
     for offer in offered:
         digest = sent.get(offer.field, "")
         if digest == offer.chosen:

@@ -1,4 +1,4 @@
-"""Classes: who teaches them, who is in them, and what they were given."""
+"""Classes: their teachers, their students, and their assignments."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from variants.services import rules_of
 MOST_TEACHERS = 10
 MOST_PUPILS = 100
 MOST_PIECES = 40
-"""So many puzzles and lessons one assignment has at most."""
+"""The maximum number of puzzles and lessons in one assignment."""
 LONGEST_NAME = 60
 JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 
 def class_code() -> str:
-    """A code that a class is joined with: short, since pupils type it."""
+    """Return a random class code, short because students type it."""
     return random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
-    """A code that a pupil chooses a password with, once: nobody can guess it."""
+    """Return a random code for a slip, too long to guess; a student uses it once to choose a password."""
     return random_code(SLIP_LENGTH)
 
 
 def address_code() -> str:
-    """A code that cannot be guessed, for an address."""
+    """Return a random code for a URL, too long to guess."""
     return random_code(12)
 
 
 def hashed(code: str) -> str:
-    """Return what is kept of a code that is shown once."""
+    """Return the hash of a code, which is stored instead of it."""
     return hashlib.sha256(code.encode()).hexdigest()
 
 
 class ClassroomQuerySet(models.QuerySet["Classroom"]):
     def taught_by(self, person: Person | None) -> ClassroomQuerySet:
-        """The classes that this person teaches; nobody teaches none."""
+        """Return the classes that this person teaches; none if `person` is None."""
         return self.filter(teachers=person) if person else self.none()
 
     def counted(self) -> ClassroomQuerySet:
-        """The same with `size`, how many pupils each has, and `here`, how many of them have joined."""
+        """Annotate `size`, the number of students, and `here`, the number of those who have joined."""
         joined = models.Q(pupils__joined__isnull=False)
         return self.annotate(size=models.Count("pupils"), here=models.Count("pupils", filter=joined))
 
 
 class Classroom(models.Model):
-    """A class. `code` is its address, `joining` what pupils type to come in; `archived` classes are only looked at."""
+    """A class. `code` is in its URL; students type the class code, `joining`. `archived` classes are read-only."""
 
     code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
     joining = models.CharField(max_length=10, unique=True, default=class_code, editable=False)
@@ -79,12 +79,12 @@ class Classroom(models.Model):
 
     @property
     def homework_url(self) -> str:
-        """Where its pupils find what they have to do."""
+        """The URL at which its students find their assignments."""
         return reverse("classes:mine", args=[self.code])
 
 
 class Teacher(models.Model):
-    """That somebody teaches a class."""
+    """A teacher of a class."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE)
     person = models.ForeignKey(Person, on_delete=models.CASCADE)
@@ -98,11 +98,11 @@ class Teacher(models.Model):
 
 
 class Pupil(models.Model):
-    """A pupil of a class. `name` is for the class's teachers alone; others see what the pupil's person is called.
+    """A student in a class. Only the class's teachers see `name`; others see the name of the student's person.
 
-    `key` is the hash of the one-time code of a slip; empty once a password was chosen with it. `made_here` says that
-    the account was made for the class, and not brought along: then its teachers make new codes for it, and it goes
-    when the pupil is taken out.
+    `key` is the hash of a slip's one-time code; it's empty once a password was chosen with it. `made_here` says that
+    the account was created for the class: then its teachers can make new codes for it, and it's deleted when the
+    student is removed.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
@@ -114,7 +114,7 @@ class Pupil(models.Model):
     added = models.DateTimeField(default=timezone.now, editable=False)
 
     has_namesake = False
-    """Whether another pupil of the class is called the same, where all of them are listed."""
+    """Whether another student of the class has the same name; only set by `results.pupils_of`."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -125,18 +125,18 @@ class Pupil(models.Model):
 
     @property
     def apart(self) -> str:
-        """What tells namesakes apart: the login name, or what an account brought along is called at a table."""
+        """A name that tells namesakes apart: the username, or for an account from outside its display name."""
         user = self.person.user if self.made_here else None
         return user.get_username() if user else self.person.called
 
     @property
     def told_apart(self) -> str:
-        """The name, and for namesakes what tells them apart."""
+        """The name; for namesakes, with what tells them apart."""
         return f"{self.name} ({self.apart})" if self.has_namesake else self.name
 
 
 class ClassRules(models.Model):
-    """By which house rules a class plays a game: the values that differ from the book."""
+    """The house rules by which a class plays a game, as the values that differ from the standard rules."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="rules")
     game = models.SlugField(max_length=40)
@@ -151,12 +151,12 @@ class ClassRules(models.Model):
 
 
 class Assignment(models.Model):
-    """Something for a class to do, in one game and by rules that do not change any more.
+    """An assignment of a class, about one game, under house rules that no longer change.
 
-    It has pieces of its own or, with `fresh`, so many puzzles are made for it: about `clauses` (any if there are none),
-    the same for everybody or not. Answers are taken from `opens` until `due`, up to `tries` for each puzzle (0: any
-    number); with `tells` a pupil hears at once whether an answer was right, otherwise after `due`. Whoever has
-    `pass_at` per cent right at first has passed.
+    It has pieces that a teacher has chosen, and `fresh` generated puzzles about `clauses` (if there are none, about
+    any): the `same` ones for everyone, or other ones for each student. Answers are accepted from `opens` until `due`,
+    up to `tries` for each puzzle (0: any number). With `tells`, a student learns at once whether an answer was right,
+    otherwise after `due`. A student passes with `pass_at` percent right on first try.
     """
 
     code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
@@ -187,24 +187,24 @@ class Assignment(models.Model):
 
     @property
     def played(self) -> Game[Any]:
-        """The game it is about."""
+        """The assignment's game."""
         return games.get(self.game)
 
     @property
     def house_rules(self) -> Options:
-        """The house rules it was given by."""
+        """The house rules of the assignment."""
         return self.played.options.of(self.options)
 
 
 class PieceQuerySet(models.QuerySet["Piece"]):
     def light(self) -> PieceQuerySet:
-        """The same with their puzzles, as far as it takes to list them."""
+        """Select the puzzles of the pieces too, but only the columns that a list needs."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
 
 
 class Piece(models.Model):
-    """One thing to do in an assignment: a puzzle, for everybody or for one pupil, or a lesson of the game's course."""
+    """An item of an assignment: a puzzle, for everyone or for one student, or a lesson."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="pieces")
     place = models.PositiveSmallIntegerField()
@@ -229,17 +229,17 @@ class Piece(models.Model):
 
 
 class LiveBoard(models.Model):
-    """A puzzle of an assignment that a class answers together: its place, and whether the answer is shown already.
+    """A puzzle of an assignment that a class answers together: its place, and whether the answer is already shown.
 
-    The board is on as long as the teacher's window asks for it, but not for longer than `LONGEST`. `seen` is when the
-    window last did, and `lasted` how long the board had been on by then.
+    The board is on as long as the teacher's window polls it, up to `LONGEST`. `seen` is the time of the last poll that
+    was stored, and `lasted` how long the board had been on by then.
     """
 
     GONE = timedelta(minutes=3)
-    """A window that has not asked for so long is gone."""
+    """The time without a poll after which a window counts as closed."""
     LONGEST = timedelta(minutes=60)
     NOTED = timedelta(seconds=20)
-    """Windows ask every two seconds; it is written down no more often than this."""
+    """The minimum time between two polls that are stored; windows poll every two seconds."""
 
     classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="live")
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="+")
@@ -252,9 +252,9 @@ class LiveBoard(models.Model):
         return f"{self.classroom}, {self.place}"
 
     def is_on(self, now: datetime) -> bool:
-        """Return whether the window is there and the time is not over.
+        """Return whether the teacher's window is still open and the maximum time isn't over.
 
-        After the clock was set back, the time since `seen` is counted anew.
+        If the clock was set back, the time since `seen` starts again.
         """
         if now < self.seen:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now)
@@ -263,25 +263,25 @@ class LiveBoard(models.Model):
         return away < self.GONE and self.lasted + away < self.LONGEST
 
     def note_window(self, now: datetime) -> None:
-        """Note that the teacher's window is there."""
+        """Store that the teacher's window has polled the board."""
         away = now - self.seen
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
     def note_viewer(self, student: Pupil, now: datetime) -> None:
-        """Note that a student's window shows the board."""
+        """Store that a student's window has polled the board."""
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
             self.viewers.filter(pk=viewer.pk).update(seen=now)
 
     def is_watched_by(self, person: int, now: datetime) -> bool:
-        """Return whether the window of a person, by their id, shows the board, or did a moment ago."""
+        """Return whether a window of a person (their id) shows the board, or did up to `GONE` ago."""
         times = self.viewers.filter(student__person=person).values_list("seen", flat=True)
         return any(abs(now - seen) < self.GONE for seen in times)
 
 
 class BoardViewer(models.Model):
-    """A student whose window shows the live board, and when it last asked for it."""
+    """A student whose window shows the live board, and the time of its last poll."""
 
     board = models.ForeignKey(LiveBoard, on_delete=models.CASCADE, related_name="viewers")
     student = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="+")
@@ -295,6 +295,6 @@ class BoardViewer(models.Model):
 
 
 def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
-    """By which rules a class is given something: its own, else its teacher's, else the site's."""
+    """Return the house rules for a new assignment of a class: its own, else its teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
     return game.options.of(own.options) if own else rules_of(teacher, game).options

@@ -1,4 +1,4 @@
-"""How a pupil stands with what they were given, and what comes next."""
+"""A student's progress in their assignments, and the next thing to do."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from core.practice.attempt_contexts import AttemptContext, AttemptContexts, atte
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 
-# -- when ----------------------------------------------------------------------------------------------------------
+# -- dates ---------------------------------------------------------------------------------------------------------
 
 
 def in_words(span: timedelta) -> str:
-    """Return how long something takes or took, about: “3 days”, “an hour”."""
+    """Return a duration in words, rounded: “3 days”, “an hour”."""
     minutes = max(1, round(abs(span).total_seconds() / 60))
     hours, days = round(minutes / 60), round(minutes / 60 / 24)
     if days > 1:
@@ -40,17 +40,17 @@ def in_words(span: timedelta) -> str:
 
 
 def opened(assignment: Assignment, now: datetime) -> bool:
-    """Return whether pupils may see it."""
+    """Return whether students may see an assignment."""
     return assignment.opens <= now
 
 
 def over(assignment: Assignment, now: datetime) -> bool:
-    """Return whether no answers are taken any more."""
+    """Return whether an assignment no longer accepts answers."""
     return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
 
 
 def closed(assignment: Assignment, now: datetime) -> str:
-    """Return why no answers are taken; "" if they are."""
+    """Return why an assignment accepts no answers; "" if it does."""
     if assignment.classroom.archived:
         return "Your class has ended, so no more answers are taken."
     if not opened(assignment, now):
@@ -61,10 +61,10 @@ def closed(assignment: Assignment, now: datetime) -> str:
 
 
 def tells(assignment: Assignment, now: datetime, person: int | None) -> bool:
-    """Return whether a person, by their id, hears now which answers were right.
+    """Return whether a person, by their id, may know now which answers were right.
 
-    A student who looks at the live board does not, while a puzzle of the assignment waits there; nor do others who
-    were not given it.
+    A student who watches the live board may not while a puzzle of the assignment is open there; nor may people to whom
+    the assignment wasn't given.
     """
     if over(assignment, now):
         return True
@@ -74,26 +74,26 @@ def tells(assignment: Assignment, now: datetime, person: int | None) -> bool:
 
 
 def board_of(classroom: Classroom, now: datetime) -> LiveBoard | None:
-    """Return the board that a class looks at just now, if there is one."""
+    """Return the live board of a class, if it's on."""
     board: LiveBoard | None = getattr(classroom, "live", None)
     return board if board and board.is_on(now) else None
 
 
 def boards_on(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
-    """Return the boards that some of these classes look at just now."""
+    """Return the live boards of these classes that are on."""
     boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
     return [board for board in boards.select_related("classroom", "assignment") if board.is_on(now)]
 
 
-# -- how far -------------------------------------------------------------------------------------------------------
+# -- progress ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Part:
-    """A piece as its pupil stands with it. `count` of `of` is done: steps of a lesson, or the puzzle itself.
+    """A student's progress in one piece. `count` of `of` is done: steps of a lesson, or the puzzle itself.
 
-    `tried` answers were given; `again` says that another one is taken. `sign` is how it went, if that may be told:
-    “first”, “later” or “not”; else “given”, or “” if there is no answer.
+    `tried` is the number of answers, and `again` says that another one is accepted. `sign` is the result: “first”,
+    “later”, or “not” if the student may know it, else “given”; “” without an answer.
     """
 
     number: int
@@ -107,13 +107,13 @@ class Part:
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to do, or nothing that has to be done."""
+        """Whether the student has done all that is required."""
         return self.count >= self.of
 
 
 @dataclass(frozen=True)
 class StudentProgress:
-    """All parts of an assignment for one pupil."""
+    """A student's progress in all parts of an assignment."""
 
     assignment: Assignment
     parts: Sequence[Part]
@@ -122,7 +122,7 @@ class StudentProgress:
 
     @property
     def lacking(self) -> bool:
-        """Whether some of it is still to be made."""
+        """Whether some puzzles aren't generated yet."""
         return len(self.parts) < self.total
 
     @property
@@ -134,7 +134,7 @@ class StudentProgress:
         return self.done >= self.total
 
     def next(self, after: int = -1) -> Part | None:
-        """The first part that is not done behind this place; the first of all that is not done, if there is none."""
+        """Return the first unfinished part after this place; if there is none, the first unfinished part of all."""
         left = [part for part in self.parts if not part.done]
         return next((part for part in left if part.piece.place > after), left[0] if left else None)
 
@@ -143,27 +143,27 @@ class StudentProgress:
 
     @property
     def right_first(self) -> int:
-        """How many puzzles were right at first, as far as that may be told."""
+        """The number of puzzles that were right on first try, of those whose results the student may know."""
         return self._count("first")
 
     @property
     def right_later(self) -> int:
-        """How many were right at a later try."""
+        """The number of puzzles that were right on a later try."""
         return self._count("later")
 
     @property
     def wrong(self) -> int:
-        """How many were answered and never right."""
+        """The number of puzzles that were answered, but never right."""
         return self._count("not")
 
     @property
     def answered(self) -> int:
-        """How many were answered, if it may be told how."""
+        """The number of answered puzzles whose results the student may know."""
         return self._count("first", "later", "not")
 
     @property
     def passed(self) -> bool:
-        """Whether so many are right at first that it is passed."""
+        """Whether the student has reached the passing score."""
         puzzles = self.total - sum(bool(part.piece.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
         return bool(wanted and puzzles) and 100 * self.right_first >= wanted * puzzles
@@ -172,9 +172,9 @@ class StudentProgress:
 def list_progress(
     pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False
 ) -> list[StudentProgress]:
-    """Return how a pupil stands with each of these, in as many queries however many they are.
+    """Return a student's progress in each of these assignments, in a constant number of queries.
 
-    A `teacher` is told at once what was right.
+    For a `teacher`, all results are included at once.
     """
     pieces: dict[int, list[Piece]] = {one.pk: [] for one in assignments}
     for piece in _pieces(pupil, assignments):
@@ -203,7 +203,7 @@ def _pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
 
 
 def _total(assignment: Assignment, parts: Sequence[Part]) -> int:
-    """Return how many parts there will be, with those that are still to be made."""
+    """Return the number of parts, including puzzles that aren't generated yet."""
     return sum(part.piece.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
@@ -234,12 +234,12 @@ def _part(assignment: Assignment, number: int, piece: Piece, attempt: Attempt | 
 
 
 def lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
-    """The ids of the steps that a lesson has by the rules of the assignment."""
+    """Return the ids of the steps that a lesson has under the assignment's house rules."""
     return [place.id for place in places_of(assignment.played, assignment.house_rules, lesson)]
 
 
 def title_of(assignment: Assignment, piece: Piece) -> str:
-    """Return what a piece is called."""
+    """Return the title of a piece."""
     if piece.title:
         return piece.title
     if piece.puzzle is not None:
@@ -252,27 +252,29 @@ def title_of(assignment: Assignment, piece: Piece) -> str:
 
 
 def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
-    """Return how a pupil stands with one assignment."""
+    """Return a student's progress in one assignment."""
     return list_progress(pupil, [assignment], now or timezone.now())[0]
 
 
 def address_of(assignment: Assignment, part: Part) -> str:
-    """Return where a part is done."""
+    """Return the URL at which a part is done."""
     if part.piece.puzzle is not None:
         return part.piece.puzzle.get_absolute_url() + AttemptContext(assignment.code).query
     return lesson_url(assignment, part.piece.lesson)
 
 
 def lesson_url(assignment: Assignment, lesson: str) -> str:
-    """Return where a lesson is taken by the rules of the assignment."""
+    """Return the URL at which a lesson is taken for the assignment."""
     return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query
 
 
-# -- what a puzzle is solved for -----------------------------------------------------------------------------------
+# -- attempt contexts ----------------------------------------------------------------------------------------------
 
 
 def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return what a pupil takes lessons of a game for: the assignment of this code, by its rules."""
+    """Return the assignment with this code as the reason for which a student takes lessons of a game; None if there's
+    none.
+    """
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
@@ -282,18 +284,19 @@ def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> Lesso
 
 
 def _given(person: Person, puzzle: Puzzle) -> Any:
-    """The pieces by which somebody is given a puzzle."""
-    own = Q(pupil__person=person, pupil__classroom=F("assignment__classroom"))  # pupils change classes
+    """Return the pieces by which a puzzle is assigned to a person."""
+    own = Q(pupil__person=person, pupil__classroom=F("assignment__classroom"))  # students can change classes
     theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | own
     return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
 
 
 def board_query(assignment: Assignment) -> str:
-    """Return what the addresses of a puzzle end with that is answered on the live board."""
+    """Return the query string of a puzzle that is answered on the live board."""
     return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query
 
 
 def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
+    """Return the attempt context of a piece, with the limits of the live board if the student watches it."""
     assignment = piece.assignment
     home = [assignment.classroom.code]
     found = AttemptContext(
@@ -328,17 +331,18 @@ def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False
 
 
 ON_BOARD = ".live"
-"""What follows the code of an assignment in addresses of a puzzle that is answered on the live board."""
+"""The suffix of an assignment's code in URLs of a puzzle that is answered on the live board."""
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
 def _made_with(puzzle: Puzzle) -> Any:
-    """The pieces of this puzzle in assignments for which puzzles were made: hardly ever more than one."""
+    """Return the pieces with this generated puzzle, with a limit: there is hardly ever more than one."""
     made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "pupil", "puzzle")[:5]
 
 
 def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
+    """Return whether a person may not open a generated puzzle outside its assignment."""
     assignment = piece.assignment
     if (
         over(assignment, now)
@@ -354,7 +358,7 @@ class AssignedPuzzles(AttemptContexts):
     """Puzzles of assignments."""
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the assignment of this code, or of its live board, for a student to whom it gives the puzzle."""
+        """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
@@ -363,10 +367,11 @@ class AssignedPuzzles(AttemptContexts):
         return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the assignment that gives a puzzle to a student, while it runs or waits to be opened.
+        """Return the context of the assignment that gives a puzzle to a student, while it runs or hasn't opened.
 
-        A puzzle that was made for one which keeps its answers, or counts tries, is only for the teachers in the
-        meantime, or an answer could be looked up by the plain address. Raises Http404 for others.
+        A puzzle that was generated for an assignment that hides answers or limits tries is open to the teachers alone
+        until it's over; otherwise the answer could be looked up at the puzzle's plain URL. Raises Http404 for other
+        people.
         """
         now = timezone.now()
         if person:
@@ -378,7 +383,7 @@ class AssignedPuzzles(AttemptContexts):
         return None
 
     def withheld(self, person: Person) -> Iterator[str]:
-        """The assignments of which somebody is not to hear yet what was right, though they have left the class."""
+        """Yield the assignments whose results a person may not know yet, even if they have left the class."""
         yield from _tried(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
         boards = LiveBoard.objects.filter(viewers__student__person=person, shown=False, assignment__in=_tried(person))
@@ -387,20 +392,21 @@ class AssignedPuzzles(AttemptContexts):
                 yield board.assignment.code
 
     def open_for(self, person: Person) -> dict[str, int]:
-        """Return the assignments that a person has begun and that aren't over, with the answers each takes a puzzle."""
+        """Return the started assignments of a person that aren't over, with the number of tries for each puzzle."""
         return dict(_tried(person).values_list("code", "tries"))
 
 
 def _tried(person: Person) -> QuerySet[Assignment]:
+    """Return the assignments to which a person has given answers and that aren't over."""
     theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
     return theirs.exclude(due__lte=timezone.now())
 
 
-# -- on one's own page ---------------------------------------------------------------------------------------------
+# -- for the student's home page -----------------------------------------------------------------------------------
 
 
 def under_way(request: HttpRequest) -> Iterator[people.InProgress]:
-    """Yield what a pupil's classes were given and they have not finished, for their own page."""
+    """Yield the unfinished assignments of a student's classes, for their home page."""
     person = people.get_person(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
     now = timezone.now()
@@ -413,24 +419,24 @@ def under_way(request: HttpRequest) -> Iterator[people.InProgress]:
 
 
 def home(person: Person) -> str:
-    """Return where a pupil of some class finds what there is to do; "" for anybody else."""
+    """Return the URL of a student's assignments; "" for a person who isn't a student."""
     pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return pupil.classroom.homework_url if pupil else ""
 
 
 def running(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """Return what pupils of a class can do now, the most urgent first."""
+    """Return the assignments of a class that are open now, the most urgent first."""
     found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))
     return sorted(found, key=lambda one: (one.due is None, one.due or one.made))
 
 
 def past(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """Return what is over, the last first."""
+    """Return the assignments of a class that are over, the last first."""
     return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 
 def puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
-    """The classes of a teacher that have any of these puzzles to do now."""
+    """Return the open assignments of a teacher's classes that include any of these puzzles."""
     given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), pieces__puzzle__in=puzzles)
     open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)
     return [

@@ -1,4 +1,4 @@
-"""What classes answer to people, to learning, and to the workshop; for practice see `progress`."""
+"""Providers of classes for people, learning, and the workshop; the one for practice is in `progress`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class AssignedLessons(LessonAssignments):
 
 @puzzle_usage.register
 class AssignmentUsage(PuzzleUsage):
-    """Puzzles that classes have to do."""
+    """Puzzles that classes have as assignments."""
 
     def assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         return progress.puzzle_assignments(person, puzzles)

@@ -1,4 +1,4 @@
-"""How a class fared with what it was given: computed from answers as they were given, and from nothing else."""
+"""A class's results in an assignment, computed only from the stored answers and lesson steps."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import Puzzle as Posed
 
 FIRST, LATER, NOT, NOT_YET = "first", "later", "not", "none"
-"""How a puzzle, or a clause, went: right at first, right at a later try, not right, not answered yet."""
+"""The results of a puzzle or clause: right on first try, right on a later try, not right, not answered yet."""
 JUST_NOW = timedelta(seconds=10)
 NEVER = 1 << 30
-"""In the place of the try at which something was right: worse than any."""
+"""The value of `at` for an answer that was never right, higher than any try."""
 
 
 class Given(NamedTuple):
-    """An answer as it is kept."""
+    """A stored answer."""
 
     person: int | None
     puzzle: int
@@ -42,9 +42,10 @@ class Given(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """How something went, `at` which try if it was right, and how many answers, hints and seconds it took.
+    """The result of one student in one puzzle, lesson, or clause.
 
-    It is `new` if an answer has come just now; `missed` are the clauses that wrong answers missed.
+    `at` is the try that was right (0: none); `tries`, `hints`, and `seconds` are totals. It's `new` if an answer came
+    just now; `missed` are the clauses that wrong answers broke.
     """
 
     sign: str = NOT_YET
@@ -57,7 +58,7 @@ class Mark(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The result in words."""
         if self.sign == LATER:
             return f"right at try {self.at}"
         return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
@@ -68,28 +69,28 @@ NO_MARK = Mark()
 
 @dataclass(frozen=True)
 class Item:
-    """What stands at one place of an assignment: a puzzle, for each pupil perhaps another one, or a lesson."""
+    """A place of an assignment: a puzzle, which may differ between students, or a lesson."""
 
     number: int
     place: int
     title: str
     lesson: str = ""
     lacking: bool = False
-    """Whether it is still to be made."""
+    """Whether its puzzle isn't generated yet."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a table: what it is about, a mark for each pupil, and how many have which sign."""
+    """A row of the results table: its subject, and a mark for each student."""
 
     id: str
     title: str
     marks: Sequence[Mark]
     left: int = 0
-    """So many who are in the class no more have answered it too; they stand in no mark."""
+    """The number of former students who have answered it too; they have no mark."""
     left_right: int = 0
     waiting: str = "not yet"
-    """The words for a mark that tells nothing."""
+    """The words for a mark without a result."""
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -105,18 +106,18 @@ class Row:
 
     @property
     def unexplained(self) -> int:
-        """How many have not got it right and have missed no clause that is known."""
+        """The number of students whose answers are wrong and show no missed clause."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
     def bars(self) -> list[tuple[str, str, int]]:
-        """How many of how many: sign, words, number; those who have left are counted with the others."""
+        """The bars of a chart: sign, words, and number of students."""
         told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
         return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
 
 
 def pupils_of(classroom: Classroom) -> list[Pupil]:
-    """The pupils of a class in the order of its list."""
+    """Return the students of a class in the order of its list, with `has_namesake` set."""
     pupils = list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
     named = Counter(fold_text(pupil.name) for pupil in pupils)
     for pupil in pupils:
@@ -125,7 +126,10 @@ def pupils_of(classroom: Classroom) -> list[Pupil]:
 
 
 class Results:
-    """What is known of an assignment: each pupil with each piece and each clause. It asks the database four times."""
+    """The results of an assignment: the marks of each student for each place and each clause.
+
+    It makes four queries when it's created.
+    """
 
     def __init__(self, assignment: Assignment, pupils: Sequence[Pupil] | None = None) -> None:
         self.assignment = assignment
@@ -134,11 +138,11 @@ class Results:
         self.answers = list(_answers(assignment))
         self._steps = _steps(assignment, self._pieces)
 
-    # -- what there is -------------------------------------------------------------------------------------------------
+    # -- places and answers --------------------------------------------------------------------------------------------
 
     @cached_property
     def items(self) -> list[Item]:
-        """The places of the assignment, each once."""
+        """The places of the assignment, in order."""
         places = {piece.place: piece for piece in reversed(self._pieces)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
             places.setdefault(place, Piece(place=place, title="Still to be made"))
@@ -151,18 +155,20 @@ class Results:
 
     @cached_property
     def _piece(self) -> dict[tuple[int | None, int], Piece]:
+        """The pieces by student (None: all students) and place."""
         return {(piece.pupil_id, piece.place): piece for piece in self._pieces}
 
     def piece(self, pupil: Pupil, item: Item) -> Piece | None:
-        """Return what this pupil has at a place."""
+        """Return the piece that a student has at a place."""
         return self._piece.get((pupil.pk, item.place)) or self._piece.get((None, item.place))
 
     def common(self, item: Item) -> Piece | None:
-        """Return what all have at a place, if they have the same."""
+        """Return the piece that all students have at a place; None if it differs."""
         return self._piece.get((None, item.place))
 
     @cached_property
     def _by_who(self) -> dict[tuple[int | None, int], list[Given]]:
+        """The answers by person and puzzle."""
         found: dict[tuple[int | None, int], list[Given]] = {}
         for one in self.answers:
             found.setdefault((one.person, one.puzzle), []).append(one)
@@ -170,7 +176,7 @@ class Results:
 
     @cached_property
     def _marked(self) -> dict[tuple[int | None, int], Mark]:
-        """How each person fared with each puzzle that they have answered."""
+        """The marks by person and puzzle."""
         since = timezone.now() - JUST_NOW
         new = {
             *Answer.objects.filter(occasion=self.assignment.code, at__gt=since).values_list("person_id", "puzzle_id")
@@ -178,19 +184,20 @@ class Results:
         return {key: _mark(answers, key in new) for key, answers in self._by_who.items()}
 
     def last(self, pupil: Pupil, item: Item) -> datetime | None:
-        """Return when a pupil has answered at a place last."""
+        """Return the time of a student's last answer at a place."""
         piece = self.piece(pupil, item)
         return self._lasts.get((pupil.person_id, piece.puzzle_id)) if piece else None
 
     @cached_property
     def _lasts(self) -> dict[tuple[int | None, int | None], datetime]:
+        """The times of the last answers, by person and puzzle."""
         rows = Answer.objects.filter(occasion=self.assignment.code).values_list("person_id", "puzzle_id")
         return {(person, puzzle): last for person, puzzle, last in rows.annotate(last=Max("at"))}
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def mark(self, pupil: Pupil, item: Item) -> Mark:
-        """Return how a pupil fared at a place."""
+        """Return the mark of a student at a place."""
         piece = self.piece(pupil, item)
         if piece is None:
             return NO_MARK
@@ -199,16 +206,16 @@ class Results:
         return self._marked.get((pupil.person_id, piece.puzzle_id), NO_MARK)
 
     def _marks_at(self, item: Item) -> list[Mark]:
-        """Return how each pupil fared at a place."""
+        """Return the marks of all students at a place."""
         common = self.common(item)
         if common is None or common.puzzle_id is None or item.place in self._own_places:
             return [self.mark(pupil, item) for pupil in self.pupils]
-        marked, puzzle = self._marked, common.puzzle_id  # a table has thousands of these
+        marked, puzzle = self._marked, common.puzzle_id  # faster than `mark`: a table has thousands of marks
         return [marked.get((pupil.person_id, puzzle), NO_MARK) for pupil in self.pupils]
 
     @cached_property
     def _own_places(self) -> set[int]:
-        """The places at which some pupil has something of their own."""
+        """The places at which a student has a piece of their own."""
         return {piece.place for piece in self._pieces if piece.pupil_id is not None}
 
     def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
@@ -227,10 +234,10 @@ class Results:
         return {}
 
     def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
-        """Return how a student fared with each clause: in that of their puzzles that went worst for it.
+        """Return a student's mark for each clause: that of the puzzle with the worst result for the clause.
 
-        A clause is missed by the answers that name it, and right by a first answer that is right altogether. Of all
-        others of a puzzle a wrong answer tells nothing.
+        A clause is missed if a wrong answer names it, and right if a first answer is entirely right. A wrong answer
+        says nothing about the other clauses of its puzzle.
         """
         person, worst = pupil.person_id, dict[str, tuple[int, Mark]]()
         for puzzle, clauses in (*self._about.get(None, ()), *self._about.get(pupil.pk, ())):
@@ -243,7 +250,7 @@ class Results:
 
     @cached_property
     def _about(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
-        """The puzzles of each pupil, or with None of everybody, each with the clauses that it is about."""
+        """The puzzles by student (None: all students), each with the clauses that it's about."""
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for piece in self._pieces:
             if piece.puzzle:
@@ -254,7 +261,7 @@ class Results:
 
     @cached_property
     def clauses(self) -> list[Row]:
-        """A row for each clause that is asked about or was missed, most missed first."""
+        """A row for each clause that is asked about or was missed, the most missed first."""
         titles = self.assignment.played.rulebook.title_of
         found = [self._clause_marks(pupil) for pupil in self.pupils]
         ids = dict.fromkeys(id for puzzles in self._about.values() for _, clauses in puzzles for id in clauses)
@@ -277,7 +284,7 @@ class Results:
 
     @cached_property
     def _gone(self) -> dict[int, list[Given]]:
-        """The answers to each puzzle by those who are in the class no more."""
+        """The answers of former students, by puzzle."""
         here, found = {pupil.person_id for pupil in self.pupils}, defaultdict(list)
         for one in self.answers:
             if one.person not in here:
@@ -286,7 +293,7 @@ class Results:
 
     @cached_property
     def finished(self) -> list[Pupil]:
-        """The pupils who have done all of it."""
+        """The students who have done everything."""
         columns = zip(*(row.marks for row in self.places), strict=True)
         return [
             one for one, marks in zip(self.pupils, columns, strict=False) if all(mark.sign != NOT_YET for mark in marks)
@@ -294,26 +301,26 @@ class Results:
 
     @property
     def begun(self) -> bool:
-        """Whether anybody has done any of it."""
+        """Whether any student has done anything."""
         return any(mark.sign != NOT_YET for row in self.places for mark in row.marks)
 
     def passed(self, pupil: Pupil) -> bool | None:
-        """Return whether a pupil has passed; None if there is nothing to pass."""
+        """Return whether a student has reached the passing score; None if the assignment has none."""
         if not self.assignment.pass_at:
             return None
         puzzles = [item for item in self.items if not item.lesson]
         right = sum(self.mark(pupil, item).sign == FIRST for item in puzzles)
         return bool(puzzles) and 100 * right >= self.assignment.pass_at * len(puzzles)
 
-    # -- what was wrong ------------------------------------------------------------------------------------------------
+    # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def puzzles_missing(self, clause: str) -> set[int]:
-        """Return the ids of the puzzles whose wrong answers have missed a clause."""
+        """Return the ids of the puzzles with wrong answers that missed a clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
 def _mark(answers: Sequence[Given], new: bool) -> Mark:
-    """Return what these answers to one puzzle come to."""
+    """Return the mark for one student's answers to one puzzle."""
     at = hints = seconds = 0
     missed: dict[str, None] = {}
     for one in answers:
@@ -327,7 +334,7 @@ def _sign(at: int) -> str:
     return NOT if not at else FIRST if at == 1 else LATER
 
 
-# -- what is asked of the database -------------------------------------------------------------------------------------
+# -- queries -----------------------------------------------------------------------------------------------------------
 
 
 def _pieces(assignment: Assignment) -> Iterable[Piece]:
@@ -336,9 +343,9 @@ def _pieces(assignment: Assignment) -> Iterable[Piece]:
 
 def _answers(assignment: Assignment) -> Iterator[Given]:
     rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
-    rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists stand there thousands of times
+    rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists occur thousands of times
     fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds")
-    read: dict[str | None, Sequence[str]] = {None: ()}  # not known yet
+    read: dict[str | None, Sequence[str]] = {None: ()}  # not determined yet
     for person, puzzle, number, right, said, hints, seconds in rows.values_list(*fields):
         if said not in read:
             read[said] = json.loads(said)
@@ -346,7 +353,7 @@ def _answers(assignment: Assignment) -> Iterator[Given]:
 
 
 def _steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str]]:
-    """The steps of the game's lessons that each person has done, if any lesson was given."""
+    """Return the lesson steps that each person has done, if the assignment has lessons."""
     found: dict[int, set[str]] = defaultdict(set)
     if any(piece.lesson for piece in pieces):
         theirs = StepDone.objects.filter(person__pupil_of__classroom=assignment.classroom_id, game=assignment.game)
@@ -356,7 +363,7 @@ def _steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str
 
 
 def version(assignment: Assignment) -> str:
-    """Something that changes whenever an answer is given, a step of a lesson is done, or a pupil comes or goes."""
+    """Return a text that changes whenever an answer is given, a lesson step is done, or a student joins or leaves."""
     room = assignment.classroom_id
     steps = StepDone.objects.filter(person__pupil_of__classroom=room, game=assignment.game)
     counted = (
@@ -368,24 +375,24 @@ def version(assignment: Assignment) -> str:
     return "-".join(str(one[name] or 0) for one in found for name in ("all", "last"))
 
 
-# -- what was chosen ---------------------------------------------------------------------------------------------------
+# -- mistakes ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something that was wrong in answers: in which puzzle, what, by how many people, and why it is wrong."""
+    """An option that was answered wrongly: its puzzle and text, the number of people, and the reason why it's wrong."""
 
     puzzle: Puzzle
     text: str
     cards: str
     said: str
-    """What it was said to be, or that it was left out, where it is not simply chosen."""
+    """The wrong label, or that a right option was left out; "" if a wrong option was chosen."""
     count: int
     reason: str
 
 
 def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
-    """Return what was wrong most often in answers that have missed a clause. It asks the database twice."""
+    """Return the most frequent mistakes in answers that missed a clause. It makes two queries."""
     puzzles = Puzzle.objects.in_bulk(list(results.puzzles_missing(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
@@ -398,13 +405,15 @@ def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
 
 
 def _wrong_about(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return what is wrong in an answer by this clause; all that is wrong where its options name no clause."""
+    """Return the mistakes of an answer that are about this clause; all of them if none of its options names it."""
     wrong = wrong_in(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """What is wrong in an answer: the ids of options, with the labels they were given, or what was answered itself."""
+    """Return the mistakes of an answer: ids of options, with the labels they got, or the whole answer if it has no
+    options.
+    """
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given
         return [(one.id, "") for one in posed.options if (one.id in chosen) != (one.id in posed.key)]
@@ -428,9 +437,9 @@ def _mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
 
 @dataclass(frozen=True)
 class Line:
-    """An assignment in the list of its class: how many of its pupils have answered all of its puzzles.
+    """An assignment in the list of its class, with the number of students who have answered all its puzzles.
 
-    That is None if it has no puzzles.
+    `done` is None if the assignment has no puzzles.
     """
 
     assignment: Assignment
@@ -440,7 +449,7 @@ class Line:
 
 
 def overview(classroom: Classroom) -> list[Line]:
-    """What a class was given, the newest first, with how many pupils are done: three queries, however much it is."""
+    """Return the assignments of a class, newest first, with the number of students who are done, in three queries."""
     common = Count("pieces", filter=Q(pieces__pupil=None, pieces__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
     pupils = classroom.pupils.count()
@@ -456,7 +465,7 @@ def overview(classroom: Classroom) -> list[Line]:
 
 
 def _puzzles(assignment: Any) -> int:
-    """Return how many puzzles each pupil has: lessons are not counted."""
+    """Return the number of puzzles that each student has, without lessons."""
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 

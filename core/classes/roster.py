@@ -1,4 +1,4 @@
-"""What a pasted list of names says, and the names that pupils go by. Nothing here asks the database."""
+"""Parsing of a pasted list of names, and usernames and display names for students. It makes no queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.classes.spreadsheets import Sheet
 from core.http.outside_text import fold_text
 
 MOST_LINES = 3 * MOST_PUPILS
-"""A list with more lines than this is not read."""
+"""The maximum number of lines in a list."""
 LONGEST_LINE = 600
 LONGEST_LIST = MOST_LINES * LONGEST_LINE
 TWICE, ODD = "twice", "odd"
@@ -25,15 +25,15 @@ NUMBERING = re.compile(r"\s*(?:\(?\d{1,4}\s*[.):]+|\d{1,4}\s)?\s*(?:[-*•◦▪
 MARKS_OF_NAMES = set(" '’ʼ`´-‐‑.,()/&·\u200c\u200d")
 JOINERS = "\u200c\u200d"
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
-"""Kinds of characters that nobody has in a name: control characters, pictures, what is not assigned."""
+"""Unicode categories that no name contains: control characters, symbols, and unassigned characters."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list and the name in it.
+    """A line of a list, and the name in it.
 
-    `refused` says why there is none. `asks` is TWICE for a name that stood there before and ODD for something that does
-    not look like a name; then the teacher says what becomes of it, and an odd one is left out if they do not.
+    `refused` says why it has none. `asks` is TWICE for a name that was there before, and ODD for something that doesn't
+    look like a name; then the teacher decides whether to add it. Without a decision, an odd one is left out.
     """
 
     number: int
@@ -44,13 +44,13 @@ class Line:
 
     @property
     def key(self) -> str:
-        """What the answer to its question is called in a form; it stays the same when other lines come and go."""
+        """The form field for the decision about this line; it stays the same when other lines are added or removed."""
         return f"{self.asks}-{hashlib.sha256(f'{self.name}/{self.nth}'.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line with what was answered about it: `taken` or not, or, with `open`, still to be said."""
+    """A line with the teacher's decision; it's `taken` or not, or still `open`."""
 
     line: Line
     answer: str
@@ -68,19 +68,20 @@ class Row:
 
 
 def lines_of(text: str) -> list[tuple[int, str]]:
-    """The lines in which anything stands, with their numbers from 1."""
+    """Return the lines that aren't blank, with their numbers from 1."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def sheet_of(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
-    """Return the rows of a pasted list, with what was answered about their columns."""
+    """Return the cells of a pasted list, with the decisions about its columns."""
     return Sheet([_cells(line) for _, line in lines_of(text)], answers or {})
 
 
 def read(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[Line]:
-    """The names in a pasted list, one to a line; those in `known` are there already. Blank lines say nothing.
+    """Return the lines of a pasted list, each with its name; blank lines are skipped.
 
-    `sheet` is the same list with answers about its columns; while they are open, no names are in it.
+    `known` are names that are already in the class. `sheet` is the same list with decisions about its columns; while
+    they are missing, return [].
     """
     sheet = sheet or sheet_of(text)
     if sheet.problem:
@@ -100,8 +101,9 @@ def read(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> li
 
 
 def read_line(text: str, number: int = 1, written: str = "") -> Line:
-    """The name in one line: without number and bullet, and "Surname, First" turned round. `written` is the whole line
-    where the name is only a part of it.
+    """Return the name in one line: without number and bullet, and with "Surname, First" reordered.
+
+    `written` is the whole line, if the name is only a part of it.
     """
     written = written or text
     if len(written) > LONGEST_LINE:
@@ -115,7 +117,7 @@ def read_line(text: str, number: int = 1, written: str = "") -> Line:
 
 
 def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
-    """Return the places of names that stand before them, or in `known`, however they're written."""
+    """Return the positions of names that occur earlier in the list or in `known`; case and width don't matter."""
     seen, places = set(map(fold_text, known)), []
     for place, name in enumerate(map(fold_text, names)):
         if name in seen:
@@ -125,63 +127,66 @@ def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]
 
 
 def rows(lines: Iterable[Line], answers: Mapping[str, str]) -> list[Row]:
-    """The lines with what the teacher has answered about them."""
+    """Return the lines with the teacher's decisions."""
     return [Row(line, answers.get(line.key, "") if line.asks else "") for line in lines]
 
 
 def taken(found: Iterable[Row]) -> list[str]:
-    """The names that become pupils."""
+    """Return the names that become students."""
     return [row.line.name for row in found if row.taken]
 
 
 def print_of(lines: Iterable[Line]) -> str:
-    """A short mark of a list, by which one tells whether it has changed."""
+    """Return a short fingerprint of a list, by which a change is noticed."""
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 
 def tidy(text: str) -> str:
-    """A text on one line, without what nobody sees and without pictures; of a very long one, the beginning."""
+    """Return a text on one line, without invisible characters and symbols, cut at `LONGEST_LINE`."""
     return " ".join(_bare(text[:LONGEST_LINE].replace("\t", " ")).split())
 
 
 def _bare(text: str) -> str:
+    """Return a text without invisible characters and symbols."""
     whole = unicodedata.normalize("NFC", text)
     return "".join(one for one in whole if one in JOINERS or one == "\t" or unicodedata.category(one) not in UNSEEN)
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a row of a spreadsheet; a row that is too long for names has one that is empty."""
+    """Return the cells of a spreadsheet row; a single empty cell if the row is too long for names."""
     cells = line.split("\t") if len(line) <= LONGEST_LINE else [""]
     return [name if any(map(str.isalpha, name := _cell(cell))) else tidy(cell) for cell in cells]
 
 
 def _cell(text: str) -> str:
-    """Return what is written, without number, bullet and quotation marks around it."""
+    """Return a cell's text without number, bullet, and quotation marks."""
     return NUMBERING.sub("", _bare(text), count=1).strip().strip('"“”').strip()
 
 
 def _turned(name: str) -> str:
+    """Return a name with "Surname, First" reordered."""
     surname, comma, first = name.partition(",")
     return " ".join(f"{first} {surname}".split() if comma else name.split()).strip(JOINERS)
 
 
 def _in_names(letter: str) -> bool:
+    """Return whether a character can be part of a name."""
     return unicodedata.category(letter)[0] in "LMN" or letter in MARKS_OF_NAMES
 
 
-# -- login names -------------------------------------------------------------------------------------------------------
+# -- usernames ---------------------------------------------------------------------------------------------------------
 
 SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 LONGEST_START = 12
 NEUTRAL = "pupil"
 CONSONANTS, DIGITS = "bcdfghjkmnpqrstvwxz", "23456789"
-"""No vowels, so that chance never spells a word, and nothing that is misread."""
+"""Characters of the suffixes of usernames: no vowels, so that they never form a word, and no similar characters."""
 
 
 def login_names(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
-    """A login name for each name, all different and none of those `taken`: the first name and three signs.
+    """Return a username for each name: the first name and three random characters.
 
-    By the same seed a name is always given the same one, unless it is taken.
+    They are all different, and none is in `taken`. The same seed gives a name the same username, unless it's taken.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -191,7 +196,7 @@ def login_names(names: Iterable[str], seed: str, taken: Container[str] = ()) -> 
 
 
 def _start(name: str) -> str:
-    """The first name in plain letters; something neutral for a name in another script."""
+    """Return the first name in ASCII letters; `NEUTRAL` if it's in another script."""
     first = re.split(r"[\s\-‐‑.(/]", re.sub("['’‘ʼ]", "", name).strip())[0].lower()
     plain = unicodedata.normalize("NFKD", "".join(SPELLED.get(letter, letter) for letter in first))
     letters = [letter for letter in plain if unicodedata.category(letter)[0] != "M"]
@@ -201,10 +206,11 @@ def _start(name: str) -> str:
 
 
 def _signs(rng: Random, number: int) -> str:
+    """Return random characters for the suffix of a username."""
     return "".join(rng.choice(DIGITS if place % 2 else CONSONANTS) for place in range(number))
 
 
-# -- names at the table ------------------------------------------------------------------------------------------------
+# -- display names -----------------------------------------------------------------------------------------------------
 
 WORDS = """
     Acorn Alder Amber Aspen Aster Badger Balsam Barley Basil Bay Beaver Beech Birch Bison Bramble Briar Brook Cedar
@@ -220,7 +226,7 @@ TABLE_NAMES = tuple(WORDS.split())
 
 
 def table_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
-    """So many names for others to see, none of those `used` as long as there are any left."""
+    """Return random display names for students; none of those `used`, as long as there are others."""
     gone = set(used)
     free = [name for name in TABLE_NAMES if name not in gone]
     rng.shuffle(free)

@@ -1,4 +1,4 @@
-"""The form in which names are pasted: what it says, what is to be asked about it, and what comes of it."""
+"""The form for a pasted list of names: what it contains, the questions about it, and the students that it adds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.classes.spreadsheets import Sheet
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the list, and what a pupil of that name gets."""
+    """A row of the preview: a line of the list, and the username that the student gets."""
 
     row: Row
     login: str
@@ -40,7 +40,7 @@ class Place:
 
     @property
     def options(self) -> list[tuple[str, str, bool]]:
-        """What may be answered where something is asked: value, words, and whether it was chosen."""
+        """The choices for the teacher if the line has a question: value, words, and whether it's chosen."""
         words = (
             {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
         )
@@ -49,7 +49,7 @@ class Place:
 
 
 class Pasted:
-    """What was sent, for a class that is made (`classroom` None) or one that more pupils come into."""
+    """A submitted list, for a new class (`classroom` is None) or for more students of a class."""
 
     def __init__(self, sent: Mapping[str, str], classroom: Classroom | None = None) -> None:
         self.sent, self.classroom = sent, classroom
@@ -59,7 +59,7 @@ class Pasted:
 
     @cached_property
     def too_many(self) -> str:
-        """Why the list is not even read, if it is that long."""
+        """The reason why the list is too long to be read; "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
         lines = len(lines_of(self.text))
@@ -68,7 +68,7 @@ class Pasted:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The columns of the list, if it comes from a spreadsheet."""
+        """The columns of the list, if it's pasted from a spreadsheet."""
         return sheet_of("" if self.too_many else self.text, self.sent)
 
     @cached_property
@@ -82,12 +82,12 @@ class Pasted:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of those who become pupils."""
+        """The names that become students."""
         return taken(self.rows)
 
     @cached_property
     def places(self) -> list[Place]:
-        """What comes of each line."""
+        """The rows of the preview."""
         logins = iter(free_logins(self.names, self.seed) if not self.crowded else [])
         return [Place(row, next(logins, "") if row.taken else "") for row in self.rows]
 
@@ -101,12 +101,12 @@ class Pasted:
 
     @property
     def open(self) -> list[Row]:
-        """The lines about which something must be said first."""
+        """The lines that still need a decision."""
         return [row for row in self.rows if row.open]
 
     @cached_property
     def crowded(self) -> str:
-        """Why so many do not fit in."""
+        """The reason why the students don't all fit into the class; "" if they do."""
         return no_room(self.classroom, len(self.names)) if len(self.names) > room_in(self.classroom) else ""
 
     @property
@@ -119,7 +119,7 @@ class Pasted:
 
     @property
     def problem(self) -> str:
-        """Why the list cannot be taken as it is."""
+        """The reason why the list can't be accepted as it is; "" if it can."""
         if said := self.too_many or self.sheet.problem or self.crowded:
             return said
         if not (self.names or self.open) and (self.classroom or self.lines):
@@ -130,5 +130,5 @@ class Pasted:
 
     @property
     def seen(self) -> bool:
-        """Whether what comes of the list was shown as it is now; of no list, there is nothing to be shown."""
+        """Whether the teacher has seen the preview of the list as it is now; an empty list needs none."""
         return not self.lines or self.sent.get("seen") == self.print

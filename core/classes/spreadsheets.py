@@ -1,6 +1,6 @@
-"""Rows that are pasted from a spreadsheet: which column holds which part of a name, and whether the first row says so.
+"""Rows pasted from a spreadsheet: the columns that hold parts of names, and whether the first row has headings.
 
-Nothing here knows what a name looks like: cells come without numbers, bullets and quotation marks around them.
+Nothing here knows what a name looks like: cells come without numbers, bullets, and quotation marks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_COLUMNS = 20
 SAMPLES = 3
 LONGEST_SAMPLE = 24
 ALIKE = 3
-"""A column that says the same in so many rows, such as the class, isn't one of names."""
+"""The number of equal cells from which on a column, such as the class, doesn't count as names."""
 
 _HEADINGS = {
     FIRST: """first name, first names, firstname, given name, given names, forename, forenames, vorname, vornamen,
@@ -38,7 +38,7 @@ _ROLE_OF = {
     fold_text(" ".join(heading.split())): role for role, text in _HEADINGS.items() for heading in text.split(",")
 }
 _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
-"""How the Unicode names of letters begin in whose scripts the last name stands first."""
+"""The first words in the Unicode names of letters whose scripts put the last name first."""
 
 
 def role_of(heading: str) -> str:
@@ -48,9 +48,7 @@ def role_of(heading: str) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its field in a form, its number from 0, its heading, some of its cells, and its role, "" if nobody has
-    said it yet.
-    """
+    """A column: its form field, number (from 0), heading, some of its cells, and its role ("": not known yet)."""
 
     field: str
     number: int
@@ -65,17 +63,17 @@ class Column:
 
 
 class Sheet:
-    """Rows of cells, and what was answered about their columns. What nobody has answered is guessed if it's clear."""
+    """Rows of cells, and the teacher's answers about their columns. Missing answers are guessed if that's safe."""
 
     def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:
         self.rows = [row[:MOST_COLUMNS] for row in rows]
         self.answers = answers
         self.key = hashlib.sha256("\t".join(self.rows[0] if self.rows else ()).encode()).hexdigest()[:8]
-        """What its fields in a form end with: another list is asked about anew."""
+        """The suffix of its form fields, so that answers about another list don't count for it."""
 
     @property
     def heading_field(self) -> str:
-        """The field that says whether the first row is one of headings."""
+        """The form field that says whether the first row has headings."""
         return f"heading-{self.key}"
 
     def _field(self, number: int) -> str:
@@ -87,7 +85,7 @@ class Sheet:
 
     @cached_property
     def guessed_heading(self) -> bool:
-        """Whether a cell of the first row is the heading of a column of names."""
+        """Whether a cell of the first row is a known heading."""
         return bool(self.rows) and any(map(role_of, self.rows[0]))
 
     @cached_property
@@ -97,7 +95,7 @@ class Sheet:
 
     @property
     def asks_for_heading(self) -> bool:
-        """Whether there's something to say about the first row."""
+        """Whether the teacher is asked about the first row."""
         return self.has_columns or self.guessed_heading
 
     @cached_property
@@ -123,7 +121,7 @@ class Sheet:
 
     @property
     def problem(self) -> str:
-        """Why no names can be taken from the columns yet."""
+        """The reason why no names can be read from the columns yet; "" if they can."""
         roles = [column.role for column in self.columns]
         if "" in roles:
             return "Choose what each column is: the first name, the last name, the full name, or nothing to keep."
@@ -134,7 +132,7 @@ class Sheet:
         return ""
 
     def name_in(self, row: Sequence[str]) -> str:
-        """Return the name in a row, its parts in the order of its script."""
+        """Return the name in a row, with its parts in the order of its script."""
         parts = {
             role: " ".join(_cell(row, column.number) for column in self.columns if column.role == role)
             for role in (FULL, FIRST, LAST)
@@ -145,7 +143,7 @@ class Sheet:
 
 
 def _guess(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the role of each column, "" where it could be one or another."""
+    """Return the role of each column, "" if it's unclear."""
     roles = [
         role_of(heading) or ("" if _are_names(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)
@@ -163,7 +161,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 
 def _is_name(cell: str) -> bool:
-    """Return whether a cell could be a name; one letter is one only where letters are syllables or words."""
+    """Return whether a cell could be a name. A single letter can be one only if it's a syllable or word."""
     letters = [letter for letter in cell if letter.isalpha()]
     is_word = len(letters) > 1 or any(unicodedata.category(letter) == "Lo" for letter in letters)
     return is_word and "@" not in cell and not any(map(str.isdecimal, cell))

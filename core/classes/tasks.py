@@ -1,4 +1,4 @@
-"""Background work for classes."""
+"""Background tasks for classes."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
 
 LONGEST = 120.0
-"""Seconds that one assignment may take."""
+"""The time limit for the puzzles of one assignment, in seconds."""
 
 
 EXPIRES = 300
-"""Seconds after which a request is forgotten: a pupil who looks again makes it again."""
+"""Seconds after which a task expires; when a student opens the page again, it's requested again."""
 
 
 @shared_task(expires=EXPIRES)
 def make(assignment: int, pupil: int | None = None) -> None:
-    """Make the puzzles that an assignment, or one pupil in it, still lacks. May run twice without harm."""
+    """Generate the missing puzzles of an assignment, or of one student of it. May run twice without harm."""
     found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()
     if found:
         whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first() if pupil else None

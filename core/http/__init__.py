@@ -1,1 +1,1 @@
-"""What requests and answers have in common, whatever they're about."""
+"""Helpers for requests and responses that no app owns."""

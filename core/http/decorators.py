@@ -1,4 +1,4 @@
-"""Decorators for views, and for what they ask more than once."""
+"""Decorators for views, and for functions that several parts of a request call."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 T = TypeVar("T")
 
 require_form = require_http_methods(["GET", "HEAD", "POST"])
-"""For a page with a form that's sent back to it."""
+"""A decorator for a page with a form that posts to its own URL."""
 
 
 def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
-    """Remember what a function returns for a request and its other arguments, until the request is answered."""
+    """Cache a function's result for a request and the other arguments, on the request object."""
 
     @wraps(function)
     def remembered(request: Any, *args: Any) -> T:

@@ -1,4 +1,4 @@
-"""Rows that one request deletes while another works with them."""
+"""Handling of rows that one request deletes while another uses them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from core.infra.circuit_breaker import database_away
 
 ATTEMPTS = 5
 FOREIGN_KEY = "23503"
-"""What PostgreSQL calls a reference to a row that isn't there."""
+"""PostgreSQL's error code for a reference to a row that doesn't exist."""
 
 
 def is_row_deleted(error: BaseException) -> bool:
-    """Return whether an error comes from a row that another request has deleted meanwhile."""
+    """Return whether an error occurred because another request has deleted a row meanwhile."""
     if isinstance(error, IntegrityError):
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)
@@ -29,7 +29,7 @@ def is_row_deleted(error: BaseException) -> bool:
 
 
 def retry_deletion(delete: Callable[[], object]) -> None:
-    """Delete rows in a transaction, again and again if other requests add something that depends on them meanwhile."""
+    """Delete rows in a transaction; try again if other requests add rows that depend on them meanwhile."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             with transaction.atomic():
@@ -43,5 +43,5 @@ def retry_deletion(delete: Callable[[], object]) -> None:
 
 
 def delete_with_children(row: Model) -> None:
-    """Delete a row with all that depends on it. If another request has deleted it already, do nothing."""
+    """Delete a row and all that depend on it. If another request has deleted it already, do nothing."""
     retry_deletion(type(row)._base_manager.filter(pk=row.pk).delete)

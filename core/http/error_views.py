@@ -1,4 +1,4 @@
-"""What a visitor reads, and a program gets, when something is wrong."""
+"""Error pages for people, and RFC 9457 problems for programs."""
 
 import sys
 
@@ -20,17 +20,17 @@ TITLES = {
     503: "Not just now",
 }
 CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 500: "broken", 503: "unavailable"}
-"""What programs know these by, as elsewhere in the API."""
+"""The error codes for programs by status, the same as elsewhere in the API."""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if database_away(exception):  # a session that cannot be kept comes here
+    if database_away(exception):  # Django answers a session that can't be saved with this view
         return unavailable(request)
     return _answer(request, 400, "The request could not be read.")
 
 
 def unreadable(request: HttpRequest, reason: str) -> HttpResponse:
-    """Answer a request whose text can't be read; nobody is looked up for it, since its cookies may be at fault."""
+    """Answer a request whose text can't be read, without looking up its session: its cookies might be at fault."""
     if request.path.startswith("/api/"):
         return problem(400, reason)
     return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
@@ -46,7 +46,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_hard(request: HtmxRequest) -> HttpResponse:
-    """Of what was sent nobody knows here whether it was kept before the time for an answer was up."""
+    """Answer a request that took too much work. The text leaves open whether anything was saved before the limit."""
     said = "There is too much to try before this could be answered."
     answer = _answer(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
@@ -60,7 +60,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
-    """Too many sign-ups, logins or wrong passwords."""
+    """Answer a request over a limit on sign-ups, logins, or wrong passwords."""
     page = render_to_string("errors/429.html", {"minutes": minutes}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
 
@@ -78,7 +78,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def problem(status: int, detail: str) -> JsonResponse:
-    """An error for a program, as RFC 9457 describes it."""
+    """Return an error for a program, as RFC 9457 describes it."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
     if status in CODES:
         body["code"] = CODES[status]

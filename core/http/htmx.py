@@ -1,4 +1,4 @@
-"""Answer with a page, or with the part of it that htmx asked for."""
+"""Responses with a whole page, or with the part of it that htmx asks for."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 MORPH: Any = "morph:outerHTML"
-"""A way to swap that an extension of htmx has: what is alike stays, and keeps its place and focus."""
+"""The swap style of htmx's idiomorph extension: elements that stay alike keep their place and focus."""
 
 
 class HtmxRequest(HttpRequest):
-    """A request that says what htmx asks for, and what a page says of who is signed in."""
+    """A request with django-htmx's attributes, and with `visitor`, which returns the signed-in user for pages."""
 
     htmx: HtmxDetails
     visitor: Callable[[], object]
@@ -37,7 +37,8 @@ def wants_part(request: HtmxRequest) -> bool:
 
 
 def made_already(request: HttpRequest, moves: Sequence[object]) -> bool:
-    """Whether there are not as many `moves`, or hints, as when the page was drawn: what was sent has come before, but
-    its answer was lost.
+    """Return whether the request repeats one whose response was lost.
+
+    That's so if `moves`, a list of moves or hints, isn't as long as `so_far` in the form says: then it has grown since.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

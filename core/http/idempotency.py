@@ -1,7 +1,7 @@
-"""Requests that are sent twice and make something once: a button pressed again, or an answer that was lost.
+"""Requests that are sent twice but take effect once: a button pressed again, or a response that was lost.
 
-A row with a unique key is the lock. Whoever creates it does the work; others wait until it's complete, and use what it
-made. So it holds for all processes, and nothing that a cache may forget is needed.
+A row with a unique key is the lock. The request that creates it does the work; others wait until it's complete, and use
+its result. So it holds for all processes, and doesn't depend on a cache.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from django.utils import timezone
 from core.models import IdempotencyKey
 
 FORM_LIFETIME = timedelta(minutes=1)
-"""The time for which a page that sends its form again gets the same result. Then, you may want another one."""
+"""The time for which the same form, sent again, gets the same result. After that, it's a new request."""
 KEY_LIFETIME = timedelta(days=2)
-"""The time for a program that sends an idempotency key."""
+"""The time for which an idempotency key of a program is kept."""
 PATIENCE = 20.0
-"""Seconds after which a request that isn't complete is believed to be dead; no page takes as long."""
+"""Seconds after which an incomplete request is taken for dead; no page takes that long."""
 PAUSE = 0.05
-"""Seconds from one look at another request to the next."""
+"""Seconds between two checks of whether another request is complete."""
 
 
 def digest(text: str) -> str:
-    """Return a digest of a request, which tells it from others."""
+    """Return a digest that identifies a request."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def form_fingerprint(request: HttpRequest) -> str:
-    """Return the key of a form that a page has sent, or "" if no page has.
+    """Return the key of a form that a page has sent, or "" for any other request.
 
-    A page's forms have a token that is new for each page and good in one browser alone.
+    The form's CSRF token makes the key unique: it's new for each page, and valid in one browser only.
     """
     if request.method != "POST" or "csrfmiddlewaretoken" not in request.POST:
         return ""
@@ -47,10 +47,10 @@ def form_fingerprint(request: HttpRequest) -> str:
 
 
 def claim(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
-    """Return the row of a key of this Person (or None, for nobody known), and whether the caller has to do the work.
+    """Return the row of a person's key (None: an unknown visitor), and whether the caller has to do the work.
 
-    If another request is doing it, wait until that one is complete, has failed, or is dead. A key that came with
-    another `request` is returned as it is.
+    If another request is doing it, wait until that one is complete, has failed, or is dead. If the key came with a
+    different `request` before, its row is returned unchanged.
     """
     rows = IdempotencyKey.objects
     attempt, deadline = 0, 0.0
@@ -70,12 +70,12 @@ def claim(person: Any, key: str, lifetime: timedelta, request: str = "") -> tupl
 
 
 def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
-    """Return whether a key is too old, or comes from a time that the clock hasn't reached: then it was set back."""
+    """Return whether a key is too old, or lies in the future because the clock was set back."""
     return abs(timezone.now() - row.created) > lifetime
 
 
 def _take_over(row: IdempotencyKey, request: str) -> bool:
-    """Start again under a key; False if another request was faster."""
+    """Restart a key for this request; return False if another request was faster."""
     return bool(
         IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).update(
             attempt=F("attempt") + 1,
@@ -90,14 +90,14 @@ def _take_over(row: IdempotencyKey, request: str) -> bool:
 
 
 def complete(row: IdempotencyKey, result: Any) -> bool:
-    """Keep what a request has made; False if another one has taken over."""
+    """Store the result of a request; return False if another request has taken over its key."""
     mine = IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt)
     row.is_complete, row.result = True, result
     return bool(mine.update(is_complete=True, result=result))
 
 
 def release(row: IdempotencyKey) -> None:
-    """Let the next request with this key try again, since nothing was made."""
+    """Delete a key, so that the next request with it can try again, since nothing was done."""
     IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).delete()
 
 
@@ -109,10 +109,10 @@ def run_once(
     request: str = "",
     prepare: Callable[[], Any] | None = None,
 ) -> tuple[IdempotencyKey, bool]:
-    """Make something once under a key; return the key's row, and whether this request has made it.
+    """Call `make` once for a key; return the key's row, and whether this request has done it.
 
-    What `prepare` returns, while no row is locked, `make` gets. What `make` returns is JSON, and stored in one
-    transaction with what it made. If either fails, the key is free again.
+    `prepare` runs first, while no row is locked, and its result is the argument of `make`. The result of `make` is
+    JSON, and is stored in the same transaction as its changes. If either fails, the key is free again.
     """
     while True:
         row, is_mine = claim(person, key, lifetime, request)
@@ -130,12 +130,12 @@ def run_once(
 
 
 def prepared_by(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Return the arguments of a `make`: what its `prepare` returns, or none."""
+    """Return the arguments for `make` as a tuple: the result of `prepare`, or none without it."""
     return (prepare(),) if prepare else ()
 
 
 def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
-    """Return the row of a key, which no other request changes until the transaction ends. Its result may be None."""
+    """Return the row of a key, locked until the transaction ends. Its result is None if the key is new or expired."""
     rows = IdempotencyKey.objects
     row, is_new = rows.get_or_create(person=person, key=key)
     if not is_new:
@@ -146,21 +146,21 @@ def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
 
 
 def keep_result(row: IdempotencyKey, result: Any) -> None:
-    """Keep the result of a key that is locked."""
+    """Store the result of a key that `lock_key` has locked."""
     row.is_complete, row.result, row.created = True, result, timezone.now()
     row.save(update_fields=["is_complete", "result", "created"])
 
 
 def keep_response(row: IdempotencyKey, status: int, body: Any) -> None:
-    """Keep the response of a complete request, unless it's there already."""
+    """Store the response of a complete request, unless it's stored already."""
     IdempotencyKey.objects.filter(pk=row.pk, status=None).update(status=status, body=body)
     row.refresh_from_db()
 
 
 def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let a form that makes something, or takes something away, lead to the same page if it's sent again.
+    """Decorate a view so that its form, sent again, redirects to the same page instead of acting twice.
 
-    Not for a visitor whom nobody knows yet: with the answer, what made them known was lost as well.
+    It does nothing for an unknown visitor: the response that would have identified them was lost too.
     """
 
     @wraps(view)
@@ -186,5 +186,5 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def forget_old_keys() -> None:
-    """Delete the keys that no request may use any more."""
+    """Delete the keys that no request can use anymore."""
     IdempotencyKey.objects.filter(created__lt=timezone.now() - KEY_LIFETIME).delete()

@@ -1,4 +1,4 @@
-"""Middleware for every request."""
+"""Middleware for caching, text from outside, time limits, deleted rows, and missing slashes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from variants.not_found import NotHere
 logger = structlog.get_logger(__name__)
 
 API = "/api/"
-"""Bodies of requests to the API are JSON, which `core.http.strict_json` reads."""
+"""The prefix of API paths. Their bodies are JSON, which `core.http.strict_json` checks."""
 SECONDS = 2.0
-"""Processor time for one request."""
+"""The most processor time for one request."""
 ROW_DELETED = "This was deleted while you were using it."
 
 
 class PrivateMiddleware:
-    """Keeps pages that depend on their reader's cookies out of caches that many share.
+    """Marks responses that depend on cookies as private, so that shared caches don't keep them.
 
-    It stands before sessions, which say so of every page that has asked who reads it.
+    It's placed before the session middleware, which adds `Vary: Cookie` to every response that used the session.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -43,9 +43,9 @@ class PrivateMiddleware:
 
 
 class OutsideTextMiddleware:
-    """Refuses requests whose text can't be stored, or whose head is too long to read.
+    """Refuses requests whose text can't be stored, or whose URL or cookies are too long to read.
 
-    It stands before sessions, which look for a cookie in the database.
+    It's placed before the session middleware, which looks up a cookie in the database.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -60,7 +60,7 @@ class OutsideTextMiddleware:
 
 
 def _check_request(request: HttpRequest) -> None:
-    """Check all text of a request. Raises UnreadableText."""
+    """Check all text of a request: path, query, headers, form fields, and file names. Raises UnreadableText."""
     meta = request.META
     address = f"{request.path_info}?{meta.get('QUERY_STRING', '')}"
     headers = [value for name, value in meta.items() if name[:5] == "HTTP_"]
@@ -70,12 +70,12 @@ def _check_request(request: HttpRequest) -> None:
     if request.method == "POST" and not request.path_info.startswith(API):
         try:
             check_characters(*_texts(request.POST), *_file_names(request))
-        except UnreadablePostError:  # who sent it has gone
+        except UnreadablePostError:  # the client has closed the connection
             raise UnreadableText("The request didn't arrive in full.") from None
 
 
 def _texts(sent: QueryDict) -> Iterator[str]:
-    """Yield the names and values of fields."""
+    """Yield the names and values of all fields."""
     return chain(sent, chain.from_iterable(values for _, values in sent.lists()))
 
 
@@ -84,10 +84,10 @@ def _file_names(request: HttpRequest) -> Iterable[str]:
 
 
 class DeadlineMiddleware:
-    """Ends requests that take too much processor time, whatever they search for.
+    """Ends requests that take too much processor time.
 
-    Searches have limits of their own (`games.engine.work`), which end them long before. What this ends is logged
-    without cards, so that a limit can be set better.
+    Searches have limits of their own (`games.engine.work`), which end them long before. A request that reaches this
+    deadline is logged without cards, so that those limits can be improved.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -98,7 +98,7 @@ class DeadlineMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
-        """Return the page for a request that took too much work; the API has an answer of its own."""
+        """Return the error page for a request that took too much work, else None; the API has its own handler."""
         if not isinstance(error, OutOfWork):
             return None
         match = request.resolver_match
@@ -107,7 +107,7 @@ class DeadlineMiddleware:
 
 
 class DeletedRowMiddleware:
-    """Answers a request whose row is deleted meanwhile as one that comes after: there's nothing there."""
+    """Answers a request whose row is deleted meanwhile with 404, as if it had come later."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -116,7 +116,7 @@ class DeletedRowMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page, or the problem for a program, if a row is gone; None for any other error."""
+        """Return a 404 page, or a problem for a program, if a row was deleted; None for any other error."""
         if not is_row_deleted(error):
             return None
         match = request.resolver_match
@@ -125,13 +125,13 @@ class DeletedRowMiddleware:
 
 
 class Moved(HttpResponsePermanentRedirect):
-    """A redirect with 308: after 301 most clients send a POST on as a GET."""
+    """A permanent redirect with status 308: after a 301, most clients resend a POST as a GET."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address, preserve_request=True)
 
 
 class SlashesMiddleware(CommonMiddleware):
-    """Redirects addresses that lack their last slash with 308, so that a POST stays one."""
+    """Redirects URLs without their trailing slash with status 308, so that a POST stays a POST."""
 
     response_redirect_class = Moved

@@ -1,6 +1,6 @@
-"""Text from outside: which characters and sizes the site takes, and how two texts compare.
+"""Checks of text from outside: which characters and sizes the site accepts, and how names are compared.
 
-Each parser of such text has one guarded entry, with a limit of its own: `core.http.strict_json` for JSON,
+Each parser of such text has one guarded entry point with its own limit: `core.http.strict_json` for JSON,
 `core.http.strict_toml` for TOML, `core.rendering.markdown` for Markdown, `core.classes.roster` for pasted lists, and
 `games.engine.move` and `games.engine.parts` for moves and positions.
 """
@@ -17,32 +17,33 @@ from django.http import parse_cookie
 T = TypeVar("T")
 
 LONGEST_ADDRESS = 8_192
-"""Characters of a path with its query."""
+"""The most characters of a path with its query string."""
 LONGEST_COOKIES = 16_384
 MOST_ESCAPES = 200
-"""Backslashes in cookies: Python takes time that grows with their square."""
+"""The most backslashes in cookies: Python's parser takes time that grows with their square."""
 LONGEST_NAME = 320
-"""Characters of a name, login or code that are compared; the longest email address has so many."""
+"""The most characters of a name, login, or code that's compared: the length of the longest email address."""
 MOST_DIGITS = 9
 
 _UNSTORABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
-"""Control characters other than white space, and halves of surrogate pairs: PostgreSQL takes no U+0000, UTF-8 no half
-of a pair, and nobody can see the others.
+"""Control characters other than white space, and halves of surrogate pairs.
+
+PostgreSQL can't store U+0000, UTF-8 can't encode half of a pair, and the others are invisible.
 """
 
 
 class UnreadableText(ValueError):
-    """Text that the site doesn't take; its own text is a sentence for whoever sent it."""
+    """Text that the site doesn't accept; the message is a sentence for the person who sent it."""
 
 
 def check_characters(*texts: str) -> None:
-    """Check that texts can be stored and shown. Raises UnreadableText with the character that can't."""
+    """Check that texts can be stored and shown. Raises UnreadableText, which names the first bad character."""
     if match := _UNSTORABLE.search("\n".join(texts)):
         raise UnreadableText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
 
 
 def check_head(address: str, cookies: str, headers: Iterable[str] = ()) -> None:
-    """Check the head of a request: its path with the query, its cookies, and other headers. Raises UnreadableText."""
+    """Check a request's path with its query string, its cookies, and other headers. Raises UnreadableText."""
     if len(address) > LONGEST_ADDRESS:
         raise UnreadableText(f"The address is too long. It can have {LONGEST_ADDRESS:,} characters.")
     if len(cookies) > LONGEST_COOKIES or cookies.count("\\") > MOST_ESCAPES:
@@ -53,9 +54,9 @@ def check_head(address: str, cookies: str, headers: Iterable[str] = ()) -> None:
 
 
 def fold_text(text: str) -> str:
-    """Return a name, login or code as it's compared: without compatibility forms such as full-width letters, or case.
+    """Return a name, login, or code in the form in which it's compared: without case, full-width letters, and the like.
 
-    Text that's too long to be one stays as it is: to normalize takes time that grows with the square.
+    Text that's too long is returned unchanged: normalizing takes time that grows with the square of the length.
     """
     if len(text) > LONGEST_NAME:
         return text
@@ -63,5 +64,5 @@ def fold_text(text: str) -> str:
 
 
 def parse_number(text: str | None, usual: T) -> int | T:
-    """Return the whole number from 0 that a text says in plain digits, or `usual` if it says none."""
+    """Return the whole number that a text says in plain digits, or `usual` if it doesn't say one."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else usual

@@ -1,4 +1,4 @@
-"""JSON that somebody sent: flat enough, unambiguous, and with nothing in it that no database takes."""
+"""JSON from outside: limited in size and depth, without duplicate keys, and with text that can be stored."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from core.http.outside_text import UnreadableText, check_characters
 
 MOST_DEPTH = 24
 LONGEST = 256 * 1024
-"""No text is read that has more characters."""
+"""The most characters of a text."""
 MOST_VALUES = 20_000
-"""No text is read that has more commas and brackets: about so many values are in it."""
+"""The most commas and opening brackets of a text, which is about its number of values."""
 
 
 class NotPlain(UnreadableText):
-    """Text that is no such JSON; its own text is a sentence for whoever sent it."""
+    """JSON that the site doesn't accept; the message is a sentence for the person who sent it."""
 
 
 class NotJson(NotPlain):
-    """Text that is no JSON at all."""
+    """Text that isn't JSON at all."""
 
 
 class _NoNumber(ValueError):
-    """What JSON has no number for."""
+    """A number that JSON doesn't have, such as NaN or an infinity."""
 
 
 def plain_json(text: bytes | str) -> Any:
-    """The JSON of a text. Raises NotJson, NotPlain."""
+    """Parse JSON from outside. Raises NotJson, NotPlain."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
@@ -58,7 +58,7 @@ def _check_size(text: str) -> None:
 
 
 def _may_be_odd(text: str) -> bool:
-    """Return whether a look at the whole is needed: there are escapes in it, or brackets enough for deep nesting."""
+    """Return whether the parsed value must be checked: the text has escapes, or enough brackets for deep nesting."""
     return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 
@@ -85,7 +85,7 @@ def _too_deep() -> NotPlain:
 
 
 def _check(found: Any) -> None:
-    """No deep nesting, and no text that no database takes."""
+    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises NotPlain."""
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH + 1):
         inner: list[Any] = []

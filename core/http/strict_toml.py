@@ -1,5 +1,6 @@
-"""TOML that people send: its shape is checked before it's parsed, since `tomllib` takes time and memory that grow with
-the square of a key, and no TOML is refused for its size.
+"""TOML from outside: its shape is checked before it's parsed.
+
+`tomllib` takes time and memory that grow with the square of a key's length, and has no limit on size.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from typing import Any
 from core.http.outside_text import UnreadableText, check_characters
 
 LONGEST = 120_000
-"""No text is read that has more characters."""
+"""The most characters of a text."""
 MOST_LINES = 6_000
 LONGEST_STRING = 2_000
 LONGEST_COMMENT = 1_000
 LONGEST_WORD = 200
-"""Characters between two signs, such as those of a key or a number."""
+"""The most characters between two signs, such as those of a key or a number."""
 MOST_DOTS = 8
-"""Dots of one key."""
+"""The most dots in one key."""
 MOST_DEPTH = 16
 MOST_TABLES = 300
 MOST_VALUES = 6_000
@@ -30,11 +31,11 @@ _LITERAL = re.compile(r"'[^'\n]*'")
 
 
 class BadToml(UnreadableText):
-    """Text that's no TOML, or TOML of a shape that isn't read; its own text names the line."""
+    """Text that isn't TOML, or TOML that the site doesn't accept; the message names the line."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return what a TOML text says. Raises BadToml."""
+    """Parse TOML from outside. Raises BadToml."""
     if len(text) > LONGEST:
         raise BadToml(f"This is too long. It can have {LONGEST:,} characters.")
     _check_shape(text)
@@ -51,7 +52,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _check_shape(text: str) -> None:
-    """Check lengths, dots and nesting in one pass, and that each string ends. Raises BadToml."""
+    """Check lengths, dots, and nesting in one pass, and that each string ends. Raises BadToml."""
     if text.count("\n") > MOST_LINES:
         raise BadToml(f"This is too long. It can have {MOST_LINES:,} lines.")
     at = depth = dots = tables = values = 0
@@ -87,7 +88,7 @@ def _check_shape(text: str) -> None:
 
 
 def _end_of_string(text: str, start: int) -> int:
-    """Return the place behind a string. Raises BadToml if it doesn't end, or is too long."""
+    """Return the index after a string. Raises BadToml if it doesn't end, or is too long."""
     quotes = text[start : start + 3]
     if quotes in ('"""', "'''"):
         end = text.find(quotes, start + 3)
@@ -107,7 +108,7 @@ def _end_of_string(text: str, start: int) -> int:
 
 
 def _is_escaped(text: str, at: int) -> bool:
-    """Return whether an odd number of backslashes stands before a place."""
+    """Return whether an odd number of backslashes comes before an index."""
     before = text[max(0, at - LONGEST_STRING) : at]
     return bool((len(before) - len(before.rstrip("\\"))) % 2)
 
@@ -125,7 +126,7 @@ def _fault(text: str, at: int, said: str) -> BadToml:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Yield every text of a value, keys too."""
+    """Yield every string of a parsed value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

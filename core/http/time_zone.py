@@ -1,4 +1,4 @@
-"""The reader's time zone, and the days that it counts in."""
+"""The reader's time zone, and days in it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TIME_ZONE_COOKIE = "time_zone"
 
 
 def time_zone_of(request: HttpRequest) -> tzinfo:
-    """Return the time zone of the browser that asks; UTC where it hasn't named one."""
+    """Return the time zone of the browser that sent the request; UTC if it hasn't sent one."""
     return parse_time_zone(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
 
 
 def parse_time_zone(name: str) -> tzinfo:
-    """Return the time zone of this name; UTC if there's none."""
+    """Return the time zone with this name; UTC if there's none."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):

@@ -1,6 +1,6 @@
-"""Everything worth keeping in one file, taken while the site is running, and back again.
+"""Backup of the database into one file while the site is running, and restoring it.
 
-The secret key is not in it: without the same key, visitors without an account are not known again.
+The secret key isn't part of the backup: without the same key, visitors without an account aren't recognized.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from django.db import connection
 
 MARK = "django_migrations"
 PATIENCE = 3.0
-"""Seconds for short background work to end before a restore."""
+"""Seconds to wait before a restore until short background tasks end."""
 RUNNING = "The site is running, or another program uses its database. Stop it first."
 
 
 class BackupError(Exception):
-    """A backup that cannot be made or brought back; nothing has changed."""
+    """A backup that can't be made or restored; nothing has changed."""
 
 
 def save(file: Path) -> None:
-    """Write the database into a new file, which only we may read. Raises BackupError."""
+    """Write the database into a new file that only the site's user can read. Raises BackupError."""
     if file.exists():
         raise BackupError(f"{file} is there already: choose another name.")
     if not file.parent.is_dir():
@@ -40,9 +40,9 @@ def save(file: Path) -> None:
 
 
 def load(file: Path) -> None:
-    """Put what a backup holds in the place of all there is. Raises BackupError.
+    """Replace the whole database with a backup. Raises BackupError.
 
-    Refuse while another process uses the database: what it remembers of it would no longer be true.
+    That includes the case that another process uses the database: what it holds in memory would be out of date.
     """
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
@@ -54,7 +54,7 @@ def load(file: Path) -> None:
 
 def _save_sqlite(file: Path) -> None:
     with closing(_opened(_database())) as site, closing(sqlite3.connect(file)) as copy:
-        site.backup(copy)  # in one go: writers go on meanwhile, and nothing of theirs is half in it
+        site.backup(copy)  # in one step: others can write meanwhile, and no transaction is copied in part
         copy.execute("PRAGMA journal_mode=DELETE")
         _check(copy, file)
 
@@ -69,7 +69,7 @@ def _load_sqlite(file: Path) -> None:
 
 
 def _lock_out_others(site: sqlite3.Connection) -> None:
-    """Take the file for this connection alone; in WAL mode each open connection prevents that. Raises BackupError."""
+    """Lock the SQLite file for this connection alone. Raises BackupError if another connection is open."""
     site.execute("PRAGMA locking_mode=EXCLUSIVE")
     try:
         site.execute("BEGIN EXCLUSIVE")
@@ -99,7 +99,7 @@ def _check(copy: sqlite3.Connection, file: Path) -> None:
 
 
 def _load_postgres(file: Path) -> None:
-    """In one transaction: what a newer version of the site has added goes too, and if anything fails, nothing has."""
+    """Replace all tables in one transaction, also those that a newer version has added. Raises BackupError."""
     _check_unused()
     tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
     with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +113,7 @@ def _load_postgres(file: Path) -> None:
 
 
 def _check_unused() -> None:
-    """Check that PostgreSQL has no other session of this user in this database. Raises BackupError."""
+    """Check that no other session of this user is open in the PostgreSQL database. Raises BackupError."""
     others = "datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 FROM pg_stat_activity WHERE {others} AND backend_type = 'client backend'")
@@ -122,7 +122,7 @@ def _check_unused() -> None:
 
 
 def _run(program: str, *arguments: str, with_database: bool = True) -> None:
-    """Call one of PostgreSQL's programs; the password goes by the environment, where nobody else sees it."""
+    """Run one of PostgreSQL's programs; the password is passed in the environment, where no other user sees it."""
     place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *(place[1:] if with_database else ()), *arguments]
     try:

@@ -1,4 +1,4 @@
-"""The clock of the background work: celery beat, which goes on when the machine's clock is set back."""
+"""The Celery beat scheduler, which keeps working when the machine's clock is set back."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from celery.beat import PersistentScheduler
 
 
 class Scheduler(PersistentScheduler):
-    """Sends what is due. A task that was last sent later than now waits for one of its periods, and no longer."""
+    """A scheduler in which a task that seems to have run in the future waits for one of its periods, and no longer."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Send what is due, and return the seconds until the next look."""
+        """Send the tasks that are due, and return the seconds until the next check."""
         ahead = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now()]
         for entry in ahead:
             entry.last_run_at = entry.default_now()
         if ahead:
-            self._heap = None  # it is in the order of the times before
+            self._heap = None  # its order is that of the old times
         return super().tick(*args, **kwargs)

@@ -1,8 +1,9 @@
-"""While Redis or the database is away: the house does without the one, and says so for the other.
+"""Handling of an unreachable Redis server or database.
 
-Redis is a queue, a cache and a bell. Whoever wants something of it for a page asks `redis_link.ask(what, otherwise)`:
-after a failure, nobody of this process asks again for a moment, so that no page waits long for a server that is silent.
-Without the database there is nothing to answer but “later”; `database_away` tells that trouble from a mistake of ours.
+The site works without Redis, which is a queue, a cache, and a channel for announcements. Code that serves a page calls
+`redis_link.ask(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that no
+page waits long for a silent server. Without the database, the only response is “later”; `database_away` tells that case
+from a bug.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ logger = structlog.get_logger(__name__)
 
 PAUSE = 1.0
 RETRY_AFTER = 5
-"""Seconds after which it is worth asking again for what the database would have to answer."""
+"""Seconds after which a client should try again when the database couldn't be reached."""
 AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_DATABASE = (OperationalError, InterfaceError)
-"""What is raised while the database does not answer; see `database_away` for what else may be."""
+"""Exceptions that a silent database raises; `database_away` recognizes further ones."""
 Answer = TypeVar("Answer")
 
 
 class Link:
-    """The way to a server that one can do without."""
+    """A circuit breaker for a server that the site can work without."""
 
     def __init__(self) -> None:
         self.lost = False
         self.again_at = 0.0
 
     def ask(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
-        """Return what the server answers or, while it is away, what `otherwise` gives."""
+        """Return the result of `what`, which asks the server; that of `otherwise` while the server is away."""
         if self.lost:
             if time.monotonic() < self.again_at:
                 return otherwise()
-            self.again_at = time.monotonic() + PAUSE  # one tries; the others need not wait beside it
+            self.again_at = time.monotonic() + PAUSE  # one thread tries; the others don't wait for it
         try:
             answer = what()
         except AWAY as error:
@@ -65,7 +66,7 @@ redis_link = Link()
 
 
 def database_away(error: BaseException | None) -> bool:
-    """Return whether an error comes of a database that does not answer, is too busy to, or has no room on its disk."""
+    """Return whether an error comes from a database that is silent, too busy, or out of disk space."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in DISK_FULL:
             return True
@@ -77,7 +78,7 @@ def database_away(error: BaseException | None) -> bool:
 
 
 def in_one_line(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A step of the log: where a server is away, a traceback for every request and task would tell nothing more."""
+    """Drop the traceback from a log event about an unreachable server; a structlog processor."""
     found = event.get("exc_info")
     found = sys.exc_info() if found is True else found
     error = found[1] if isinstance(found, tuple) else found

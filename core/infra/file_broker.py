@@ -1,7 +1,7 @@
-"""The embedded queue: kombu's file transport, made safe for readers that look while a file is being written.
+"""The embedded queue: kombu's file transport, made safe for workers that read while a file is being written.
 
 kombu writes a message, and the table of an exchange, straight into the file that others read. A worker that polls often
-then reads half a message and dies of it (kombu issue 1551). Here a file gets its name only when it is complete.
+then reads half a message and crashes (kombu issue 1551). Here a file gets its final name only when it's complete.
 """
 
 import os
@@ -16,7 +16,7 @@ from kombu.utils.json import dumps, loads
 
 
 class Channel(filesystem.Channel):
-    """A channel whose files appear whole or not at all."""
+    """A channel whose files appear either complete or not at all."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +30,7 @@ class Channel(filesystem.Channel):
         os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
 
     def _get(self, queue: str) -> Any:  # type: ignore[override]
-        """Take the oldest message. It is renamed first: of two workers that want it, one finds it gone."""
+        """Take the oldest message. It's renamed first, so that of two workers only one gets it."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -53,7 +53,7 @@ class Channel(filesystem.Channel):
             try:
                 os.link(fresh, file)
             except FileExistsError:
-                pass  # somebody else was first; the table is theirs to begin
+                pass  # another process was first, and has created the table
             finally:
                 fresh.unlink()
         super()._queue_bind(exchange, *args)
@@ -64,10 +64,10 @@ def _write(file: Path, content: Any) -> None:
 
 
 class Transport(filesystem.Transport):
-    """The file transport with the channel above; its URL is `embedded://`."""
+    """The file transport with the safe channel; its URL is `embedded://`."""
 
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:  # type: ignore[override]
-        """Wait for a message, though never long: a worker that is asked to end notices it only between two waits."""
+        """Wait for a message, but at most 0.25 s, since a worker notices only between waits that it should stop."""
         super().drain_events(connection, min(timeout, 0.25) if timeout else timeout)

@@ -1,4 +1,4 @@
-"""Mail without a mail server: each message is a file in the data folder, for whoever looks after the site."""
+"""Email without a mail server: each message becomes a file in the data folder, for the site's operator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = structlog.get_logger(__name__)
 
 
 class Letterbox(filebased.EmailBackend):
-    """Mails hold links that open an account, so that they have no place in the log, which says only where they lie."""
+    """An email backend that logs only the file's name, since a message can have a link that opens an account."""
 
     _fname: str | None
 

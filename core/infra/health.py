@@ -1,4 +1,4 @@
-"""Pages for those who watch over the site: is the process alive, and can it do its work?"""
+"""Health checks for monitoring: whether the process is alive, and whether it can do its work."""
 
 import tempfile
 from collections.abc import Callable
@@ -17,25 +17,25 @@ from core.infra.circuit_breaker import DISK_FULL
 from core.models import Heartbeat
 
 SILENCE = {"bots": timedelta(seconds=60), "background": timedelta(minutes=5)}
-"""The longest that a worker can go without hearing the clock. In the background, a task can take minutes."""
+"""The longest time without a heartbeat for each queue. A background task can take minutes."""
 ROOM = 256 * 1024
-"""Bytes that have to fit on the disk: a few minutes of moves."""
+"""Bytes that must fit on the disk: a few minutes of moves."""
 TROUBLE = (DatabaseError, OperationalError, OSError)
 
 
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer that the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """Say of the database, the queue, the disk, and the workers "ok" or what's wrong; 503 if one of them isn't well.
+    """Report "ok" or the problem for the database, the queue, the disk, and the workers; 503 if there is a problem.
 
-    Each worker is heard through its queue from the clock, so that all are silent if the clock is.
+    Beat sends heartbeats to the workers through their queues, so all workers seem silent if beat is.
     """
     parts = {"database": _asked(_database), "queue": _asked(_queue), "disk": _asked(_disk)}
     parts |= {name: _asked(partial(_worker, name)) for name in SILENCE}
@@ -65,7 +65,7 @@ def _queue() -> str:
 
 
 def _disk() -> str:
-    """Write as much as has to fit where the embedded database and queue are. Servers look after disks of their own."""
+    """Write ROOM bytes where the embedded database and queue are. Database and Redis servers watch their own disks."""
     if connection.vendor == "sqlite" or not settings.REDIS_URL:
         with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:
             file.write(b"x" * ROOM)

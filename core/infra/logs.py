@@ -1,4 +1,4 @@
-"""What the log says of requests, and what it never says: keys of reset links, invitations, tokens, sessions."""
+"""Logging of requests without secrets: no keys of reset links, invitations, tokens, or sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django_structlog import middlewares
 
 PLAIN = {"code", "slug", "game", "lesson", "number", "digest", "clause"}
-"""Parts of an address that open nothing, by their name in the URLs; every other part is told by its name alone."""
+"""Names of URL parameters whose values are no secret; all others are logged by name only."""
 
 PART = re.compile(r"<(?:[a-z]+:)?(\w+)>")
 _NAME = r"(?=\w*csrf)\w*token|\w*(?:sessionid|password\d?)|\w*secret\w*"
@@ -21,14 +21,14 @@ SECRETS = (
     (re.compile(r"(\b[a-z]+://[^\s:/@\"'\\]*):[^\s@/\"'\\]+@"), r"\1:…@"),
     (re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}(?![A-Za-z0-9])"), "…"),
 )
-"""What gives a secret away in a line, and what is written instead; last, any long word of letters and digits.
+"""Patterns of secrets in a log line, each with its replacement; the last is any long word of letters and digits.
 
-A line can hold text from outside, such as a header, so each takes time that grows with its length and no faster.
+A line can hold text from outside, such as a header, so each pattern takes time linear in the line's length.
 """
 
 
 class RequestMiddleware(middlewares.RequestMiddleware):
-    """Tells which address was asked for, by what the URLs call it; never the query."""
+    """Logs a request by its URL pattern, with the values of harmless parameters, and never with the query string."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
@@ -41,7 +41,7 @@ class RequestMiddleware(middlewares.RequestMiddleware):
 
 
 def clean(logger: Any, method: str, line: str) -> str:
-    """The last step before a line is written: whatever it holds, and wherever it comes from."""
+    """Remove secrets from a finished log line; the last log processor."""
     for secret, instead in SECRETS:
         line = secret.sub(instead, line)
     return line

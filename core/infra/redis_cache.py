@@ -1,4 +1,4 @@
-"""The cache that all processes share: Redis or, while that is away, the memory of each process."""
+"""The cache that all processes share: Redis or, while it's away, the memory of each process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.infra.circuit_breaker import redis_link
 
 
 class SoftRedisCache(RedisCache):
-    """Never fails and never waits long. What is counted against a limit meanwhile, each process counts by itself."""
+    """A Redis cache that never fails or waits long. While Redis is away, each process counts limits by itself."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

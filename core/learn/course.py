@@ -1,4 +1,4 @@
-"""A course under the house rules in force: which steps there are, which are done, and the table a step is played on."""
+"""The course of a game under some house rules: its steps, and the table on which a step is played."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from games.errors import HouseError
 
 BOT_LEVEL = "steady"
 LONGEST = 60
-"""A step's table takes so many moves at most; then it is time to start over."""
+"""The most moves on a step's table; after that, the reader has to start the step over."""
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step in its course: the lesson, and its place among those of it that hold, from 1."""
+    """A step with its lesson; `shown` is its number, from 1, among the `of` steps that hold under these rules."""
 
     lesson: Lesson
     step: Step
@@ -38,7 +38,7 @@ class LessonStep:
 
     @property
     def id(self) -> str:
-        """What it is known by. Two threads that ask for a course at the same time may get different objects."""
+        """The step's id. Compare steps by it: threads that build a course at the same time get different objects."""
         return self.step.id
 
     def __hash__(self) -> int:
@@ -46,9 +46,9 @@ class LessonStep:
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """The answers as a page lists them: numbers in order, all others shuffled, alike at every look.
+        """The answers in the order of the page: numbers sorted, all others in a shuffled order that is always the same.
 
-        A file has the right one first.
+        In the lesson's file, the right answer comes first.
         """
         answers = self.step.answers
         if all(type(answer.value) is int for answer in answers):
@@ -58,7 +58,7 @@ class LessonStep:
 
 @lru_cache(maxsize=64)
 def course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
-    """The lessons that hold under these house rules, each with its steps, by lesson slug."""
+    """Return the lessons that hold under these house rules, by slug, each with the steps that hold."""
     lessons = {}
     for lesson in game.lessons:
         steps = lesson.under(game, options)
@@ -71,21 +71,21 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...
 
 @lru_cache(maxsize=64)
 def steps_of(game: Game[Any], options: Options) -> dict[str, LessonStep]:
-    """The steps of all these lessons by their ids."""
+    """Return the steps of all lessons of the course by id."""
     return {place.id: place for steps in course(game, options).values() for place in steps}
 
 
 def neighbours(
     lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
 ) -> tuple[LessonStep | None, LessonStep | None]:
-    """The steps before and after this one, across lessons."""
+    """Return the steps before and after a step, across lessons; None at either end."""
     walk = [one for steps in lessons.values() for one in steps]
     at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
 def made(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
-    """The most cards that a lesson has its reader move at once, the last time: what was made in it; "" if none."""
+    """Return the largest meld that the reader makes in a lesson, as card codes; the last of them, or "" if none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
     longest = max(reversed(groups), key=len, default=())
@@ -93,9 +93,9 @@ def made(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
 
 
 class StepTable:
-    """The table of one step: its position, then the moves made since.
+    """The table of a step: its start position, and the moves that were made since.
 
-    Cards that the position leaves open are dealt once and for all.
+    Cards that the position leaves open are dealt the same way each time.
     """
 
     def __init__(self, game: Game[Any], options: Options, place: LessonStep, moves: list[tuple[int, str]]) -> None:
@@ -110,41 +110,41 @@ class StepTable:
 
     @property
     def state(self) -> State:
-        """How the table lies now."""
+        """The current state of the table."""
         return self.table.state
 
     @property
     def moves(self) -> list[tuple[int, str]]:
-        """The moves made since, as they are kept in a session."""
+        """The moves that were made since the start, as the session stores them."""
         return self.table.record.moves
 
     @property
     def own(self) -> list[int]:
-        """Which of them are the reader's own."""
+        """The indexes of the reader's own moves in `moves`."""
         return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
 
     @property
     def told(self) -> list[str]:
-        """What has happened since, as the reader is told."""
+        """The log of the moves, as the reader reads it."""
         return [line for events in self.table.events for line in narrate(self.table.game, events, 0, self.names)]
 
     @property
     def names(self) -> list[str]:
-        """What the players are called."""
+        """The names of the players."""
         return [*COMPANY[: self.state.seats]]
 
     def screen(self, asking: bool = True) -> Screen:
-        """What to draw: the zones that the lesson is about; while a question is asked, nothing that says the answer."""
+        """Return the lesson's zones to draw; if `asking`, without anything that reveals the answer to the question."""
         screen = self.table.screen(0) if self.moves else self._first
         screen = showing(screen, self.place.lesson.zones, self.state)
         return untold(screen, _hidden(self.game, self._options, self.place)) if asking else screen
 
     def why_not(self, move: Move) -> Violation | None:
-        """Return why the reader may not make this move."""
+        """Return why the reader can't make this move; None if they can."""
         return self.game.why_not(self.state, 0, move)
 
     def play(self, move: Move) -> None:
-        """Make the reader's move, and in a step played on with bots, theirs."""
+        """Make the reader's move and, in a step against bots, the bots' moves after it."""
         self.table.play(0, move)
         if self.place.step.kind == "play-on":
             self._bots()
@@ -161,7 +161,7 @@ class StepTable:
 
     @property
     def turns(self) -> int:
-        """How many turns of the reader's own are over: the play has come to somebody else, or to an end."""
+        """The number of the reader's finished turns: those after which another player moved, or the deal ended."""
         turns, mine = 0, False
         for seat, _ in self.moves:
             if mine and seat != 0:
@@ -184,16 +184,17 @@ class StepTable:
 
     @property
     def lost(self) -> str:
-        """What the reader's moves have missed, if they cannot reach the goal any more."""
+        """The reason why the reader's moves can't reach the goal anymore, in a sentence; "" if they can."""
         step = self.place.step
         why = step.lost(self.game, self.start, self._made, self.state) if step.kind == "do" else ""
         return fill_names(why, self.names, 0)
 
     @property
     def stuck(self) -> bool:
-        """Whether the reader can do no more here without having reached the goal.
+        """Whether the reader can't do anything more on this table, and hasn't reached the goal.
 
-        A step may begin while somebody else is to play: there the reader speaks up, to put a card right for instance.
+        A step can begin during another player's turn, so it isn't stuck before the first move: the reader might, for
+        example, object to a move.
         """
         if self.finished:
             return False
@@ -203,17 +204,17 @@ class StepTable:
 
 @lru_cache(maxsize=500)
 def _at_first(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
-    """A step's table before anybody has moved, which is the same for everybody; it is not to be changed."""
+    """Return the start of a step's table and its screen, which are cached for all readers and mustn't be changed."""
     start = place.step.dealt(game, options, Random(place.id))
     return start, Table.at(game, start).screen(0)
 
 
 @lru_cache(maxsize=500)
 def _hidden(game: Game[Any], options: Options, place: LessonStep) -> tuple[Atom, ...]:
-    """Return what a step's question hides, which takes a moment to find."""
+    """Return what the screen must hide while a step asks its question; cached, since it takes a while to find."""
     return place.step.hidden(game, options, place.lesson.zones)
 
 
 def marks(step: Step) -> Mapping[str, str]:
-    """The cards that a step points at."""
+    """Return the marks of the cards that a step points at, by code."""
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

@@ -1,4 +1,4 @@
-"""Lessons that are not of a game's own course: another app finds them by what stands in their place in an address."""
+"""Lessons outside a game's own course: another app finds them by the slug in the URL."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class CustomLesson:
-    """A lesson by somebody, with the house rules that it is taken by and where one goes back to from it.
+    """A lesson that a person wrote, with the house rules it's played by; `back` is the URL to return to.
 
-    `counts` says whether it is written down what is done of it, `gone` whether it was taken back: then it is only for
-    those to whom it was given. `newer` is where there is a newer version.
+    `counts` says whether done steps are saved. `gone` says that its author has unpublished it, so that only people to
+    whom it was assigned can still open it. `newer` is the URL of a newer version, if there is one.
     """
 
     places: Sequence[LessonStep]
@@ -35,7 +35,7 @@ class CustomLesson:
 
 @dataclass(frozen=True)
 class PublishedLesson:
-    """A lesson that a teacher has published for everybody."""
+    """A lesson that its author has published for everyone: its title, author, and URL."""
 
     title: str
     by: str
@@ -43,14 +43,14 @@ class PublishedLesson:
 
 
 class LessonSource:
-    """What learning asks of apps that keep lessons."""
+    """A provider of lessons outside the courses."""
 
     def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-        """Return the lesson of a game with this slug, if a person may take it."""
+        """Return the lesson of a game with this slug, if a person can open it, else None."""
         return None
 
     def published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
-        """Return the lessons of a game that people have published for everybody."""
+        """Return the lessons of a game that are published for everyone."""
         return ()
 
 
@@ -58,24 +58,24 @@ lesson_sources: Registry[LessonSource] = Registry()
 
 
 def published_lessons(game: Game[Any]) -> list[PublishedLesson]:
-    """Return the lessons of a game that people have published for everybody."""
+    """Return the lessons of a game that are published for everyone, from all sources."""
     return [lesson for source in lesson_sources for lesson in source.published(game)]
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the lesson with this slug, if it isn't one of the game's course."""
+    """Return the lesson with this slug, if it's outside the game's course, else None."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
     return lesson_sources.first(lambda source: source.find(person, game, slug))
 
 
 def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
-    """The steps of a lesson, of the course by these house rules or of somebody's; none if there is none."""
+    """Return the steps of a lesson, of the course under these house rules or of a custom lesson; else none."""
     found = None if slug in course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else course(game, options).get(slug, ())
 
 
 @once_per_request
 def custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the lesson with this slug for the reader, if it isn't one of the game's course."""
+    """Return the lesson with this slug for the reader, if it's outside the game's course, else None."""
     return find_custom_lesson(get_person(request), game, slug)

@@ -1,4 +1,4 @@
-"""The shelf: which games there are for what somebody looks for."""
+"""The filter of the list of games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 @dataclass(frozen=True)
 class GameFilter:
-    """What is looked for: so many players, a family of games, some words; nothing of it if empty."""
+    """A filter for games by number of players, family, and words; empty fields don't filter."""
 
     players: int | None = None
     family: str = ""
@@ -21,12 +21,12 @@ class GameFilter:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> GameFilter:
-        """The wish of a form; what makes no sense is passed over."""
+        """Return the filter of a query string; invalid values are ignored."""
         number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
     def fits(self, game: Game[Any]) -> bool:
-        """Return whether a game is what was looked for: every word occurs in what it says of itself."""
+        """Return whether a game matches: each word must occur in its title, family, or tagline."""
         if self.players and self.players not in game.seats:
             return False
         if self.family and self.family != game.family:
@@ -36,10 +36,10 @@ class GameFilter:
 
 
 def families() -> list[str]:
-    """The families of all games."""
+    """Return the families of all games, sorted."""
     return sorted({game.family for game in games.all_games().values()})
 
 
 def numbers_of_players() -> list[int]:
-    """Return how many can play some game."""
+    """Return all numbers of players that some game allows, sorted."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

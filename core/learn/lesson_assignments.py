@@ -1,4 +1,4 @@
-"""Lessons that somebody has set: another app says by which house rules they are taken, and where they lead back to."""
+"""Lessons that another app has assigned, with the house rules and the page to return to."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from variants.not_found import NotHere
 from variants.services import InForce, hold, rules_in_force
 
 ASKED = "for"
-"""The name under which an address says the code of what a lesson or a puzzle was set for."""
+"""The query parameter with the code of what a lesson or a puzzle was assigned for, such as a class's assignment."""
 
 
 @dataclass(frozen=True)
 class LessonAssignment:
-    """By which house rules lessons were set, by what that is called, and the address that it goes on at.
+    """The purpose of opening a lesson: its title, the assigned house rules, and the URL to go back to.
 
-    Without `options` nobody has set them: the reader goes through them by themselves.
+    `options` is None if nobody has assigned the lesson, and the reader opened it from a collection on their own.
     """
 
     options: Options | None
@@ -35,10 +35,10 @@ class LessonAssignment:
 
 
 class LessonAssignments:
-    """What learning asks of apps that set lessons."""
+    """A provider of assigned lessons."""
 
     def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-        """Return what this code says that the reader takes a lesson for; None if it's none of this app's."""
+        """Return what the reader takes a lesson for, by its code; None if the code isn't this app's."""
         return None
 
 
@@ -47,9 +47,9 @@ lesson_assignments: Registry[LessonAssignments] = Registry()
 
 @once_per_request
 def lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return what the address says that the reader takes a lesson for, if it says so.
+    """Return what the URL says that the reader takes a lesson for; None if it doesn't say.
 
-    Raises Http404 where the address names something that isn't the reader's.
+    Raises Http404 if the URL names something that the reader can't open.
     """
     code = request.GET.get(ASKED, "")
     if not code:
@@ -61,9 +61,9 @@ def lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> Les
 
 
 def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InForce:
-    """The rules that a lesson is taken by: its own, or those it was set by, for this page alone, or the reader's.
+    """Return the rules of a lesson: its own, those of its assignment, or those that the reader has in force.
 
-    Raises Http404 where it was not set for the reader, or NotHere where its maker has taken it back.
+    Raises Http404 if it wasn't assigned to the reader, NotHere if its author has unpublished it.
     """
     custom, assignment = custom_lesson(request, game, lesson), lesson_assignment(request, game, lesson)
     set_by = assignment.options if assignment else None
@@ -76,7 +76,7 @@ def rules_of_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> InFor
 
 
 def query_of(request: HttpRequest, **more: int | str) -> str:
-    """Return what the addresses of a lesson end with, so that it stays what it was set for."""
+    """Return the query string for the URLs of a lesson, which keeps the code of its assignment."""
     code = request.GET.get(ASKED, "")
     said: dict[str, int | str] = {ASKED: code, **more} if code else more
     return f"?{urlencode(said)}" if said else ""

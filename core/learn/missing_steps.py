@@ -1,4 +1,4 @@
-"""Where a lesson or a step went that the house rules in force leave out."""
+"""404 errors for lessons and steps that the house rules in force leave out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from variants.services import InForce
 
 
 def no_lesson(game: Game[Any], rules: InForce, slug: str) -> NotHere:
-    """That there is no such lesson under these house rules: why, and the nearest one."""
+    """Return the error for a lesson that isn't in the course: why, and a link to the nearest lesson."""
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
         return NotHere("There is no such lesson.", ("All lessons", reverse("learn:course", args=[game.slug])))
@@ -29,7 +29,7 @@ def no_lesson(game: Game[Any], rules: InForce, slug: str) -> NotHere:
 
 
 def no_step(game: Game[Any], rules: InForce, lesson: Lesson, id: str) -> NotHere:
-    """That there is no such step in a lesson under these house rules: why, and the lesson."""
+    """Return the error for a step that isn't in a lesson: why, and a link to the lesson."""
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:

@@ -1,4 +1,4 @@
-"""How far somebody has come in a course."""
+"""The steps of lessons that people have done."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def of(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """The steps of these games that this person (None: nobody yet) has done, since they last started over."""
+        """Return the steps of these games that a person has done since they last started over; none for None."""
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
 
 class StepDone(models.Model):
-    """A step of a lesson that a person has done, and by which house rules; it is done by any others too.
+    """A step of a lesson that a person has done, and the house rules they used; it counts as done under any rules.
 
-    `step` is the id that lasts, `rules` their digest; `unaided` if no hint was asked for and nothing was refused.
-    Once the person has started the course over, a step of before isn't `is_current`: it counts for classes alone.
+    `step` is the step's permanent id, and `rules` the rule set's digest; `unaided` says that they took no hint, and
+    that no move or answer was refused. After the person starts the course over, earlier steps aren't `is_current`: they
+    count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
@@ -46,12 +47,12 @@ class StepDone(models.Model):
 
     @classmethod
     def listed(cls, person: Person, *games: str) -> list[tuple[str, str]]:
-        """Return the steps of these games that a person has done, as game and step, the oldest first."""
+        """Return the steps of these games that a person has done, as pairs of game and step, oldest first."""
         return list(cls.objects.of(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @classmethod
     def note(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
-        """Note that somebody has done a step by these house rules. The first time since they started over counts."""
+        """Save that a person has done a step under these house rules. A repeat counts only after they started over."""
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
         if not is_new:
@@ -59,19 +60,19 @@ class StepDone(models.Model):
 
     @classmethod
     def start_over(cls, person: Person, game: Game[Any]) -> None:
-        """Let somebody start the course of a game over. Lessons that others have written aren't part of it."""
+        """Start the course of a game over for a person. Steps of custom lessons stay done."""
         of_course(person, game).update(is_current=False)
 
 
 def of_course(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
-    """Return the steps of a game's own course that somebody has done."""
+    """Return the steps of a game's own course that a person has done."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
     return StepDone.objects.of(person, game.slug).filter(step__in=steps)
 
 
 @receiver(person_merged)
 def merge_progress(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the steps that a person has done; the target's own stay."""
+    """Move the steps that a person has done; where the target has done the same step, its own row stays."""
     done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=target)}
     for step in StepDone.objects.filter(person=source):
         same = done.get((step.game, step.step, step.rules))
@@ -84,6 +85,6 @@ def merge_progress(sender: type[Person], source: Person, target: Person, **kwarg
 
 
 def export_progress(person: Person) -> list[dict[str, object]]:
-    """Return what is kept of this person's learning, as JSON."""
+    """Return the steps that a person has done as JSON."""
     done = StepDone.objects.filter(person=person).order_by("at")
     return [dict(row) for row in done.values("game", "step", "rules", "unaided", "is_current")]

@@ -1,4 +1,4 @@
-"""How far somebody has come: in a lesson, up to a milestone, in a course, in all that they are busy with."""
+"""A person's progress in a lesson, toward a milestone, in a course, and in all courses that they have started."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.engine.lesson import Lesson, minutes
 from variants.services import InForce, rules_in_force
 
 Steps = dict[str, set[str]]
-"""The ids of the steps that somebody has done, by game."""
+"""The ids of the steps that a person has done, by game slug."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A lesson as its reader stands with it: its number in the course, its steps, and those of them that are done."""
+    """A lesson with its reader's progress: its number in the course, its steps, and the ids of done steps."""
 
     number: int
     places: Sequence[LessonStep]
@@ -37,7 +37,7 @@ class Row:
 
     @property
     def count(self) -> int:
-        """How many of its steps are done."""
+        """The number of its steps that are done."""
         return sum(place.id in self.done for place in self.places)
 
     @property
@@ -46,28 +46,28 @@ class Row:
 
     @property
     def next(self) -> LessonStep:
-        """The first step that is not done, or the first of all."""
+        """The first step that isn't done, or the first step if all are."""
         return next((place for place in self.places if place.id not in self.done), self.places[0])
 
     @property
     def minutes(self) -> int:
-        """How long all of it takes."""
+        """The minutes that the whole lesson takes."""
         return minutes(place.step for place in self.places)
 
     @property
     def left(self) -> int:
-        """How many minutes are left of it."""
+        """The minutes that the steps take that aren't done."""
         return minutes(place.step for place in self.places if place.id not in self.done)
 
     @property
     def dots(self) -> list[tuple[LessonStep, bool, bool]]:
-        """Its steps, each with whether it is done, and whether it is the next one."""
+        """The steps for the progress dots: each with whether it's done, and whether it's next."""
         return [(one, one.id in self.done, one is self.next and not self.complete) for one in self.places]
 
 
 @dataclass(frozen=True)
 class Milestone:
-    """Lessons that lead to something together."""
+    """Consecutive lessons that lead to the same goal."""
 
     title: str
     rows: Sequence[Row]
@@ -88,7 +88,7 @@ class Milestone:
 
 
 class Progress:
-    """How far a reader has come in a course."""
+    """A reader's progress in a course."""
 
     def __init__(self, lessons: Mapping[str, Sequence[LessonStep]], done: Collection[str]) -> None:
         self.rows = [Row(number, places, done) for number, places in enumerate(lessons.values(), 1)]
@@ -100,22 +100,22 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """How many steps there are."""
+        """The number of steps in the course."""
         return sum(len(row.places) for row in self.rows)
 
     @property
     def finished(self) -> int:
-        """How many of them are done."""
+        """The number of steps that are done."""
         return sum(row.count for row in self.rows)
 
     @property
     def turned(self) -> int:
-        """How many lessons are done."""
+        """The number of lessons that are done."""
         return sum(row.complete for row in self.rows)
 
     @property
     def here(self) -> Row | None:
-        """The lesson that comes next: the first one that is not done."""
+        """The first lesson that isn't done; None if all are."""
         return next((row for row in self.rows if not row.complete), None)
 
     @property
@@ -124,7 +124,7 @@ class Progress:
 
     @property
     def left(self) -> int:
-        """How many minutes are left of the course."""
+        """The minutes that are left in the course."""
         return sum(row.left for row in self.rows)
 
     @property
@@ -143,12 +143,12 @@ class Progress:
         return Milestone("", rows) if rows else None
 
     def row(self, slug: str) -> Row:
-        """A lesson by its slug. Raises StopIteration if there is none."""
+        """Return a lesson by its slug. Raises StopIteration if there is none."""
         return next(row for row in self.rows if row.lesson.slug == slug)
 
 
 def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """The steps that the reader has done of these games, by game; the game of the newest comes last."""
+    """Return the ids of the steps that the reader has done in these games; the most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
     for game, step in StepDone.listed(person, *done) if person and done else []:
@@ -158,12 +158,12 @@ def steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
 
 
 def progress_of(rules: InForce, steps: Steps) -> Progress:
-    """Return how far the reader has come in the course of a game."""
+    """Return the reader's progress in the course of a game."""
     return Progress(course(rules.game, rules.options), steps[rules.game.slug])
 
 
 def begun(request: HttpRequest) -> Iterator[tuple[Game[Any], Progress]]:
-    """The courses that the reader has begun and not finished, the last one first."""
+    """Yield the courses that the reader has started and not finished, the most recent first."""
     steps = steps_done(request, *games.all_games().values())
     for slug in reversed([slug for slug, done in steps.items() if done]):
         game = games.get(slug)
@@ -173,7 +173,7 @@ def begun(request: HttpRequest) -> Iterator[tuple[Game[Any], Progress]]:
 
 
 def courses(request: HttpRequest) -> Iterator[people.InProgress]:
-    """The same for the reader's own page."""
+    """Yield the courses that the reader has started and not finished as items of their own page."""
     for game, progress in begun(request):
         assert progress.here is not None
         title = f"{progress.here.number}. {progress.here.lesson.title}"

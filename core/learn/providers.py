@@ -1,4 +1,4 @@
-"""What learning answers to people."""
+"""Providers of the learn app for the people app's registries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one can do with the rulebook besides reading it: ask it, and try its examples."""
+"""Views to search the rules with a question, and to try the examples of a clause."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from variants.services import InForce, rules_in_force
 
 @require_safe
 def ask(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """What the rules in force, and then those of other tables, say to `?q=`."""
+    """Search the rules for `?q=`: the rules in force first, then those of other house rules."""
     rules = rules_in_force(request, game)
     found = answers_to(game, rules.options, request.GET.get("q", ""))
     context = {"active": "rules", "game": game, "rules": rules, "found": found}
@@ -43,9 +43,9 @@ def ask(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_form
 def example(request: HttpRequest, game: Game[Any], clause: str) -> HttpResponse:
-    """The examples of a rule: a small table for one of them, and what the rules say of the moves that are tried there.
+    """Render an example of a clause as a small table, and judge the moves that the reader tries there.
 
-    Nothing is kept: a move is tried from the beginning each time, and the page knows which were tried before.
+    Nothing is stored: each move is tried from the start, and the form lists the moves that were tried before.
     """
     rules = rules_in_force(request, game)
     entry = _entry(game, clause, rules)
@@ -69,7 +69,7 @@ def _entry(game: Game[Any], clause: str, rules: InForce) -> Entry:
 
 
 def _answer(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """The example alone for htmx, with the one that was open before folded; a page for others."""
+    """Return the example for htmx, with the example that was open before closed; a whole page for others."""
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
     context["folded"] = context["game"].rulebook.entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"
@@ -81,7 +81,7 @@ def _answer(request: HttpRequest, context: dict[str, Any], status: int = 200) ->
 
 
 class _Sitting:
-    """Somebody at the table of an example."""
+    """The reader's seat at the table of an example."""
 
     def __init__(self, game: Game[Any], trial: Trial, rules: InForce) -> None:
         self.game, self.trial, self.rules = game, trial, rules
@@ -90,7 +90,7 @@ class _Sitting:
         self.names = [COMPANY[(seat - trial.seat) % seats] for seat in range(seats)]
 
     def tried(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-        """What comes of a move: the table after it, or the reason why it is refused."""
+        """Return the response to a move: the table after it, or the reason why it's refused."""
         seat, before = self.trial.seat, request.POST.getlist("tried")
         try:
             readings = self.table.read(seat, request.POST.get("move", ""))
@@ -111,7 +111,7 @@ class _Sitting:
     def _refuse(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
-        """A refusal. At the table only what is said changes; for a move of the list, all is laid out anew."""
+        """Return a refusal: only the notice for a move at the table, the whole example for a move from the list."""
         whole = context | self.context(known) | notice
         if request.htmx and "offered" not in request.POST:
             return render(request, "learn/example_notice.html", whole, status=422)
@@ -119,7 +119,7 @@ class _Sitting:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """Return what the page shows: the table as it lies now, and the moves to try with what came of them."""
+        """Return the context of the example: its table, and the moves to try with the results of those tried."""
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
         screen = showing(self.table.screen(seat), (), self.table.state)
@@ -143,7 +143,7 @@ class _Sitting:
         }
 
     def _offered(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
-        """A move to try: once it was tried, with whether it is allowed."""
+        """Return a move to try, with whether it was tried and, if so, whether it's legal."""
         known = str(move) in tried
         right = known and self.game.allows(self.trial.start, self.trial.seat, move)
         return {"text": str(move), "words": self.game.in_words(move), "tried": known, "right": right}

@@ -1,4 +1,4 @@
-"""Ask the rules: a question in words or in cards, answered by the rules of this table and by those of others."""
+"""Answers to questions in words or in cards: from the rules of this table, and from other house rules."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from games.engine.work import TooMuch, Work
 from games.errors import HouseError
 
 LONGEST = 200
-"""So many characters of a question are read."""
+"""The most characters of a question that are read."""
 MOST = {"clause": 6, "option": 4, "lesson": 3}
 WORTH_SAYING = 0.4
-"""An answer has at least this part of the best one's score."""
+"""The lowest score of an answer, as a part of the best score."""
 ELSEWHERE_ONLY = 0.5
-"""What a rule counts that does not hold at this table."""
+"""The factor for the score of a clause that doesn't hold under the rules in force."""
 ELSEWHERE = 4
-"""So many other house rules are told of for one answer."""
+"""The most other house rules that are shown for one answer."""
 SEATS_LOOKED_AT = 40
-"""At so many tables of examples is looked for one where some cards can be played."""
+"""The most tables of examples that are searched for one where the question's cards can be played."""
 
 
 class MissingStep(NamedTuple):
-    """What a rule is by another house rule: the option's name and label, the value it would have, and its sentence."""
+    """A value of an option that isn't in force: the option's name and label, the value, and its sentence."""
 
     option: str
     label: str
@@ -47,7 +47,7 @@ class MissingStep(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """A clause that answers: what it says at this table in a sentence or two, and what other house rules would say."""
+    """A clause that matches: its most relevant sentence at this table, and other house rules that change it."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A house rule that answers: its sentence at this table, and those of others."""
+    """An option that matches: its sentence under the rules in force, and the sentences of its other values."""
 
     option: str
     label: str
@@ -69,7 +69,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Taught:
-    """A lesson that answers."""
+    """A lesson that matches."""
 
     slug: str
     title: str
@@ -78,7 +78,7 @@ class Taught:
 
 @dataclass(frozen=True)
 class Tried:
-    """Cards that were asked about, as a move where it can be made: what the rules say of it, and by which clauses."""
+    """The question's cards as a move: its words, why it's refused (None if it's legal), and the clauses behind it."""
 
     words: str
     refused: Violation | None
@@ -87,7 +87,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Answers:
-    """All that is known of a question, best first."""
+    """All answers to a question, by kind, best first."""
 
     question: str
     cards: tuple[Tried, ...]
@@ -100,7 +100,7 @@ class Answers:
 
 
 def ask(game: Game[Any], options: Options, question: str) -> Answers:
-    """Return what the rules of this table, and those of others, say to a question."""
+    """Return the answers of the rules in force, and of other house rules, to a question."""
     question = " ".join(question.split())[:LONGEST]
     known = index(game, options)
     asked = known.asked(question)
@@ -127,7 +127,7 @@ def ask(game: Game[Any], options: Options, question: str) -> Answers:
 
 
 def worth_asking(game: Game[Any], options: Options) -> str:
-    """A question that these rules answer: what a rule is called, rather one that can be broken."""
+    """Return an example of a question that these rules answer: a clause's title, if possible of one with a refusal."""
     held = [one for one in game.clauses.values() if game.rulebook.text_of(one.id, options)]
     title = game.rulebook.title_of(max(held, key=lambda one: bool(one.refusal)).id)
     return title[:1].lower() + title[1:]
@@ -161,7 +161,7 @@ def _option(options: Options, name: str) -> Chosen:
 
 
 def _elsewhere(options: Options, option: Option[Any]) -> Iterator[MissingStep]:
-    """The other values of an option: all of a few, and of many the one by the book."""
+    """Yield the other values of an option; if it has many, only the default."""
     values = option.values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
         if value != options.value(option.name):
@@ -169,14 +169,14 @@ def _elsewhere(options: Options, option: Option[Any]) -> Iterator[MissingStep]:
 
 
 def _with(options: Options, other: MissingStep) -> Options:
-    """These house rules with another one; as they are, if that cannot be played with them."""
+    """Return these house rules with another value; unchanged if the rules don't allow it."""
     with suppress(BadOption):
         return type(options)({**options.changed(), other.option: other.value})
     return options
 
 
 def _to_the_point(text: str, meant: Mapping[str, float]) -> str:
-    """Of what a rule says, the sentence that has most of what was asked for; the first one if none has any."""
+    """Return the sentence of a text that matches the asked terms best; the first if none matches."""
     sentences = [one.strip(" -*\n") for one in re.split(r"(?<=[.!?])\s+|\n\s*[-*] |\n\n", text)]
     sentences = [one for one in sentences if one and not one.startswith("|")]
     if not sentences:
@@ -184,16 +184,16 @@ def _to_the_point(text: str, meant: Mapping[str, float]) -> str:
     return max(sentences, key=lambda one: sum(meant.get(term, 0) for term in set(terms_of(one))))
 
 
-# -- cards, tried ----------------------------------------------------------------------------------
+# -- cards as moves --------------------------------------------------------------------------------
 
 
 def _tried(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Tried, ...]:
-    """What the rules say of these cards, laid together, at tables of examples where somebody may hold them and move.
+    """Return how the rules judge these cards as a move, at example tables where a seat might hold them.
 
-    Of each kind of move the first that is allowed, or else the last that is refused; what takes too long is left out.
+    For each kind of move, it's the first legal move, or else the last refused one. What takes too long is left out.
     """
     said: dict[str, Tried] = {}
-    if len(cards) < 2:  # what one card may do depends on what else lies there
+    if len(cards) < 2:  # whether one card can be played depends on the other cards on the table
         return ()
     with Work(PROOF), suppress(TooMuch):
         for state, seat in _tables(game, options, cards):
@@ -204,7 +204,7 @@ def _tried(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Tried,
 
 
 def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, Tried]:
-    """These cards as a move of this kind with what the rules of the game say of it; nothing if they say nothing."""
+    """Return these cards as one kind of move with the rules' judgment, by verb; empty if the rules have none."""
     move = _as_move(game, state, seat, action, cards)
     refused = game.why_not(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):
@@ -218,7 +218,7 @@ def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: lis
 
 
 def _tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Tables of examples at which a seat may hold these cards."""
+    """Yield the states of examples, each with a seat that might hold these cards and gets them."""
     starts = [trial for id in sorted(can_be_tried(game, options)) for trial in trials(game, id, options)[:1]]
     for trial in starts[:SEATS_LOOKED_AT]:
         view = game.view(trial.start, trial.seat).position
@@ -233,7 +233,7 @@ def _tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tu
 
 
 def _as_move(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
-    """These cards as a move of this kind; None if it is made of something else."""
+    """Return these cards as one kind of move; None if such a move needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None

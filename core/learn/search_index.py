@@ -1,9 +1,9 @@
-"""Finding rules: which clauses, house rules and lessons say something of the words or cards of a question.
+"""A search index of the rules: which clauses, house rules, and lessons match the words or cards of a question.
 
-An index for each game and rule set ranks them by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework:
-BM25 and Beyond", 2009), over stems, pairs of words, and cards. What the game calls a move in one place and otherwise in
-another means the same: `layoff`, "lay off", "add". What is called by the asked words, and by little else, comes first;
-a word that the rules do not know is taken for the one that it is most like.
+There's an index for each game and rule set. It ranks by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
+Framework: BM25 and Beyond", 2009), over stems, pairs of words, and cards. The names that a game uses for the same move
+are synonyms: `layoff`, "lay off", "add". A document whose name has the question's words, and few others, comes first. A
+word that the rules don't have is replaced with the most similar word that they have.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from games.engine.options import Options
 from games.engine.rulebook import TABLE
 
 SATURATION, BY_LENGTH = 1.2, 0.6
-"""The two numbers of BM25: how soon a word said again adds nothing, and how far long texts are held back."""
+"""The parameters k1 and b of BM25: how soon repeated words add nothing, and how much long texts are held back."""
 MEANT_TOO = 0.5
-"""What a word of the same meaning counts beside the one that was asked for."""
+"""The weight of a synonym, compared with the word in the question."""
 NAMED = 3.0
-"""By how much more than once counts what is called by the asked words alone."""
+"""The extra factor for a document whose name consists of the question's words: its score is 1 + NAMED times higher."""
 AT_ANY_TABLE = 0.2
-"""What a clause counts that is of any game."""
+"""The factor for the score of a clause that all games share."""
 ALIKE = 0.8
-"""How like a known word another one has to be to be taken for it."""
+"""The least similarity, from 0 to 1, of a known word that replaces an unknown one."""
 KINDS = ("clause", "option", "lesson")
 
 # -- words and cards -------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ _SAME = (
     "partner friend",
     "people player",
 )
-"""What players call by several names, whatever the game."""
+"""Groups of synonyms that players use in any game."""
 _SILENT = """a an and are as at be but by can card cards do does for from has have he her his how i if in is it its
     many may me my no not of on one or our she so than that the their them then there they this to was we what when
     where which who why will with you your am did does get gets got happen happens mean allow need should would
@@ -80,9 +80,9 @@ _SILENT = """a an and are as at be but by can card cards do does for from has ha
 _PASSED_OVER = frozenset(_SILENT.split())
 _NO_NAME = "a an the my your is are what how of do does can it that"
 _ARTICLES = frozenset(_NO_NAME.split())
-"""Words that make no name with their neighbour."""
+"""Words that don't form a name together with a neighboring word."""
 _WHOLE = frozenset({"player", "starter"})
-"""What is not of the word that it is made of: most of what is said of players says nothing of playing."""
+"""Words that aren't stemmed: most texts about players say nothing about playing."""
 
 
 @lru_cache(maxsize=20_000)
@@ -98,20 +98,20 @@ def _stem(word: str) -> str:
 
 
 def cards_in(text: str) -> list[Card]:
-    """The cards that a question names: `7♣`, `TD`, "ten of diamonds", and beside such cards jokers too."""
+    """Return the cards that a question names: `7♣`, `TD`, “ten of diamonds”, and with such cards also jokers."""
     plain, found = spelled(text)
     jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
 
 
 def terms_of(text: str) -> list[str]:
-    """Return what a text is found by: stems, pairs of neighbouring words, and cards."""
+    """Return the search terms of a text: stems, pairs of neighboring words, and cards."""
     words, cards = _words(text)
     return [*_stems(words), *map(_stem, map("".join, pairwise(words))), *cards]
 
 
 def _words(text: str) -> tuple[list[str], list[str]]:
-    """The words of a text and its cards."""
+    """Return the words of a text in lowercase, and its cards."""
     plain, cards = spelled(text)
     return _WORD.findall(plain.lower().replace("’", "").replace("'", "")), cards
 
@@ -124,9 +124,7 @@ def _stems(words: list[str]) -> list[str]:
 
 
 class Document(NamedTuple):
-    """Something that can be found: a clause, an option or a lesson, what it is called or asked for by, and how much it
-    says of each term.
-    """
+    """A clause, an option, or a lesson, with its names, questions it answers included, and its terms' weights."""
 
     kind: str
     id: str
@@ -135,12 +133,12 @@ class Document(NamedTuple):
 
     @property
     def called(self) -> list[frozenset[str]]:
-        """The stems of its names."""
+        """The stems of each of its names."""
         return [frozenset(_stems(_words(name)[0])) for name in self.names]
 
 
 def _weighed(*fields: tuple[float, str]) -> Counter[str]:
-    """The terms of some texts, each text with its weight."""
+    """Return the weighted counts of the terms of some texts, given as pairs of weight and text."""
     found: Counter[str] = Counter()
     for weight, text in fields:
         for term in terms_of(text):
@@ -149,7 +147,7 @@ def _weighed(*fields: tuple[float, str]) -> Counter[str]:
 
 
 class Index:
-    """The rules of a game under some house rules, to be asked."""
+    """The search index of a game's rules under some house rules."""
 
     def __init__(self, game: Game[Any], options: Options) -> None:
         self.game, self.options = game, options
@@ -165,9 +163,9 @@ class Index:
         }
 
     def asked(self, question: str) -> list[dict[str, float]]:
-        """What a question asks for, one after the other: a term with those of the same meaning, and what each counts.
+        """Return the terms of a question in order, each as a dict of the term and its synonyms with their weights.
 
-        Terms that the rules do not know are left out.
+        Terms that the rules don't have are left out.
         """
         words, cards = _words(question)
         known = [self._known(word) for word in words]
@@ -175,20 +173,20 @@ class Index:
         return [one for one in map(self._meant, terms) if one]
 
     def _meant(self, term: str) -> dict[str, float]:
-        """A term and those of the same meaning, of which none counts as much."""
+        """Return the weights of a term and its synonyms, of which none weighs as much as the term."""
         own = {term: self.worth[term]} if term in self.worth else {}
         most = own.get(term, inf)
         same = [other for other in self.same.get(term, ()) if other in self.worth]
         return {**{other: MEANT_TOO * min(self.worth[other], most) for other in same}, **own}
 
     def _known(self, word: str) -> str:
-        """A word of the question, or the one of the rules that it is most like if they have no such word."""
+        """Return a word of the question, or the most similar word of the rules if they don't have it."""
         if word in _PASSED_OVER or len(word) < 4 or {_stem(word), *self.same.get(_stem(word), ())} & self.worth.keys():
             return word
         return next(iter(get_close_matches(_stem(word), self.stems, 1, ALIKE)), word)
 
     def _phrases(self, words: list[str]) -> list[str]:
-        """Neighbouring words that say something together: those of a title, and any that are not silent."""
+        """Return the stems of neighboring words that form a phrase: those in a title, or both not stop words."""
         return [
             _stem(one + other)
             for one, other in pairwise(words)
@@ -197,7 +195,7 @@ class Index:
         ]
 
     def ranked(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """The score of everything that says something of what is asked, by kind and id."""
+        """Return the scores of all documents that match the asked terms, by kind and id."""
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = meant_by(asked)
         first = self._first_of(asked)
@@ -212,7 +210,11 @@ class Index:
         return found
 
     def _first_of(self, asked: Sequence[Mapping[str, float]]) -> str | None:
-        """The clause that says what something is, if no more is asked and none is called so: the first of its kind."""
+        """Return the first clause of the group that a single term names; None if there is none.
+
+        It's the clause that says what the thing is. None too if the question has more terms, or if a clause has just
+        that name.
+        """
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"
         ]
@@ -221,7 +223,7 @@ class Index:
         return next((id for id, _ in clauses if _stem(id.partition(".")[0]) in asked[0]), None)
 
     def _alike(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
-        """Return how far a title and what is asked are the same, 0 to 1."""
+        """Return how similar a title and the asked terms are, from 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
             return 0.0
@@ -231,7 +233,7 @@ class Index:
 
 
 def meant_by(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """All terms that are asked for, with the most that each counts."""
+    """Return all asked terms and synonyms, each with its largest weight."""
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
         found[term] = max(weight, found.get(term, 0.0))
@@ -240,12 +242,12 @@ def meant_by(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 @lru_cache(maxsize=32)
 def index(game: Game[Any], options: Options) -> Index:
-    """The index of a game under these house rules."""
+    """Return the index of a game under these house rules."""
     return Index(game, options)
 
 
 def look_through() -> None:
-    """Read every game's rules by the book, so that nobody's first question has to."""
+    """Build the index of every game under the standard rules in advance, so that no question has to wait."""
     for game in games.all_games().values():
         index(game, game.options())
 
@@ -278,7 +280,7 @@ def _clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _examples_in_words(game: Game[Any]) -> dict[str, str]:
-    """Return what the examples of each clause say, with the moves that they allow and refuse."""
+    """Return the text of each clause's examples, with the moves that they allow and refuse."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
         for one in read_examples(game):
@@ -304,7 +306,7 @@ def _lessons(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _same_words(game: Game[Any]) -> dict[str, set[str]]:
-    """Terms of the same meaning: those that players share, and what the game calls each of its moves."""
+    """Return the synonyms of each term: those that all players use, and the game's names for each move."""
     verbs = list(game.verbs.values())
     first = Counter(verb.words.split()[0] for verb in verbs)
     groups = [{_stem(word) for word in words.split()} for words in _SAME]

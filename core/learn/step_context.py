@@ -1,4 +1,4 @@
-"""The context of a step's page, and where the steps around it are."""
+"""The context of a step's page, and the URLs of the steps around it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOVES = ("do", "try-illegal", "play-on")
 
 
 class Choice(NamedTuple):
-    """An answer to choose, whether it is `right`, and whether it was chosen: then also why it is or is not."""
+    """An answer to choose, and whether it's right and chosen; `why` explains it only if it was chosen."""
 
     text: str
     right: bool
@@ -41,7 +41,7 @@ def step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of a step's page. `tried` if the move was made that the step is to see refused."""
+    """Return the context of a step's page. `tried` says that the illegal move of the step was tried and refused."""
     lent, query = custom_lesson(request, game, place.lesson.slug), query_of(request)
     lessons = lessons_among(request, game, place.lesson.slug, options)
     done = steps_done(request, game)[game.slug]
@@ -58,7 +58,7 @@ def step_context(
 
 @lru_cache(maxsize=1024)
 def _opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
-    """A step of the course as everybody meets it."""
+    """Return the context of a step of the course before any move; it's cached, since it's the same for everyone."""
     return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
 
 
@@ -71,7 +71,7 @@ def _page(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Return what the page says to everybody."""
+    """Return the part of the context that doesn't depend on the reader."""
     before, _ = neighbours(lessons, place)
     step, urls = place.step, urls_of(game, place, query)
     finished = table.finished or bool(chosen and chosen.right) or tried
@@ -116,7 +116,7 @@ def _page(
 def lessons_among(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
-    """The lessons among which one stands: the course by these house rules, or it alone if it is not of the course."""
+    """Return the lessons that a lesson belongs to: the course, or a custom lesson alone."""
     found = custom_lesson(request, game, lesson)
     return {lesson: found.places} if found else course(game, options)
 
@@ -132,7 +132,7 @@ def urls_of(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
 
 
 def following_of(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
-    """Return what comes after a step: the next one, or the end of its lesson."""
+    """Return the URL after a step: that of the next step, or of the end of the lesson."""
     _, following = neighbours(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])

@@ -1,4 +1,4 @@
-"""Home, the page of a game, its rulebook, and its course."""
+"""Views of the home page, a game's page, its rulebook, and its course."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """One sentence on what this is, and a step to play at once: the first of the first game that has one."""
+    """Render the home page, with the first step of the first course to play at once."""
     first = next(game for game in games.all_games().values() if game.lessons)
     place = next(iter(course(first, first.options()).values()))[0]
     table = StepTable(first, first.options(), place, _kept(request, first, place))
@@ -59,14 +59,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _going_on(request: HttpRequest) -> dict[str, Any] | None:
-    """The course that the reader was last busy with, if anything is left of one."""
+    """Return the unfinished course that the reader worked on last, or None."""
     game, progress = next(begun(request), (None, None))
     return {"game": game, "course": progress} if game else None
 
 
 @require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
-    """All games, or those that somebody looks for, with how far the reader has come in each."""
+    """Render the list of games, filtered by the query string, with the reader's progress in each."""
     context = {"active": "learn", **_shelf(request, GameFilter.read(request.GET))}
     return page_or_part(request, "learn/shelf.html", "found", context)
 
@@ -80,14 +80,14 @@ def _shelf(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
 
 @require_safe
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The page of a game: learn, practise, play, rules."""
+    """Render the page of a game: learn, practice, play, rules."""
     rules = rules_in_force(request, game)
     context = {"active": "learn", "game": game, "rules": rules, "course": progress_of(rules, steps_done(request, game))}
     return render(request, "learn/game.html", {**context, **_picture(game, rules)})
 
 
 def _picture(game: Game[Any], rules: InForce) -> dict[str, Any]:
-    """The table of the step that shows what the game is about, to be looked at; nothing if it has no course here."""
+    """Return the context of a table that shows what the game is about; empty if the game has no course here."""
     places = [place for lesson in course(game, rules.options).values() for place in lesson]
     if not places:
         return {}
@@ -102,7 +102,7 @@ def _picture(game: Game[Any], rules: InForce) -> dict[str, Any]:
 
 @require_safe
 def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The rules under the rule set in force, a heading and anchor for each clause."""
+    """Render the rulebook under the house rules in force, with a heading and an anchor for each clause."""
     rules = rules_in_force(request, game)
     sections = [_told_apart(section) for section in (*game.rulebook.under(rules.options), TABLE)]
     context = {
@@ -116,20 +116,20 @@ def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _told_apart(section: Section) -> dict[str, Any]:
-    """A section, with the clauses that this table or the book has, and those that only other house rules have."""
+    """Return a section's clauses: those under these rules or the standard rules, and `others` of other house rules."""
     shown = [entry for entry in section.entries if entry.told]
     return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
 def _sections(game: Game[Any], rules: InForce) -> list[Any]:
-    """The sections of the rulebook in which anything is said under these house rules."""
+    """Return the sections of the rulebook that have clauses under these house rules."""
     sections = game.rulebook.under(rules.options)
     return [section for section in sections if any(entry.told for entry in section.entries)]
 
 
 @require_safe
 def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The rules on one page, with a QR code that leads to the same rules."""
+    """Render the rules on one page to print, with a QR code of their URL."""
     rules = rules_in_force(request, game)
     address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
     changed = [
@@ -153,7 +153,7 @@ def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The lessons of a game and what is done of them."""
+    """Render the lessons of a game, with the reader's progress."""
     rules = rules_in_force(request, game)
     progress = progress_of(rules, steps_done(request, game))
     context = {"active": "learn", "game": game, "rules": rules, "course": progress, "shared": published_lessons(game)}
@@ -163,7 +163,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_form
 @never_cache
 def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Ask whether the reader wants to start the course over, and start it over."""
+    """Ask whether the reader wants to start the course over (GET), and start it over (POST)."""
     page = redirect("learn:course", game.slug)
     number = of_course(get_person(request), game).values("step").distinct().count()
     if not number:
@@ -196,7 +196,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """The end of a lesson: what was made, what its reader can do now, and what comes next."""
+    """Render the end of a lesson: what the reader made and can do now, and what comes next."""
     places, rules = _places(request, game, lesson), rules_of_lesson(request, game, lesson)
     progress = Progress(lessons_among(request, game, lesson, rules.options), steps_done(request, game)[game.slug])
     row = progress.row(lesson)
@@ -216,7 +216,7 @@ def done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
 
 @require_safe
 def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Leads to the first step of a lesson that is not done yet, or to its first."""
+    """Redirect to the first step of a lesson that isn't done yet, or to its first step."""
     places = _places(request, game, lesson)
     done = steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
@@ -225,7 +225,7 @@ def lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
 
 @require_safe
 def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """A lesson read straight through, with the answers."""
+    """Render a whole lesson on one page to read, with the answers."""
     rules = rules_of_lesson(request, game, lesson)
     places = _places(request, game, lesson)
     steps = [_told(game, StepTable(game, rules.options, one, [])) for one in places]
@@ -234,7 +234,7 @@ def read(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
 
 
 def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
-    """A step for a reader: the cards that lie open, and one way through it."""
+    """Return a step to read: its face-up cards, and the moves of a solution in words."""
     open_zones = [zone for zone in table.screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
         (zone.label if zone.owner in (0, None) else f"{table.names[zone.owner]}: {zone.label}", " ".join(zone.cards))
@@ -247,8 +247,10 @@ def _told(game: Game[Any], table: StepTable) -> dict[str, Any]:
 @require_safe
 @never_cache
 def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """One step of a lesson. A step was once known by its number: such a link leads to the lesson. One that stands in
-    another lesson now is found there.
+    """Render one step of a lesson.
+
+    A number in place of the id, which old links have, redirects to the lesson. A step that has moved to another lesson
+    redirects there.
     """
     if id.isdecimal():
         return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + query_of(request))
@@ -256,7 +258,7 @@ def step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpRes
     place = steps_of(game, rules.options).get(id)
     if place and place.lesson.slug != lesson:
         return redirect(url_of("step", game, place) + query_of(request))
-    place = place or _place(request, game, lesson, id)[1]  # of a lesson that is not of the course
+    place = place or _place(request, game, lesson, id)[1]  # a step of a custom lesson
     table = StepTable(game, rules.options, place, _kept(request, game, place))
     return _step(request, game, rules, place, table, whole=True)
 
@@ -318,7 +320,7 @@ def answer(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
 
 @require_POST
 def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Take back the reader's last move, and all that followed it."""
+    """Take back the reader's last move, and all moves after it."""
     rules, place = _place(request, game, lesson, id)
     moves = _kept(request, game, place)
     table = StepTable(game, rules.options, place, moves)
@@ -330,7 +332,7 @@ def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
 
 @require_POST
 def restart(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Put a step's table back to its beginning."""
+    """Reset a step's table to its start."""
     rules, place = _place(request, game, lesson, id)
     _keep(request, game, place, [])
     return _step(request, game, rules, place, StepTable(game, rules.options, place, []))
@@ -338,7 +340,7 @@ def restart(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Http
 
 @require_POST
 def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Leave a step that only shows something, and go to the next."""
+    """Mark a step that only shows something as done, and redirect to the next."""
     rules, place = _place(request, game, lesson, id)
     if place.step.kind == "show":
         _finish(request, game, rules, place)
@@ -348,7 +350,7 @@ def onward(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpR
 
 @require_safe
 def hint(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """The hints of a step up to a rung, 1 to 4."""
+    """Render the hints of a step up to `?rung=`, from 1 to 4."""
     _, place = _place(request, game, lesson, id)
     up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _mark_aided(request, game, place)
@@ -377,7 +379,7 @@ def allowed(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Http
     return _step(request, game, rules, place, table, whole=not request.htmx, legal={**shown, "violation": violation})
 
 
-# -- pieces ----------------------------------------------------------------------------------------
+# -- helpers ---------------------------------------------------------------------------------------
 
 
 def _places(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[LessonStep]:
@@ -436,8 +438,10 @@ def _step(
     legal: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> HttpResponse:
-    """The `whole` page of a step. After something was done: its part for htmx, and the way to the page for others,
-    or the page where something is to be read. With `legal`, what is said beside the marks of legal moves.
+    """Return the response with a step: the whole page if `whole`, else, after an action, its part for htmx.
+
+    Without htmx, redirect to the step's page, or render the page if it has an answer or a refusal to show. `legal` is
+    the context that marks legal moves.
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
@@ -454,6 +458,6 @@ def _step(
 
 
 def _notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """A refusal: the table stays as it is, only the notice changes."""
+    """Return a refusal: only the notice changes, and the table stays as it is."""
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 PING = 5.0
 TRUST = 20.0
-"""Seconds for which a client that was allowed to watch still is."""
+"""Seconds for which a client that was allowed to watch isn't checked again."""
 MAX_STREAMS = 10_000
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
@@ -44,7 +44,7 @@ PREFLIGHT_HEADERS = [
 
 
 class LiveApp:
-    """Answers requests for streams, and keeps them open."""
+    """The ASGI application that answers requests for streams and keeps the streams open."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -118,7 +118,7 @@ class LiveApp:
             leaving.cancel()
 
     async def _may_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
-        """Return whether a version may be sent. The client is checked again if that was a while ago."""
+        """Return whether a version can be sent. The client is checked again after TRUST seconds."""
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
             return True
@@ -126,12 +126,12 @@ class LiveApp:
         return await self._look_up(_get_version, stream, request) is not None
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
-        """Send what is new. News say more than a number, so the client is checked each time."""
+        """Send the news that the client doesn't have. The client is checked each time, since news has content."""
         for news, id in stream.unsent(await self._look_up(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
     async def _look_up(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
-        """Return what a lookup gives this client. None, or an error, ends the stream: the client will reconnect."""
+        """Return the result of a lookup in a thread. None, or an error, ends the stream: the client will reconnect."""
         try:
             result = await self.hub.call(function, stream.topic, request)
         except Exception as error:
@@ -149,7 +149,7 @@ class LiveApp:
 
 
 async def _resume(stream: NewsStream, send: Send) -> None:
-    """Begin where the client was. An id that means nothing here makes it receive everything again, and say so."""
+    """Start a news stream after the client's last event id. For an invalid id, tell it to expect everything again."""
     await _send_text(send, ": here\n\n")
     if KEYS.fullmatch(stream.last_id):
         stream.sent_keys = set(stream.last_id.split(","))
@@ -158,12 +158,12 @@ async def _resume(stream: NewsStream, send: Send) -> None:
 
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
-    """Return the current version; None if there is nothing, or this client may not watch."""
+    """Return the current version; None if there's no such object, or if this client can't watch it."""
     return topic.versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
-    """Return all news that is true now; None if this client may not watch anymore: a token was revoked, say."""
+    """Return all current news; None if this client can't watch anymore, for example with a revoked token."""
     return topic.news(request.ident) if topic.may_watch(request) else None
 
 
@@ -178,7 +178,7 @@ async def _end_when_gone(receive: Receive, stream: Stream) -> None:
 
 
 def _ping(stream: Stream) -> str:
-    """Return what to send when there is nothing new. A page can't hear a comment, so it gets an event."""
+    """Return the text to send when nothing has changed. A page's script can't see comments, so it gets an event."""
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 
 

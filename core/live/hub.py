@@ -22,16 +22,19 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 500
 RETRY = 1.0
-"""Seconds until a watcher that has failed is started again."""
+"""Seconds until a failed watcher is started again."""
 NO_WATCHER = "no watcher"
 
 Key = tuple[str, str]
-"""A kind and an ident."""
+"""A topic's kind and the ident of what is watched, such as ("table", code)."""
 
 
 @dataclass(eq=False)
 class Stream:
-    """One open stream. `checked` is when its client was last allowed to watch, in seconds of the loop's time."""
+    """One open stream. `version` is the newest version known, and `sent` the last one sent.
+
+    `checked` is when its client was last allowed to watch, in seconds of the event loop's clock.
+    """
 
     key: Key
     topic: LiveTopic
@@ -42,7 +45,7 @@ class Stream:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def notify(self, version: int | None) -> None:
-        """Note a new version, or None if there is nothing to watch anymore."""
+        """Record a new version; None means that there's nothing to watch anymore."""
         if version is None:
             self.is_over = True
         elif version > self.version:
@@ -58,7 +61,7 @@ class Stream:
 
 @dataclass(eq=False)
 class NewsStream(Stream):
-    """One open stream of news. Any other version may mean news.
+    """One open stream of news. Any change of version, up or down, might mean news.
 
     `last_id` is the last event id that the client received; `sent_keys` are the keys of the news it has.
     """
@@ -75,7 +78,7 @@ class NewsStream(Stream):
             self.changed.set()
 
     def unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
-        """Yield the news that were not sent yet, each with the event id to send."""
+        """Yield the news that wasn't sent yet, each with the event id to send."""
         self.sent_keys &= {item.key for item in news}
         for item in news:
             if item.key not in self.sent_keys:
@@ -84,7 +87,7 @@ class NewsStream(Stream):
 
 
 class Hub:
-    """All streams of this process, and the watcher that wakes them."""
+    """All streams of this process, and the watcher that notifies them."""
 
     def __init__(self) -> None:
         self.streams: dict[Key, set[Stream]] = defaultdict(set)
@@ -94,7 +97,7 @@ class Hub:
         self._problems: set[str] = set()
 
     async def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call something that uses the database in a thread, and close its connection afterward."""
+        """Call a function that uses the database in a thread, and close its connection afterward."""
 
         def call() -> Any:
             try:
@@ -122,7 +125,7 @@ class Hub:
             stream.notify(version)
 
     async def poll(self) -> None:
-        """Look up the version of everything that is watched, and notify the streams."""
+        """Look up the versions of all that is watched, and notify the streams."""
         watched: dict[str, list[str]] = defaultdict(list)
         for kind, ident in self.streams:
             watched[kind].append(ident)
@@ -135,7 +138,7 @@ class Hub:
         assert topic
         try:
             versions = await self.call(topic.versions, idents)
-        except Exception as error:  # trouble with one topic is not the others'
+        except Exception as error:  # a problem with one topic doesn't stop the others
             self.report(f"no versions: {kind}", error)
             return
         self.resolve(f"no versions: {kind}")
@@ -158,7 +161,7 @@ class Hub:
         self.lookups.shutdown(wait=False)
 
     async def _watch(self) -> None:
-        """Watch forever: if the database or Redis fails, poll, and start again."""
+        """Run the watcher forever: if the database or Redis fails, poll once, and start it again."""
         watch = watch_redis if settings.REDIS_URL else watch_sqlite
         while True:
             try:
@@ -169,7 +172,7 @@ class Hub:
             await asyncio.sleep(RETRY)
 
     def report(self, problem: str, error: Exception) -> None:
-        """Log a problem when it begins; it may last."""
+        """Log a problem once, when it starts, however long it lasts."""
         if problem not in self._problems:
             self._problems.add(problem)
             logger.warning("live_in_trouble", what=problem, error=repr(error))

@@ -1,4 +1,4 @@
-"""Listens to the announcements of all processes in Redis."""
+"""The watcher that listens to the announcements of all processes in Redis."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from core.live.hub import Hub
 
 POLL_EVERY = 5.0
-"""Seconds after which an announcement that was lost is made up for."""
+"""Seconds between polls, which make up for lost announcements."""
 
 
 async def watch_redis(hub: Hub) -> None:
-    """Notify a hub of every announcement. Raises when Redis is away."""
+    """Notify a hub of every announcement. Raises an exception of redis when Redis is away."""
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     loop = asyncio.get_running_loop()
     async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:

@@ -1,4 +1,4 @@
-"""Notices that another connection has written to the SQLite file, without a query."""
+"""The watcher that notices writes to the SQLite file by other connections, without a query on its tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERVAL = 0.1
 
 
 async def watch_sqlite(hub: Hub) -> None:
-    """Poll through a hub whenever SQLite has counted a write of another connection."""
+    """Poll through a hub whenever another connection has written to the SQLite file."""
     loop = asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "live-watch")  # the connection belongs to the thread that opened it
     database = await loop.run_in_executor(thread, _open)
@@ -37,7 +37,7 @@ async def watch_sqlite(hub: Hub) -> None:
 
 def _open() -> sqlite3.Connection:
     database = sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
-    _count_writes(database)  # only once it has read is it known to others, who may want the file for themselves
+    _count_writes(database)  # others that want to lock the file see this connection only after its first read
     return database
 
 

@@ -1,4 +1,4 @@
-"""What can be watched, and how a change is announced."""
+"""Topics that clients can watch, and announcements of changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANNEL = "house:live"
 
 @dataclass(frozen=True)
 class LiveRequest:
-    """Who wants to watch what. There is no `request.user`: streams run outside Django's middleware."""
+    """A client's request to watch `ident`. There's no `request.user`: streams run outside Django's middleware."""
 
     session_key: str | None
     authorization: str | None
@@ -29,7 +29,7 @@ class LiveRequest:
 
 @dataclass(frozen=True)
 class News:
-    """Something to send once: the event's name, the key it is known by, and its data."""
+    """An item of news to send once: the name of its event, its key, and its data."""
 
     event: str
     key: str
@@ -37,7 +37,7 @@ class News:
 
 
 class LiveTopic:
-    """A kind of thing that can be watched at `/live/<kind>/<ident>/`. Its methods run in a thread."""
+    """A kind of object that can be watched at `/live/<kind>/<ident>/`. Its methods run in a thread."""
 
     kind = ""
     has_news = False
@@ -51,7 +51,7 @@ class LiveTopic:
         return {}
 
     def news(self, ident: str) -> list[News]:
-        """Return all news that is true now. Versions are then only a sign that there may be some."""
+        """Return all current news. A change of version is then only a sign that there might be some."""
         return []
 
 
@@ -63,9 +63,9 @@ def find_topic(kind: str) -> LiveTopic | None:
 
 
 def notify(kind: str, ident: str, version: int | None) -> None:
-    """Announce a new version (None: there is nothing to watch anymore) once the transaction is committed.
+    """Announce a new version after the commit; None means that there's nothing to watch anymore.
 
-    It never fails. Without Redis there is nothing to do: the watcher sees the write itself.
+    It never fails. Without Redis it does nothing, since the watcher notices the write itself.
     """
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, kind, ident, version), robust=True)

@@ -1,4 +1,4 @@
-"""A command that looks at one game, or at all of them."""
+"""Base class of management commands that check one game, or all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 
 class OfGames(BaseCommand, ABC):
-    """Ends with 1 if `look` finds that something is not as it should be."""
+    """A command that calls `look` with the games, and exits with status 1 if it returns False."""
 
     requires_system_checks: list[str] = []
 
@@ -30,4 +30,4 @@ class OfGames(BaseCommand, ABC):
 
     @abstractmethod
     def look(self, found: list[Game[Any]]) -> bool:
-        """Say what there is to say of these games; whether all is well."""
+        """Print findings about these games; return whether all is well."""

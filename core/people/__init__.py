@@ -1,10 +1,10 @@
 """Visitors, with or without an account.
 
-Apps that keep something for a person move it when `signals.person_merged` is sent, and register a
+Apps that keep rows for a person move them when `signals.person_merged` is sent, and register a
 `person_data.PersonData`.
 
-Views ask `people.get_person(request)`, which makes nobody up, or `people.get_or_create_person(request)` just before
-they keep something.
+Views call `people.get_person(request)`, which creates no row, or `people.get_or_create_person(request)` just before
+they save something for the person.
 """
 
 from core.people.identity import (

@@ -1,4 +1,4 @@
-"""How accounts behave here, where allauth would do otherwise."""
+"""The account adapter: what differs from allauth's defaults."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from core.people.person_data import person_data
 class AccountAdapter(DefaultAccountAdapter):
     """Counts wrong passwords by account and address together.
 
-    By account alone, anybody could lock somebody out; by address alone, a class would lock itself out.
+    If they were counted by account alone, anyone could lock a user out; by address alone, a class would lock itself
+    out.
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username as it's kept. Raises ValidationError if somebody has it, in whatever letters."""
+        """Return a new username folded. Raises ValidationError if it's taken, regardless of case and letter width."""
         cleaned: str = super().clean_username(fold_text(username), shallow)
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return who signs in, however the username is typed."""
+        """Return the user who signs in, regardless of how they type the username's letters; None if there's none."""
         typed = credentials.get("username", "")
         user: AbstractBaseUser | None = super().authenticate(request, **self._folded(credentials))
         if user is None and typed != fold_text(typed) and User.objects.filter(username=typed).exists():
@@ -47,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return where somebody finds what they came for, or the usual page."""
+        """Return where the user goes after signing in: what an app says, such as a class, or the usual page."""
         person = person_of_user(request.user)
         usual = super().get_login_redirect_url(request)
         return next((url for data in person_data if (url := data.home_url(person))), usual)

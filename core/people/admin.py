@@ -1,4 +1,4 @@
-"""People and their accounts, to look up, to name anew, and to delete with all that hangs on them."""
+"""Admin pages of people and accounts: search, rename, and delete with all dependent rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PersonAdmin(Counted):
 
     @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
     def take_name(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
-        """For names that nobody should have to read. The name of the account, which is for logging in, stays."""
+        """Replace offensive names with the default. The account's username stays."""
         for person in chosen:
             self.log_change(request, person, f"Took away the name “{person.called}”.")
         number = chosen.update(name=NOBODYS_NAME)
@@ -43,7 +43,7 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(Counted, UserAdmin):  # type: ignore[type-arg]
-    """Accounts, as Django has them."""
+    """Django's admin of users, with a deletion page that counts rows."""
 
     def going_along(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
         return _going_along([*Person.objects.filter(user__in=chosen)])

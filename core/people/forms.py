@@ -1,4 +1,4 @@
-"""What a person may change."""
+"""Forms to sign up, to sign in, to change your name, and to delete your data."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,13 +26,13 @@ from core.people.receivers import bring_along
 from core.people.requests import HttpRequest
 
 SENT_AGAIN = timedelta(hours=1)
-"""So long after it was made, an account whose answer was lost may be asked for again."""
+"""The time after sign-up in which the same form, sent again because the response was lost, signs the user in."""
 JOINERS = "\u200c\u200d"
-"""The marks that belong into a name although nobody sees them: they join letters or pictures, or keep them apart."""
+"""Invisible characters that can be part of a name: they join letters or emoji, or keep them apart."""
 
 
 class TableName(forms.CharField):
-    """A name as it is seen: without marks such as those that turn the text after it."""
+    """A field for a name as others see it: without invisible characters, such as those that reverse later text."""
 
     def to_python(self, value: Any) -> str:
         seen = (one for one in super().to_python(value) or "" if one in JOINERS or category(one) != "Cf")
@@ -40,7 +40,7 @@ class TableName(forms.CharField):
 
 
 class NameForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The name that others at a table see."""
+    """The form for the name that others at a table see."""
 
     class Meta:
         model = Person
@@ -52,10 +52,11 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class SignupForm(PlainSignupForm):
-    """Also how others are to call somebody, since nobody else sees the user name.
+    """The sign-up form, with a field for the name that others see, since nobody else sees the username.
 
-    Whoever sends it again since the answer was lost is signed in: a name that was taken just now is theirs if the
-    password is right. Wrong ones count as those of a login do, and are told what anybody is told of a taken name.
+    If the form is sent again because the response was lost, it signs the user in: a username taken within the last hour
+    belongs to them if the password is right. Wrong passwords count as they do at login, and get the usual error about a
+    taken username.
     """
 
     made_already: User | None = None
@@ -68,7 +69,7 @@ class SignupForm(PlainSignupForm):
     )
 
     def full_clean(self) -> None:
-        """A page that comes back has the focus where something is wrong."""
+        """Validate the form, and set the focus to the first field with an error."""
         super().full_clean()
         if wrong := next((name for name in self.fields if name in self.errors), ""):
             for name, field in self.fields.items():
@@ -102,7 +103,7 @@ class SignupForm(PlainSignupForm):
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
                 return saved
-        except IntegrityError:  # somebody took the name at the same moment, perhaps by this very form
+        except IntegrityError:  # another request took the name at the same moment, perhaps with this same form
             from allauth.account.views import signup
 
             return None, signup(request)
@@ -115,9 +116,9 @@ class SignupForm(PlainSignupForm):
 
 
 class LoginForm(PlainLoginForm):
-    """Name and password and, if somebody has used this browser without an account, whose doing that was.
+    """The login form. If this browser was used without an account, a checkbox asks whether to keep what was done.
 
-    Nobody can tell but the reader: on a computer in a classroom it may have been somebody else.
+    Only the reader can know: on a classroom computer, it might have been someone else.
     """
 
     bring = forms.BooleanField(required=False, label="What was done here without signing in was mine: bring it along.")
@@ -140,7 +141,7 @@ class LoginForm(PlainLoginForm):
             del self.fields["bring"]
 
     def clean_login(self) -> str:
-        """Return what was typed; an email address in plain letters, as a username has them anyway."""
+        """Return the username or email as typed, but an email with its letters folded, as usernames are anyway."""
         typed: str = super().clean_login()
         return fold_text(typed) if "@" in fold_text(typed) else typed
 
@@ -152,6 +153,6 @@ class LoginForm(PlainLoginForm):
 
 
 class DeleteForm(forms.Form):
-    """Somebody is sure."""
+    """The form that confirms deleting everything."""
 
     sure = forms.BooleanField(label="Yes, delete everything. It cannot be brought back.")

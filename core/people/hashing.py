@@ -1,4 +1,4 @@
-"""How passwords are kept: Argon2id, as dear as OWASP asks for at least, so that a class can log in at once.
+"""Password hashing with Argon2id, at OWASP's minimum cost, so that a whole class can sign in at once.
 
 Parameters: OWASP Password Storage Cheat Sheet (19 MiB of memory, two passes, one lane).
 """
@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 AT_ONCE = BoundedSemaphore(4)
-"""More at a time would be no faster, and each takes its memory."""
+"""A limit on hashes computed at the same time: more would be no faster, and each needs its memory."""
 
 
 class Argon2(Argon2PasswordHasher):

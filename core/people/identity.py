@@ -1,4 +1,4 @@
-"""Who is asking? A visitor is known by account, or else by the session; nobody is written down before it is needed."""
+"""The person behind a request: known by account, or else by session. No row is created before it's needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 def get_person(request: HttpRequest) -> Person | None:
-    """The person who asks, or None for somebody who has left no trace yet. Never writes a row for a new visitor."""
+    """Return the person of a request, or None for a visitor without a row. Never creates a row."""
     asker = _asker(request)
     known: tuple[int | None, Person | None] | None = getattr(request, "known_person", None)
     if known and known[0] == asker:
@@ -33,7 +33,7 @@ def get_person(request: HttpRequest) -> Person | None:
 
 
 def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
-    """Who asks may be one of these people, who are read already: then nobody has to be looked up."""
+    """Use one of these loaded people as the request's person if it's the right one, which saves a query."""
     asker, visitor = _asker(request), _visitor(request)
     for person in people:
         if person.user_id == asker if asker else person.pk == visitor and not person.user_id:
@@ -41,7 +41,7 @@ def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
 
 
 def _asker(request: HttpRequest) -> int | None:
-    """The account of who asks; who is not signed in has none."""
+    """Return the id of the signed-in user; None for anyone else."""
     return getattr(getattr(request, "user", None), "pk", None)
 
 
@@ -53,13 +53,13 @@ def _known_as(request: HttpRequest, asker: int | None, person: Person | None) ->
 
 
 def browser_of(request: HttpRequest) -> str:
-    """Return what tells a browser from others behind its address, for counting; "" if it has sent no cookie yet."""
+    """Return a string that identifies the browser, for rate limits; "" if it has sent no cookie yet."""
     session = getattr(getattr(request, "session", None), "session_key", None)
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
 def get_or_create_person(request: HttpRequest) -> Person:
-    """The person who asks; a new visitor is written down."""
+    """Return the person of a request; create a row for a new visitor."""
     person = get_person(request)
     if not person:
         person = person_of_user(request.user) if request.user.is_authenticated else _written_down(request.session)
@@ -68,12 +68,12 @@ def get_or_create_person(request: HttpRequest) -> Person:
 
 
 def person_of_user(user: Any) -> Person:
-    """The person behind an account, written down if need be."""
+    """Return the person of an account; create it if needed."""
     return _people().get_or_create(user=user)[0]
 
 
 def person_of_session(session_key: str | None) -> Person | None:
-    """The person whom a session belongs to, for those who hold no request, such as a live stream."""
+    """Return the person that a session belongs to, for code without a request, such as a live stream."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     request.user = auth.get_user(request)
@@ -81,8 +81,8 @@ def person_of_session(session_key: str | None) -> Person | None:
 
 
 def person_of_authorization(header: str, scope: str) -> Person | None:
-    """The person whom an Authorization header speaks for in a scope, such as "play"."""
-    authenticate = import_string(settings.TOKEN_AUTHENTICATION)  # what it imports is 20 MB that workers never need
+    """Return the person of an Authorization header, if its token can read in a scope such as "play"."""
+    authenticate = import_string(settings.TOKEN_AUTHENTICATION)  # imported late: it's 20 MB that workers never need
     person: Person | None = authenticate(header, scope)
     return person
 
@@ -98,7 +98,7 @@ def _by_user(pk: int) -> Person | None:
 
 
 def _visitor(request: HttpRequest) -> int | None:
-    """The person whom the session knows."""
+    """Return the id of the person stored in the session; None if there's none."""
     return request.session.get(KEY) if hasattr(request, "session") else None
 
 
@@ -108,7 +108,10 @@ def _by_session(request: HttpRequest) -> Person | None:
 
 
 def _written_down(session: Any) -> Person:
-    """A new person, held by the session. Two first clicks at once must find the same one, so the session is locked."""
+    """Return a person stored in the session, creating one if needed.
+
+    The session's row is locked, so that two first clicks at the same time get the same person.
+    """
     if not session.session_key:
         session.create()
     with transaction.atomic():
@@ -123,7 +126,7 @@ def _written_down(session: Any) -> Person:
 
 
 def _note_visit(request: HttpRequest, person: Person) -> None:
-    """Once a day is enough; the session then lives on as well."""
+    """Record the visit once a day, and prolong the session."""
     now = timezone.now()
     if now - person.seen > DAY:
         person.seen = now

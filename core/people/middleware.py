@@ -1,4 +1,4 @@
-"""`request.person` and, in templates, `person`: who is asking, looked up only when somebody wants to know."""
+"""Middleware and context processor for `request.person`, which is looked up lazily."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class PersonMiddleware:
-    """Gives requests a `person`: a Person, or something false for a visitor who has left no trace. Before something is
-    kept for a visitor, `ensure_person()` writes them down.
+    """Sets `request.person`: a lazy Person, which is falsy for a visitor without a row.
 
-    After somebody has logged out, the browser belongs again to the visitor it belonged to before.
+    Before something is saved for a visitor, `request.ensure_person()` creates the row. After a logout, the browser
+    belongs again to the visitor it belonged to before the login.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -37,19 +37,19 @@ class PersonMiddleware:
 
 @dataclass(frozen=True)
 class Visitor:
-    """What every page says of somebody who is signed in: what they sign in with, and how they like pages to look."""
+    """The signed-in user for templates: their username, and their display preferences as attributes."""
 
     name: str
     look: tuple[tuple[str, str], ...]
 
 
 def visitor_of(request: HttpRequest) -> Visitor | None:
-    """Return who is signed in; None if nobody is."""
+    """Return the signed-in user for templates; None for anyone else."""
     if not request.user.is_authenticated:
         return None
     return Visitor(request.user.get_username(), tuple(request.person.look.items()) if request.person else ())
 
 
 def person(request: HttpRequest) -> dict[str, Any]:
-    """Context processor."""
+    """Add `person` and `visitor` to the context; a context processor."""
     return {"person": getattr(request, "person", None), "visitor": getattr(request, "visitor", None)}

@@ -1,4 +1,4 @@
-"""Person: one row per visitor, with or without an account."""
+"""The Person model: one row per visitor, with or without an account."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 def random_code(length: int) -> str:
-    """So many letters and digits, drawn at random; ten or more are guessed by nobody."""
+    """Return a code of `length` random letters and digits; from ten on, it can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -35,11 +35,11 @@ def new_code() -> str:
 
 class PersonQuerySet(models.QuerySet["Person"]):
     def visitors(self) -> PersonQuerySet:
-        """People without an account: nobody but their browser knows them."""
+        """Return people without an account, whom only their browser's session identifies."""
         return self.filter(user=None)
 
     def without_traces(self) -> PersonQuerySet:
-        """Nameless visitors of whom nothing is kept but that they were here."""
+        """Return visitors without a name and without rows in any other table."""
         found = self.visitors().filter(name="")
         for relation in Person._meta.related_objects:
             theirs = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})
@@ -48,7 +48,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
 
 class Person(models.Model):
-    """Somebody who came by and did something worth keeping."""
+    """A visitor who has done something that is stored, with or without an account."""
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     user = models.OneToOneField(
@@ -69,18 +69,18 @@ class Person(models.Model):
 
     @property
     def called(self) -> str:
-        """The name others see. What somebody signs in with is for nobody else."""
+        """The name that others see. The username is never shown to others."""
         return self.name or NOBODYS_NAME
 
     def preference(self, name: str) -> Any:
-        """Return what this person prefers, or what most do. Raises KeyError for an unknown preference."""
+        """Return the value of a preference, or its default. Raises KeyError for an unknown preference."""
         usual, allowed = PREFERENCES[name]
         chosen = self.preferences.get(name, usual)
         return chosen if chosen in allowed else usual
 
     @property
     def look(self) -> dict[str, str]:
-        """What this person prefers pages to look like, as the attributes that styles go by; only what is not usual."""
+        """The person's display preferences that differ from the defaults, as data attributes for the style sheets."""
         said = {True: "on", False: "off"}
         return {
             name.replace("_", "-"): said[self.preference(name)] if name == "four_colour" else self.preference(name)
@@ -89,7 +89,7 @@ class Person(models.Model):
         }
 
     def prefer(self, **wishes: Any) -> None:
-        """Keep these preferences. Raises ValueError for one that does not exist."""
+        """Save preferences. Raises ValueError for an unknown preference or value."""
         for name, value in wishes.items():
             if name not in PREFERENCES or value not in PREFERENCES[name][1]:
                 raise ValueError(f"There is no preference {name}={value!r}.")
@@ -97,7 +97,7 @@ class Person(models.Model):
         self.save(update_fields=["preferences"])
 
     def merge_into(self, other: Person) -> None:
-        """Hand everything over to `other` and be gone."""
+        """Move everything to another person, and delete this one."""
         with transaction.atomic():
             person_merged.send(sender=Person, source=self, target=other)
             other.preferences = {**self.preferences, **other.preferences}
@@ -107,7 +107,7 @@ class Person(models.Model):
             self.delete()
 
     def export(self) -> dict[str, Any]:
-        """Everything the house knows of this person."""
+        """Return everything that is stored about this person as JSON."""
         me = {
             "code": self.code,
             "name": self.name,
@@ -120,12 +120,12 @@ class Person(models.Model):
         return {"person": me, **{data.name: data.export(self) for data in sorted(person_data, key=attrgetter("name"))}}
 
     def kept(self) -> list[str]:
-        """Return what the house keeps of this person, in short; nothing for somebody of whom there is nothing."""
+        """Return short descriptions of what is stored about this person; an empty list if it's nothing."""
         counts = [count for data in person_data for count in data.counts(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 
     def forget(self) -> None:
-        """Delete this person, the account, and all that hangs on them."""
+        """Delete this person with their account and all dependent rows."""
 
         def delete() -> None:
             person = Person.objects.select_for_update(of=("self",)).select_related("user").filter(pk=self.pk).first()

@@ -1,4 +1,4 @@
-"""What apps know of a person: what they keep for them, and what they're busy with."""
+"""The registry through which apps export, count, and delete a person's data, and list what's in progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class InProgress(NamedTuple):
-    """Something that a person is busy with: what it is, where it goes on, and how much of how much is done."""
+    """Something that a person is working on: its title, its page, what comes next, and how much of it is done."""
 
     title: str
     url: str
@@ -25,7 +25,7 @@ class InProgress(NamedTuple):
 
 
 class RowCount(NamedTuple):
-    """How many rows of a kind there are, with the singular and the plural of what they are."""
+    """A number of rows, with the singular and the plural of their name."""
 
     number: int
     singular: str
@@ -36,23 +36,23 @@ class RowCount(NamedTuple):
 
 
 class PersonData:
-    """What an app keeps for people. Each app that has a model with a key to Person registers a subclass."""
+    """A provider of an app's data about people. Each app whose models have a key to Person registers a subclass."""
 
     name = ""
-    """The key of its export, in the file that a person can download."""
+    """The key of this app's data in the export."""
     models: tuple[str, ...] = ()
-    """The labels of the models with a key to Person that it answers for, such as "practice.Attempt"."""
+    """Labels of the models with a key to Person that this provider covers, such as "practice.Attempt"."""
 
     def export(self, person: Person) -> Any:
-        """Return as JSON what is kept for a person."""
+        """Return a person's data as JSON."""
         return None
 
     def counts(self, person: Person) -> Iterable[RowCount]:
-        """Return how much is kept for a person."""
+        """Return the numbers of rows that are stored for a person."""
         return ()
 
     def in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
-        """Return what the reader is busy with, for their own page."""
+        """Return what the reader is working on, for their own page."""
         return ()
 
     def home_url(self, person: Person) -> str:
@@ -60,7 +60,7 @@ class PersonData:
         return ""
 
     def deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
-        """Return rows that are deleted with people though they have no key to them."""
+        """Return rows that are deleted with these people though they have no key to them."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""House rules as something that a person keeps: `variants` knows nothing of people."""
+"""A person's house rules as exported data: the app `variants` doesn't know about people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from variants import services
 
 @person_data.register
 class RuleSetData(PersonData):
-    """A person's rule sets and those they have chosen."""
+    """A person's own rule sets, and their choices of rule sets."""
 
     name = "house rules"
     models = ("variants.RuleSet", "variants.Chosen")
@@ -29,5 +29,5 @@ class RuleSetData(PersonData):
 
 @receiver(person_merged)
 def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move rule sets and choices; the target's own come first."""
+    """Move rule sets and choices to the target, whose own take precedence."""
     services.hand_over(source, target)

@@ -1,6 +1,6 @@
-"""What somebody did as a visitor comes along into a new account; into one they log in to only if they say so.
+"""Signal receivers that merge a visitor into an account, and that fold usernames.
 
-Usernames are kept as they're compared.
+What a visitor did moves into a new account; into an existing one only if they say so when they log in.
 """
 
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ logger = structlog.get_logger(__name__)
 def fold_username(
     sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
 ) -> None:
-    """Keep a username as it's compared, so that no two look the same: the database takes each but once.
+    """Fold a username before it's saved, so that no two usernames look the same.
 
-    Accounts from before that clash stay as they are.
+    Existing accounts whose folded names clash stay as they are.
     """
     folded = fold_text(instance.username)
     if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):
@@ -39,9 +39,9 @@ def fold_username(
 
 @receiver(user_signed_up)
 def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """The visitor becomes the account's person or, if it has one, is merged into it.
+    """Make the session's visitor the account's person or, if the account has one, merge the visitor into it.
 
-    If that fails, the account and the login still hold, and the session keeps the visitor for the next one.
+    If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
     """
     pk = request.session.get(KEY)
     if not pk:
@@ -56,8 +56,8 @@ def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) ->
 
 @receiver(user_logged_out)
 def keep_visitor(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Whoever used this browser without an account finds what they did as they left it: see PersonMiddleware."""
-    if user:  # a visitor who was deleted is logged out too, and nothing of them stays
+    """Let the browser's former visitor return after a logout: see PersonMiddleware."""
+    if user:  # deleting a visitor logs out too, and must leave nothing behind
         request.visitor_stays = request.session.get(KEY)
 
 

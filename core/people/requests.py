@@ -1,4 +1,4 @@
-"""A request as it comes to a view."""
+"""The type of requests as views get them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class HttpRequest(HtmxRequest):
-    """With what the middlewares have put on it."""
+    """A request with the attributes that the middleware sets."""
 
     person: Person
-    """Who is asking; something false for a visitor who has left no trace."""
+    """The person who sent the request; falsy for a visitor without a row."""
     ensure_person: Callable[[], Person]
-    """Return who is asking; a new visitor is written down."""
+    """Return the person who sent the request; create a row for a new visitor."""
     known_person: tuple[int | None, Person | None]
-    """What was found out of that already, beside the account that it was found for."""
+    """The cached result of `get_person`, with the id of the user it was looked up for."""
     visitor_stays: int | None
-    """Whom the browser belongs to again after somebody has logged out."""
+    """The id of the visitor to whom the browser belongs again after a logout."""

@@ -1,4 +1,4 @@
-"""Background work on visitors who do not come back."""
+"""Background tasks on visitors who don't come back."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ MOST_AT_ONCE = 500
 
 @shared_task(ignore_result=True)
 def tidy() -> int:
-    """Remove sessions that have run out, visitors whose session has, and visitors without traces; return how many
-    visitors that were.
+    """Delete expired sessions, and visitors without a session or without traces; return the number of visitors.
 
-    A visitor whose session has run out cannot come back, so that nobody will ever ask for what they did.
+    A visitor whose session has expired can't come back, so nobody will ever need their rows.
     """
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""A person's own page: name, what the house keeps of them, and the way out."""
+"""Pages about the reader: sign-up, their name and preferences, their data, and deleting it; and the about page."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ WORDS = {"true": True, "false": False}
 
 
 class SignUp(SignupView):
-    """Makes an account. Of two who take a name at once, the second is told what those are told who come later."""
+    """Creates an account. If two requests take a username at once, the second gets the usual error."""
 
     def form_valid(self, form: SignupForm) -> Any:
         try:
@@ -37,7 +37,7 @@ class SignUp(SignupView):
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """What this house is, what it keeps of people, and for how long: by the settings that decide it."""
+    """Render the page about the site: what it stores about people, and for how long, as the settings say."""
     context = {
         "keep": {name: getattr(settings, f"KEEP_{name}_DAYS") for name in ("SESSIONS", "VISITORS", "TABLES")},
         "reset_days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600),
@@ -62,7 +62,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def prefer(request: HttpRequest) -> HttpResponse:
-    """Keep one or more preferences: `theme=dark`, `four_colour=false`, `motion=none`."""
+    """Save one or more preferences: `theme=dark`, `four_colour=false`, `motion=none`."""
     sent = request.POST.dict()
     wishes = {name: WORDS.get(value, value) for name, value in sent.items() if name in PREFERENCES}
     if not wishes:
@@ -77,14 +77,14 @@ def prefer(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
-    """Everything the house keeps of this person, as a file."""
+    """Download everything that is stored about the reader as a file."""
     person = people.get_person(request)
     return json_file("house-rules", person.export() if person else {"person": None})
 
 
 @require_POST
 def delete(request: HttpRequest) -> HttpResponse:
-    """Forget this person, with the account if there is one."""
+    """Delete the reader's data, with the account if there is one."""
     form = DeleteForm(request.POST)
     person = people.get_or_create_person(request) if request.user.is_authenticated else people.get_person(request)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Tables to look up, close and delete. Nobody looks into a hand from here, and nobody corrects what was played."""
+"""Admin pages to find, close, and delete tables. They show no hands, and can't change moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNTOLD = "Hidden until the match is over."
 
 
 class Inline(admin.TabularInline):  # type: ignore[type-arg]
-    """Rows of a table, to look at."""
+    """Read-only rows of a table."""
 
     extra = 0
 
@@ -55,7 +55,7 @@ class ShuffleInline(Inline):
 
 
 class Kept(admin.SimpleListFilter):
-    """Tables that have waited for long, and for whom."""
+    """A filter for tables that have waited for a long time, by what they wait for."""
 
     title = "what it waits for"
     parameter_name = "kept"
@@ -90,14 +90,14 @@ class TableAdmin(LookUp):
     actions = ("close",)
     exclude = ("salt", "invite", "watch", "waits_for", "bot_due", "status", "closed")
     readonly_fields = ("ended", "waiting", "record")
-    view_on_site = False  # the page is for players: nobody looks into a hand from here
+    view_on_site = False  # the page is for players: the admin must not show a hand
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         sitting = Seat.objects.select_related("person__user").order_by("number")
         return super().get_queryset(request).prefetch_related(Prefetch("places", sitting))
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Return who may change tables may close them."""
+        """Return whether the user can close tables: everyone who can change them."""
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
@@ -110,7 +110,7 @@ class TableAdmin(LookUp):
 
     @admin.display(description="waits for", ordering="changed")
     def waiting(self, table: Table) -> str:
-        """Return whose turn it is, since when, and whether that is a bot or a person."""
+        """Return whom the table waits for and since when, and whether they're bots or people."""
         if table.over:
             return ""
         since = timesince(table.bot_due or table.changed)
@@ -129,7 +129,7 @@ class TableAdmin(LookUp):
 
     @admin.action(description="Close selected tables: nobody can play on", permissions=["close"])
     def close(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
-        """Asks first: a closed match is not opened again."""
+        """Ask for confirmation, since a closed match can't be reopened, and then close the tables."""
         tables = list(chosen.under_way())
         if tables and "sure" not in request.POST:
             context = {
@@ -153,7 +153,7 @@ def _who(place: Seat) -> str:
 
 @admin.register(Move)
 class MoveAdmin(LookUp):
-    """The record of a match. What was moved, and why, may be read once the match is over, and not be searched for."""
+    """The moves of matches. Their texts and reasons are shown only after the match, and can't be searched for."""
 
     list_display = ("table", "number", "seat", "by", "brief", "at")
     list_filter = ("by",)

@@ -1,7 +1,7 @@
-"""Where each table stands, kept in memory: so that a move, or a look, does not play the whole match again.
+"""A cache of boards in memory, so that a move or a page doesn't replay the whole match.
 
-What is stored is options and moves; a board is what they lead to. A board that was handed out is never changed: it is
-copied, and the copy goes on. Losing this memory costs nothing but time.
+The database stores only options and moves, from which the board follows. A board from the cache is never changed: it's
+copied, and the copy is changed. Losing the cache costs nothing but time.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from core.play.models import Table
 
 ROOM = 300
-"""How many boards a process remembers."""
+"""The most boards that a process keeps."""
 
 _kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
 _lock = Lock()
 
 
 def recall(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """The board of a table at this version or, if that is not in memory, at an earlier one; None if it is not known.
+    """Return a table's newest cached board up to this version, with its own version; None if there is none.
 
-    A board of before version `since` has a move that was taken back.
+    A board from before version `since` isn't used: it has a move that was taken back.
     """
     with _lock:
         found = _kept.get(code)
@@ -45,7 +45,7 @@ def recall(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
 
 
 def keep(code: str, version: int, board: Board) -> None:
-    """Remember a board, unless a later one is known already."""
+    """Cache a board, unless a later one is cached already."""
     with _lock:
         found = _kept.get(code)
         if found is None or found[0] < version:
@@ -57,13 +57,13 @@ def keep(code: str, version: int, board: Board) -> None:
 
 @receiver(table_changed)
 def keep_changed(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
-    """Remember where a table stands after a change."""
+    """Cache the board of a changed table after the commit."""
     code, version = table.code, table.version
     transaction.on_commit(lambda: keep(code, version, engine_table))
 
 
 def forget() -> None:
-    """Forget all boards."""
+    """Clear the cache."""
     with _lock:
         _kept.clear()
     screen.cache_clear()
@@ -71,17 +71,17 @@ def forget() -> None:
 
 @lru_cache(maxsize=ROOM)
 def screen(board: Board, seat: int | None) -> Screen:
-    """What to draw of a board for a seat (None: a bystander): once, since a board that was handed out never changes."""
+    """Return the screen of a board for a seat (None: a spectator); cached, since a cached board never changes."""
     return board.screen(seat)
 
 
 def begin(game: str, options: Options, seats: int) -> Board:
-    """The board of a table at which nobody has moved yet."""
+    """Return the board of a table before the first move."""
     return Board(games.get(game), options, seats)
 
 
 def go_on(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
-    """A copy of a board after these moves of the record."""
+    """Return a copy of a board after these further moves."""
     after = board.copy()
     for seat, text in moves:
         after.play(seat, text)

@@ -1,4 +1,4 @@
-"""A bot's turn: it sees what its seat may see, chooses, and moves like anybody else."""
+"""Bots' turns: a bot chooses from its seat's view, and its move is made like anyone's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ logger = structlog.get_logger(__name__)
 def turn(table_id: int, version: int) -> Move | None:
     """Make one move for the bot that this table waits for at this version.
 
-    A second time, or late, it finds the table at another version and does nothing.
+    If the task runs twice, or late, it finds another version and does nothing.
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
     if table is None:
@@ -37,7 +37,7 @@ def turn(table_id: int, version: int) -> Move | None:
 
 
 def play_for_absent(table: Table) -> None:
-    """Move for all who keep the table waiting, or have the next deal dealt, since it waits no longer."""
+    """Move for all people who have let the table wait too long, or begin the next deal for them."""
     if table.between:
         moves.deal(table, table.version)
         return
@@ -52,10 +52,9 @@ def play_for_absent(table: Table) -> None:
 
 
 def choose(table: Table, seat: int, level: str) -> Choice:
-    """Return what a bot of this level does at a seat now, from its view alone. The same version gives the same choice.
+    """Return the choice of a bot of this level at a seat, from the seat's view only. It depends on the version alone.
 
-    A bot that fails, or breaks a rule, is logged, and any legal move is made for it: the others shall not wait for
-    ever.
+    If the bot fails or breaks a rule, it's logged, and any legal move is made, so that the others don't wait forever.
     """
     game, board = table.played, table.board
     if not game.decides:

@@ -1,8 +1,8 @@
-"""A coach for somebody's first hand, or hands: after each move of their own, what could have been done better.
+"""A coach for a person's first hands of a game: after each of their moves, it says what would have been better.
 
-Two are asked what they would have done, by what the seat saw before the move: whoever gives hints, and a steady bot.
-Where both would have done the same, and something else than was done, it is told: each sentence once at a table. Nobody
-is coached beside others.
+Two bots are asked for a move, from what the seat saw: the one that gives hints, and a steady one. If both choose the
+same move, and the person made another one, the coach tells it. It says each sentence only once at a table. People are
+coached only at tables without other people.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Advice:
-    """What would have been better, in words, the sentences that say why, and the clause behind it."""
+    """A better move in words, the sentences that explain it, and the clause behind it with its title."""
 
     better: str
     sentences: tuple[str, ...]
@@ -35,22 +35,22 @@ class Advice:
 
     @property
     def idea(self) -> str:
-        """Why it would have been better."""
+        """The reasons why the move would have been better."""
         return " ".join(self.sentences)
 
 
 def can_coach(game: Game[Any]) -> bool:
-    """Return whether a game has those who are asked."""
+    """Return whether a game has decisions, and the bot that the coach asks."""
     return game.decides and ADVISER in game.bots
 
 
 def is_new(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether somebody has sat at no table of a game yet, so that a coach is of use."""
+    """Return whether a person has never sat at a table of a game that can be coached."""
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
 def may_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Whether somebody at a seat may have a coach: beside nobody but bots, until the hand after the first is dealt."""
+    """Return whether a seat can have a coach: only bots play with it, and the first hands aren't over."""
     if seat is None or not can_coach(table.played) or table.board.state.deal_number > table.played.first_hands:
         return False
     return not any(place.person_id or place.free for place in places if place.number != seat)
@@ -58,7 +58,7 @@ def may_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
 
 @dataclass(frozen=True)
 class Coaching:
-    """What the coach says of a move: nothing that is known yet, while `thought` is false, or nothing at all."""
+    """The coach's opinion of a move. `thought` says whether it's worked out yet; `advice` can then be None."""
 
     number: int
     thought: bool
@@ -66,7 +66,7 @@ class Coaching:
 
 
 def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
-    """Return what is known of what the coach says of a seat's last move; None where nobody is coached, or has moved."""
+    """Return the coach's state for a seat's last move; None if the seat has no coach or hasn't moved."""
     if seat is None or not (table.coached and may_coach(table, places, seat)):
         return None
     number = _last_own(table, seat)
@@ -77,7 +77,10 @@ def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching
 
 
 def _last_own(table: Table, seat: int) -> int | None:
-    """The number of the last move that a seat's person made; the board knows it if nobody else can have moved there."""
+    """Return the number of the last move that a seat's person made.
+
+    It's read from the board if nobody else can have moved for the seat, which saves a query.
+    """
     moves = table.board.record.moves
     last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)
     if not last or (table.version == len(moves) and not (table.patience or table.forced_moves)):
@@ -87,7 +90,7 @@ def _last_own(table: Table, seat: int) -> int | None:
 
 
 def think(table: Table, seat: int, number: int) -> Advice | None:
-    """Find out what to say of a move, which may take a while, and keep it."""
+    """Work out what to say of a move, which might take a while, and cache it."""
     advice = _advice(table, seat, number)
     advice = advice and _without_repeats(table, number, advice)
     cache.set(_key(table, number), advice, KEPT)
@@ -95,7 +98,7 @@ def think(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def _without_repeats(table: Table, number: int, advice: Advice) -> Advice | None:
-    """Leave out each sentence that the coach has said of another move at this table; None if no sentence is left."""
+    """Drop sentences that the coach has said of other moves at this table; return None if none is left."""
     key = f"coach:{table.code}:said"
     moves_by_sentence: dict[str, int] = cache.get(key, {})
     new = tuple(text for text in advice.sentences if moves_by_sentence.get(text, number) == number)
@@ -122,7 +125,7 @@ def _advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def _shape(move: Made) -> tuple[object, ...]:
-    """A move, whatever the order in which its cards are named."""
+    """Return a move in a form that doesn't depend on the order in which its cards are named."""
     groups = sorted(sorted(card.code for card in group) for group in move.groups)
     named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
     return move.verb, move.number, move.word, groups, named

@@ -1,4 +1,4 @@
-"""What a table refuses apart from the rules of the game; each has a code for programs and a sentence for people."""
+"""Refusals of a table apart from the game's rules; each has a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from variants.not_found import NotHere
 
 
 class TableError(HouseError):
-    """Something that cannot be done at this table now. `status` is the one to answer with."""
+    """An action that isn't possible at this table now. `status` is the HTTP status of the response."""
 
     code = "table.refused"
     status = 409
 
 
 class Stale(TableError):
-    """Somebody moved in the meantime; nothing has changed. `version` is the table's now."""
+    """Another player moved in the meantime, and nothing has changed. `version` is the table's current version."""
 
     code = "table.stale"
     said = "The table has moved on since; here is how it stands now."
@@ -28,45 +28,45 @@ class Stale(TableError):
 
 
 class Ahead(Stale):
-    """The table has not come to such a version; it may have been brought back from a copy."""
+    """The request's version is higher than the table's, for example after a backup was restored."""
 
     said = "The table has not come so far yet; here is how it stands now."
 
 
 class NotPlaying(TableError):
-    """It is not the time for it: seats are empty, a deal or the match is not over yet."""
+    """An action at the wrong time: seats are empty, a deal isn't over, or the match is over."""
 
     code = "table.not-playing"
 
 
 class TooLate(TableError):
-    """The last move stands: somebody has seen something by it, or has moved since."""
+    """The last move can't be taken back: it has shown something, or another player has moved since."""
 
     code = "table.too-late"
 
 
 class SeatTaken(TableError):
-    """The seat is not free, or this person may not sit there."""
+    """The seat isn't free, or this person can't take it."""
 
     code = "table.seat-taken"
 
 
 class Forbidden(TableError):
-    """Not for this person to do."""
+    """This person doesn't have permission."""
 
     code = "table.forbidden"
     status = 403
 
 
 class BadSeats(TableError):
-    """Seats that this game, or this house, cannot fill."""
+    """Seats that this game, or this site, can't fill."""
 
     code = "table.bad-seats"
     status = 422
 
 
 class Unreadable(NotHere):
-    """The rules no longer allow what was played at a table: one was mended since, or an option is gone."""
+    """The rules no longer allow the moves of a match: a rule was fixed since, or an option was removed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(
@@ -77,7 +77,7 @@ class Unreadable(NotHere):
 
 
 class Unclear(HouseError):
-    """A wild card of the move can stand for several cards; `readings` are the moves it may mean, likeliest first."""
+    """A move in which a wild card can stand for several cards; `readings` are the possible moves, likeliest first."""
 
     code = "table.unclear"
     status = 422

@@ -1,4 +1,4 @@
-"""Forecasts at a table at which nobody decides: asked, kept at the seat, and answered by what then happens."""
+"""Forecasts at a table where nobody decides: players guess what will happen, and the next moves give the answer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from games.engine.forecast import NOBODY, Forecast
 from games.engine.table import Table as Board
 
 MOST = 200
-"""So many forecasts of a seat are kept; the oldest go."""
+"""The most forecasts that a seat stores; the oldest are deleted."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a table asks now: by name and in words, who can be named, whom this seat has named, how it did so far."""
+    """A forecast question: its name and text, the seats that can be named, and the seat `said` by this player.
+
+    `right` of the `settled` forecasts of this player were correct so far.
+    """
 
     name: str
     question: str
@@ -31,7 +34,7 @@ class Asked:
 
 
 def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
-    """Return what is asked at this seat now; None if nothing is worth asking."""
+    """Return the question that is open at this seat, or a new one; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
     for name, outcome, said in _outcomes(board, tuple(map(tuple, place.forecasts))):
@@ -56,9 +59,9 @@ def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
 
 
 def say(table: Table, place: Seat, said: int, version: int) -> None:
-    """Keep what a seat forecasts at `version`, the table that it saw.
+    """Save a seat's forecast, made for `version`, the table that it saw.
 
-    While an earlier forecast is open, or when the answer is there already, nothing changes. Raises NotPlaying.
+    If an earlier forecast is open, or the answer is known already, nothing changes. Raises NotPlaying.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -75,11 +78,11 @@ def say(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """What came of the forecasts of a seat, each with whom it had named: once for a board, which does not change."""
+    """Return each forecast of a seat as its name, the right answer or None, and the seat named; cached by board."""
     return [(name, _outcome(board, name, after), said) for name, after, said in forecasts]
 
 
 def _outcome(board: Board, name: str, after: int) -> int | None:
-    """Whom a question was answered by, of those that there are; None as long as it is open."""
+    """Return the seat that answers a question asked after `after` moves; None while it's open."""
     forecast: Forecast | None = board.game.forecasts.get(name)
     return forecast.settle(board.events[after:]) if forecast else None

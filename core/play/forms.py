@@ -1,4 +1,4 @@
-"""The form that sets up a table, made from what a game says of itself."""
+"""The form that creates a table, built from a game's options, seats, and bots."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ IN_FORCE = "in-force"
 
 
 class NewTable(forms.Form):
-    """Who sits where, by which house rules, how fast. A valid form has `seating` and `options`."""
+    """Seats, house rules, and pace of a new table. A valid form has `seating` and `options`."""
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
     patience = forms.TypedChoiceField(
         label="Waiting for people",
         choices=Table.Patience.choices,
         coerce=int,
-        empty_value=Table.Patience.EVER,  # type: ignore[arg-type]  # what is coerced is a number
+        empty_value=Table.Patience.EVER,  # type: ignore[arg-type]  # `coerce` returns a number
         required=False,
         widget=forms.RadioSelect,
     )
@@ -97,5 +97,5 @@ def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:
 
 
 def about_bots(game: Game[Any]) -> list[tuple[str, str]]:
-    """Each level of bot that the game has, in a sentence or two: what it does, and its mistakes."""
+    """Return each level of a game's bots with a short description and its typical mistakes."""
     return [(level, " ".join([LEVELS.get(level, ""), *slips_of(bot)]).strip()) for level, bot in game.bots.items()]

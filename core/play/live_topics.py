@@ -1,4 +1,4 @@
-"""What can be watched live at the tables: a table, a table by its spectators' link, and what waits for an account."""
+"""The tables' live topics: a table for its players, a table for spectators, and what waits for an account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_NEWS = 100
 
 
 def announce(table: Table, seats: Sequence[Seat]) -> None:
-    """Notify all who watch a table, and the people who sit at it, that it has changed."""
+    """Notify everyone who watches a table, and the people who sit at it, that it has changed."""
     notify("table", table.code, table.version)
     if table.watch:
         notify("watch", table.watch, table.version)
@@ -33,14 +33,14 @@ def announce_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs:
 
 
 def announce_end(spectator_code: str | None) -> None:
-    """Notify spectators that their link has been closed."""
+    """Notify spectators that their link has been deleted."""
     if spectator_code:
         notify("watch", spectator_code, None)
 
 
 @live_topics.register
 class TableTopic(LiveTopic):
-    """A table, for the people at it: by their session, or by a program's token."""
+    """A table, for people who can see its page, by their session or by a program's token."""
 
     kind = "table"
 
@@ -53,7 +53,7 @@ class TableTopic(LiveTopic):
 
 @live_topics.register
 class SpectatorTopic(LiveTopic):
-    """A table as everyone at it sees it, for whoever has the link."""
+    """A table as everyone sees it, for anyone with the spectators' link."""
 
     kind = "watch"
 
@@ -67,7 +67,7 @@ class SpectatorTopic(LiveTopic):
 
 @live_topics.register
 class AccountTopic(LiveTopic):
-    """What waits for a person at all their tables. Everyone may watch their own account."""
+    """News from all tables of a person. People can watch only their own account."""
 
     kind = "account"
     has_news = True
@@ -86,9 +86,9 @@ class AccountTopic(LiveTopic):
         return {code: crc32(" ".join(parts).encode()) for code, parts in states.items()}
 
     def news(self, ident: str) -> list[News]:
-        """Return a person's turns, deals to ask for, and matches that go on without them.
+        """Return the tables where it's the person's turn, a deal can be asked for, or a rematch waits for them.
 
-        News only say where something waits; the rest is behind the table's own address.
+        News only says where something waits; the rest is at the table's own URL.
         """
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]
@@ -104,14 +104,14 @@ def _person(request: LiveRequest) -> Person | None:
 
 
 def _turn(seat: Seat) -> News:
-    """It's the person's turn or, if the table waits for nobody, the next deal waits to be asked for."""
+    """Return the news that it's the person's turn or, if the table waits for nobody, that the next deal can begin."""
     table = seat.table
     event = "turn" if seat.number in table.waits_for else "deal"
     return News(event, f"{event}.{table.code}.{table.version}", {**_table(table), "seat": seat.number})
 
 
 def _invitation(table: Table) -> News:
-    """Others play the same match again, and keep the seat free."""
+    """Return the news that others play the same match again and keep the person's seat free."""
     return News("invitation", f"invitation.{table.code}", {**_table(table), "invite": table.invite})
 
 

@@ -1,4 +1,4 @@
-"""The log of a match: each line with the names that were at the table then, and a bot that stood in named as one."""
+"""The log of a match. Each line has the names of that time, and a bot that stood in for a person is named so."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from games.engine.narration import CLOSES
 from games.engine.table import Table as Board
 
 MOVES = 40
-"""How many moves a page goes back."""
+"""The number of moves in the log on the table's page."""
 OWN_MOVES = 4
-"""How many of one's own moves are said to somebody who has not heard them yet."""
+"""The number of the viewer's own last moves that a screen reader can hear again."""
 
 
 class RecentMoves(NamedTuple):
-    """What a page tells of the last moves: what others did since one's own turn, what one has begun, the turns before.
+    """The log of the last moves as the table's page shows it, from the viewer's seat.
 
-    One's own last moves have their numbers; `since_own` says whether one of the turns before was one's own. `logged`
-    counts the moves that are told if there were more, and `rests` says that what was played last is to be seen.
+    `missed` are the others' turns since the viewer's last one, `begun` is the viewer's unfinished turn, and `turns` are
+    those before. `own_moves` are the viewer's last moves with their numbers; `since_own` says whether `turns` has one
+    of the viewer's turns. `logged` is the number of moves told if there were more, else 0. `rests` says that the last
+    move ended a trick or the like, so that the page shows it for a while.
     """
 
     missed: list[LoggedTurn]
@@ -37,16 +39,16 @@ class RecentMoves(NamedTuple):
 
 
 class Log:
-    """What the moves of a match told a seat (None: a bystander); `names` are those of who sits there now."""
+    """The log of a match for a seat (None: a spectator); `names` are those of the current players."""
 
     def __init__(self, table: Table, seat: int | None, names: Sequence[str]) -> None:
         self.table, self.seat, self.names = table, seat, names
-        changed = table.version > len(table.board.events)  # a change of seats is a version without a move
+        changed = table.version > len(table.board.events)  # each change of seats is a version without a move
         self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
 
     def news(self) -> RecentMoves:
-        """Return what a page tells."""
+        """Return what the table's page tells about the last moves."""
         board = self.table.board
         if self.plain and not self._taken_back():
             return _plain_news(board, self.seat, tuple(self.names))
@@ -54,7 +56,7 @@ class Log:
         return _news(board, self.seat, made, self._as_turns(made))
 
     def made(self, most: int) -> Sequence[LoggedMove]:
-        """The last so many moves, and what each told."""
+        """Return the last `most` moves with what each told."""
         if self.plain:
             return _plainly(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
@@ -65,18 +67,18 @@ class Log:
         ]
 
     def turns(self, most: int) -> list[LoggedTurn]:
-        """The last so many moves as turns, oldest first."""
+        """Return the last `most` moves as turns, oldest first."""
         return self._as_turns(self.made(most))
 
     def _as_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
         return [*in_turns(made, self.table.board.state.waiting), *self._taken_back()]
 
     def whole(self) -> list[str]:
-        """Return all that was told, oldest first."""
+        """Return the whole log in sentences, oldest first."""
         return [text for made in self.made(len(self.table.board.events)) for text in in_sentences(made.lines)]
 
     def _taken_back(self) -> list[LoggedTurn]:
-        """That the last thing that happened was a move taken back: it is told until something else happens."""
+        """Return a line that says that a move was taken back, if that's the last thing that happened."""
         table = self.table
         if not table.rewound or table.rewound != table.version:
             return []
@@ -85,7 +87,7 @@ class Log:
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def told(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
-        """Return what one move told."""
+        """Return what one move told, in sentences."""
         return in_sentences(self._lines(number, mover, by, events))
 
     def _lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[Line]:
@@ -100,18 +102,18 @@ class Log:
         return told_of(self.table.played, events, self.seat, tuple(names), own)
 
     def _before(self, number: int) -> Iterable[Sitter]:
-        """Whoever sat at a seat when this move was made, and sits there no more."""
+        """Return the former players who sat at a seat when this move was made."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
     def _record(self, last: int) -> list[tuple[int, int, str]]:
-        """Number, seat and maker of the last so many moves."""
+        """Return number, seat, and maker of the last `last` moves, oldest first."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[LoggedMove]:
-    """The last so many moves of a board at which nobody came, left, or stood in."""
+    """Return the last `most` moves of a board at which nobody came, left, or was replaced by a bot."""
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
     return [
@@ -122,7 +124,7 @@ def _plainly(board: Board, seat: int | None, names: tuple[str, ...], most: int) 
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _plain_news(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
-    """Return what a page tells of such a board, until something happens."""
+    """Return the recent moves of such a board; cached until it changes."""
     made = _plainly(board, seat, names, MOVES)
     return _news(board, seat, made, in_turns(made, board.state.waiting))
 

@@ -1,4 +1,4 @@
-"""Tables, seats, moves and sealed deals. House rules and moves are all that is stored of a match."""
+"""Tables, seats, moves, and sealed deals. Of a match, only house rules and moves are stored."""
 
 from __future__ import annotations
 
@@ -33,18 +33,20 @@ from games.errors import HouseError
 logger = structlog.get_logger(__name__)
 
 OVERDUE = timedelta(seconds=5)
-"""A bot that has not moved for so long is asked again. Longer than the strongest needs on a slow machine, and with the
-sweep's own period less than ten seconds."""
+"""The time after which a bot that hasn't moved is asked again.
+
+It's longer than the strongest bot needs on a slow machine. With the period of the sweep, it's less than ten seconds.
+"""
 AWAY = timedelta(minutes=2)
 
 
 def new_code() -> str:
-    """A table's public name, which nobody guesses."""
+    """Return a table's public code, which can't be guessed."""
     return random_code(10)
 
 
 def new_invite() -> str:
-    """Return what a link to the free seats ends in."""
+    """Return a code for the link to a table's free seats."""
     return random_code(16)
 
 
@@ -54,48 +56,57 @@ def new_salt() -> str:
 
 class TableQuerySet(models.QuerySet["Table"]):
     def seated(self, person: Person | None) -> TableQuerySet:
-        """Tables at which this person sits."""
+        """Return the tables at which this person sits."""
         return self.filter(places__person=person) if person else self.none()
 
     def visible_to(self, person: Person | None) -> TableQuerySet:
-        """Tables that this person may look at: where they sit or sat, and those that they set up."""
+        """Return the tables that this person can see: where they sit or sat, and those that they created."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Tables that whoever has one of these links may look on at."""
+        """Return the tables with one of these codes for spectators."""
         return self.filter(watch__in=links, closed=False)
 
     def open_to_link(self) -> TableQuerySet:
-        """Tables with a seat for whoever has the link."""
+        """Return the tables with a free seat for anyone with the link."""
         return self.under_way().filter(places__person=None, places__bot="", by_link=True).distinct()
 
     def under_way(self) -> TableQuerySet:
-        """Tables whose match is not over."""
+        """Return the tables whose match isn't over."""
         return self.exclude(status=Table.Status.OVER)
 
     def abandoned(self, before: datetime) -> TableQuerySet:
-        """Tables that nobody has touched since: the match is under way, or nobody is left who may open it."""
+        """Return the tables unchanged since `before` whose match isn't over, or that nobody can open anymore.
+
+        A finished match can be opened by its owner, and by the people who sit or sat there.
+        """
         known = Seat.objects.filter(table=OuterRef("pk")).exclude(person=None, left=None)
         return self.filter(~Q(status=Table.Status.OVER) | (Q(owner=None) & ~Exists(known)), changed__lt=before)
 
     def waiting_for_bots(self) -> TableQuerySet:
-        """Tables where it is a bot's turn."""
+        """Return the tables where it's a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
     def overdue(self, patience: timedelta = OVERDUE) -> TableQuerySet:
-        """Tables whose bot should have moved a while ago, or is due later than any bot: the clock was set back."""
+        """Return the tables whose bot should have moved `patience` ago.
+
+        They include those whose bot is due later than any can be, since the clock was set back.
+        """
         now = timezone.now()
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
     def wait_anew(self) -> int:
-        """Let tables that changed later than now wait from now on, since the clock was set back; return how many."""
+        """Restart the wait of tables that seem to have changed in the future; return their number.
+
+        That happens if the clock was set back.
+        """
         now = timezone.now()
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
     def past_deadline(self) -> TableQuerySet:
-        """Tables that have waited for somebody longer than they do."""
+        """Return the tables that have waited for a person longer than their patience."""
         now = timezone.now()
         late = Q(pk__in=[])
         for seconds in filter(None, Table.Patience.values):
@@ -106,12 +117,15 @@ class TableQuerySet(models.QuerySet["Table"]):
 class Table(models.Model):
     """A match at a table. `version` grows with every change, and the number of a move is the version that it made.
 
-    `waits_for` are the seats that may move; `bot_due` is when the bot among them should, empty while no bot is waited
-    for. `rules` is the digest of the house rules, `salt` feeds the bots' dice, `after` is the match that this one
-    follows. `turning` is what moves without anybody, at a game in which nobody decides. `back` is the seat that may
-    take back the last move; at version `rewound` the seat `rewound_by` took one back, which is no longer on record. A
-    match that is `closed` is over before its end. Where there is a `watch`, whoever has it may look on. `trouble` is
-    what went wrong at this version in the background, in words that tell no cards.
+    - `waits_for` are the seats that can move; `bot_due` is when the bot among them should, empty if no bot can.
+    - `rules` is the digest of the house rules; `salt` seeds the bots' random choices.
+    - `after` is the match that this one follows.
+    - `turning` says which moves are made automatically in a game without decisions.
+    - `back` is the seat that can take back the last move; at version `rewound`, the seat `rewound_by` took one back,
+      which is no longer on record.
+    - `closed` says that the match was ended early.
+    - `watch` is the code with which spectators can watch; None if they can't.
+    - `trouble` says what went wrong at this version in the background, without naming cards.
     """
 
     class Status(models.TextChoices):
@@ -179,7 +193,7 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("play:table", args=[self.code])
 
-    # -- what is played -----------------------------------------------------------------------------------------------
+    # -- the match ----------------------------------------------------------------------------------------------------
 
     @property
     def played(self) -> Game[Any]:
@@ -192,7 +206,7 @@ class Table(models.Model):
 
     @property
     def board(self) -> Board:
-        """The match as it stands at this version. To look at only: others look at the same board. Raises Unreadable."""
+        """The match at this version, which mustn't be changed, since it's cached. Raises Unreadable."""
         known = board_cache.recall(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
@@ -206,16 +220,16 @@ class Table(models.Model):
         return board
 
     def made(self, since: int = 0) -> list[tuple[int, str]]:
-        """The seats and texts of the moves after version `since`, up to this version."""
+        """Return seat and text of the moves after version `since`, up to this version."""
         found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
         return list(found.values_list("seat", "text"))
 
     def record(self) -> Record:
-        """House rules and all moves so far. Whoever has it sees every card."""
+        """Return the house rules and all moves so far, from which every card can be known."""
         return Record(self.game, self.house_rules, self.seats, self.made())
 
     def at(self, version: int) -> Table:
-        """This table as it stood at an earlier version of the same match: to look at only."""
+        """Return this table at an earlier version of the same match, for reading only."""
         then = copy(self)
         then.version = version
         then.status, then.bot_due = Table.Status.PLAYING, self.changed
@@ -223,7 +237,7 @@ class Table(models.Model):
         return then
 
     def replayed(self, moves: int) -> Board:
-        """The match after its first so many moves."""
+        """Return the match after its first `moves` moves."""
         return Board.replay(self.record(), moves)
 
     @property
@@ -232,21 +246,21 @@ class Table(models.Model):
 
     @property
     def between(self) -> bool:
-        """Whether a deal is over and the next one waits for somebody to ask for it."""
+        """Whether a deal is over, and the table waits for a person to ask for the next one."""
         return self.status == self.Status.PLAYING and self.board.state.between
 
     @property
     def turns_itself(self) -> bool:
-        """Whether the table makes everybody's moves, since nobody decides anything and somebody has let it."""
+        """Whether the table makes everyone's moves, as a player has set it in a game without decisions."""
         return self.turning in (self.Turning.CARD, self.Turning.PILE, self.Turning.END)
 
     @property
     def think(self) -> timedelta:
-        """How long a bot takes for a move that follows a bot's move."""
+        """The time that a bot takes for a move after another bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
     def deadline(self, places: Sequence[Seat]) -> datetime | None:
-        """When a bot moves for whoever is waited for, or the next hand is dealt; None if the table waits for ever.
+        """Return when a bot moves for an absent player, or the next hand is dealt; None if the table waits forever.
 
         Nobody moves for an empty seat.
         """
@@ -255,43 +269,43 @@ class Table(models.Model):
         return self.changed + timedelta(seconds=self.patience) if waits and (somebody or self.between) else None
 
     def coming(self) -> Shuffle | None:
-        """The sealed deal that comes next, if the dealer is waited for."""
+        """Return the sealed deal that comes next, if it's the dealer's turn, else None."""
         return self.shuffles.filter(number=None).first()
 
     @property
     def open_deals(self) -> int:
-        """Of how many deals everybody may see all cards: of those that are over."""
+        """The number of finished deals whose cards all can see; none during the match if the game mucks hands."""
         return self.board.state.match.deals if self.over or not self.played.mucks else 0
 
     def opened_deals(self) -> list[Shuffle]:
-        """The sealed deals that may be opened."""
+        """Return the sealed deals that can be opened."""
         return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deals).order_by("number"))
 
-    # -- who plays ----------------------------------------------------------------------------------------------------
+    # -- players ------------------------------------------------------------------------------------------------------
 
     def sitting(self) -> list[Seat]:
-        """The seats in order, with who sits there."""
+        """Return the seats in order, with their people."""
         return list(self.places.select_related("person").order_by("number"))
 
     def seat_of(self, person: Person | None) -> Seat | None:
-        """Return where this person sits."""
+        """Return the seat of this person; None if they have none."""
         return self.places.filter(person=person).first() if person else None
 
     def names(self, places: Sequence[Seat] | None = None) -> list[str]:
-        """The players' names by seat, told apart."""
+        """Return the players' names by seat, with numbers after equal ones."""
         return unique_names(place.called for place in (self.sitting() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
-        """Return whether the table has waited for this player for a while."""
+        """Return whether the table has waited for this player for more than two minutes."""
         waited = self.status == self.Status.PLAYING and place.number in self.waits_for
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
 
 
 class Seat(models.Model):
-    """A seat: a person, a bot of some level, or nobody. `left` is who sat there before and may come back.
+    """A seat: a person, a bot of some level, or nobody. `left` is the person who sat there before and can come back.
 
-    `stood_in` says that a bot made the last move for the person who sits here. `forecasts` has what this person has
-    forecast: the name of the question, after how many moves, and the seat that was named.
+    `stood_in` says that a bot made the last move for the person who sits here. `forecasts` are this person's forecasts:
+    for each, the name of the question, the number of moves before it, and the seat that was named.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
@@ -320,21 +334,21 @@ class Seat(models.Model):
 
     @property
     def kind(self) -> str:
-        """What sits here in place of a person."""
+        """The kind of bot that sits here."""
         return "turns by itself" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
     def called(self) -> str:
-        """Who sits here, in a word or two."""
+        """The name of the player who sits here, or “Free seat”."""
         if self.person:
             return self.person.called
         return self.name if self.bot else FREE
 
 
 class Sitter(models.Model):
-    """Who sat at a seat before: a person, a bot by its name, or nobody. What was told then keeps their name.
+    """A former player of a seat: a person, a bot by its name, or nobody. The log names them in lines of their time.
 
-    `until` is the table's first version at which they did not. Who sits there now stands at the seat alone.
+    `until` is the table's first version at which they no longer sat there. Current players have only a Seat.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sitters")
@@ -352,12 +366,12 @@ class Sitter(models.Model):
 
     @property
     def called(self) -> str:
-        """Who sat there, in a word or two."""
+        """The name of the player who sat there."""
         return self.person.called if self.person else self.name or GONE
 
 
 class Move(models.Model):
-    """A move as it was played. Together with the table's house rules, the moves are the whole match."""
+    """A move as it was played. The table's house rules and its moves are all there is to a match."""
 
     class By(models.TextChoices):
         PERSON = "person", "a person"
@@ -383,9 +397,9 @@ class Move(models.Model):
 
 
 class Shuffle(models.Model):
-    """What the dealer drew, sealed: its digest is shown before it is played, salt and text when the deal is over.
+    """The dealer's moves, sealed: the digest is shown before they're played, salt and text when the deal is over.
 
-    `number` is that of the first move it was played as, empty while it is still to come; `deal` counts the deals
+    `number` is that of the first of these moves, None while the deal is still to come; `deal` is the number of deals
     finished before.
     """
 
@@ -419,7 +433,7 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
 
 
 def export_play(person: Person) -> list[dict[str, Any]]:
-    """Return what is kept of this person's play, as JSON."""
+    """Return the tables at which a person sits, with their moves, as JSON."""
     seats = Seat.objects.filter(person=person).select_related("table").order_by("table__created")
     return [_exported(seat) for seat in seats]
 

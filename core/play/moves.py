@@ -1,7 +1,7 @@
-"""The one writer of moves: reads one, asks the rules, and takes the table from one version to the next.
+"""The only code that writes moves: parses a move, asks the rules, and saves it as the table's next version.
 
-The rules are asked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides who of
-several writers wins; whoever does not has changed nothing, looks again, and is told that the table has moved on.
+The rules are asked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides which of
+several writers wins. The others have changed nothing: they read the table again, and get Stale if it has moved on.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ TRIES = 5
 def play(
     table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.By.PERSON, reason: str = ""
 ) -> Move:
-    """Make a move for a seat and store it, with all that follows of itself.
+    """Make a move for a seat and save it, with all moves that follow automatically.
 
-    `version` is the table that the mover saw (None: whatever it is now); a change of seats since then does no harm,
-    another move does. A person's move that comes a second time is not made again: it gives what it made the first time.
-    A `reason` is a bot's; `by` says whether it sits there or stands in.
+    `version` is the table that the player saw (None: the current one); a change of seats since then does no harm,
+    another move does. A person's move that is sent twice is made only once, and both calls return it. `reason` is a
+    bot's; `by` says whether the bot has the seat or stands in.
 
-    Who may move for the seat is not checked here. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing
-    has changed.
+    Doesn't check who can move for the seat. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing has
+    changed.
     """
     for tried in range(TRIES):
-        if tried or version != table.version:  # what has changed since the table was read is found when it is stored
+        if tried or version != table.version:  # other changes are detected when the move is saved
             table.refresh_from_db()
         try:
             _check_fresh(table, version, seat)
@@ -55,17 +55,18 @@ def play(
 
 
 def take_back(table: Table, seat: int, version: int | None = None) -> None:
-    """Take the last move of the match off its record; the table's version goes on.
+    """Remove the last move of the match from its record, as a new version of the table.
 
-    A seat takes back what its own person has played last, one move after the other, as long as
+    A seat can take back the last moves of its own person, one after the other, as long as
 
-    - nobody else has moved since: no other seat and not the dealer. A bot takes its time after such a move, as the
-      table's pace has it, and then it is too late;
-    - by that move they have seen nothing that was hidden from them: it was `foreseen`. What they put down of their own
-      cards others may have seen, and they keep that knowledge;
-    - the deal goes on: when it is over, hands are counted and the seal is opened.
+    - nobody else has moved since: no other seat and not the dealer. A bot waits after such a move, as the table's pace
+      says; then it's too late;
+    - the move has shown its player nothing that was hidden from them: it was `foreseen`. Others might have seen the
+      cards that they played, and keep that knowledge;
+    - the deal isn't over: then hands are counted and the sealed deal is opened.
 
-    Of a request that comes twice, the second finds the move gone and does nothing. Raises TooLate, Stale, NotPlaying.
+    If the request is sent twice, the second one finds the move gone and does nothing. Raises TooLate, Stale,
+    NotPlaying.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
@@ -82,9 +83,9 @@ def take_back(table: Table, seat: int, version: int | None = None) -> None:
 
 
 def deal(table: Table, version: int | None = None) -> None:
-    """Begin the next deal with the cards that were sealed for it; if it has begun since `version`, that is well.
+    """Begin the next deal with the cards that were sealed for it; do nothing if it has begun since `version`.
 
-    Raises NotPlaying if it is not yet time, Stale.
+    Raises NotPlaying if the current deal isn't over, Stale.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
@@ -104,20 +105,20 @@ def deal(table: Table, version: int | None = None) -> None:
 
 
 def begin(table: Table) -> None:
-    """Begin the match, once all seats are filled."""
+    """Begin the match when all seats are filled."""
     step = TableUpdate(table)
     step.deal()
     step.store()
 
 
 def look_again(table: Table) -> None:
-    """Somebody sat down or left in the middle of the match: see who is waited for now."""
+    """Update whom the table waits for after a person sat down or left during the match."""
     step = TableUpdate(table)
     step.store()
 
 
 def seal_next(table: Table, board: Board) -> None:
-    """If the dealer is waited for, draw what comes, so that its digest can be shown before anybody asks for it."""
+    """If it's the dealer's turn, draw and seal the deal, so that its digest can be shown before it's played."""
     if board.state.waiting == (DEALER,) and not table.coming():
         _sealed(table, board).save()
 
@@ -144,7 +145,7 @@ def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> 
 
 
 def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
-    """Whether a seat still sees the cards and the choice that it saw then: others who were asked beside it answered."""
+    """Return whether a seat sees the same cards and choices as at `version`, though other seats have answered."""
     if seat is None or seat not in table.waits_for:
         return False
     then, now = _as_it_stood(table, version), table.board
@@ -154,7 +155,7 @@ def _looks_the_same(table: Table, version: int, seat: int | None) -> bool:
 
 
 def _made_before(table: Table, version: int | None, seat: int, text: str) -> Move | None:
-    """The move that a seat made since `version`, if it is this one: the same request has come twice."""
+    """Return the move that a seat made after `version` if it's the same move, sent twice; else None."""
     if version is None or version < 0:
         return None
     found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
@@ -168,7 +169,7 @@ def _made_before(table: Table, version: int | None, seat: int, text: str) -> Mov
 
 
 def _dealt_since(table: Table, version: int | None) -> bool:
-    """Return whether a deal was over at `version`, and the next has begun since."""
+    """Return whether a deal was over at `version`, and the next one has begun since."""
     return version is not None and version > 0 and _as_it_stood(table, version).state.between
 
 
@@ -177,7 +178,7 @@ def _as_it_stood(table: Table, version: int) -> Board:
 
 
 class TableUpdate:
-    """What one write adds to a match: a move, and all that follows of itself; or that it takes the last one away."""
+    """One write to a match: moves with all that follows automatically, or the removal of the last move."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -189,14 +190,14 @@ class TableUpdate:
         self.back: int | None = None
 
     def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
-        """A player's move. Raises IllegalMove, BadText, Unclear."""
+        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, Unclear."""
         readings = self.board.read(seat, text)
         if len(readings) > 1:
             raise Unclear(readings)
         return self._make(seat, readings[0], by, reason=reason)
 
     def deal(self) -> None:
-        """All that the dealer has to do: as it was sealed or, in the middle of a deal, drawn now."""
+        """Make all of the dealer's moves: those that were sealed or, in the middle of a deal, newly drawn ones."""
         state = self.board.state
         sealed = self.table.coming() if state.between or not self.board.record.moves else None
         shuffle = sealed or _sealed(self.table, self.board)
@@ -205,7 +206,10 @@ class TableUpdate:
             self._make(DEALER, text, Move.By.DEALER)
 
     def by_itself(self) -> Move | None:
-        """The next move of a game in which nobody decides, the dealer's too; None if it waits for a nod, or is over."""
+        """Make the next move of a game without decisions, the dealer's moves included.
+
+        Return None if the table waits for a person to ask for the next deal, or if the match is over.
+        """
         if self._dealer_goes_on():
             self.deal()
             return self.moves[-1]
@@ -215,14 +219,14 @@ class TableUpdate:
         return self._make(seat, self.board.moves(seat)[0], Move.By.ITSELF)
 
     def take_back(self) -> None:
-        """The last move is taken away; the one before it may then be the next."""
+        """Take away the last move; the player can then take back the move before it if it was their own."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
         self.board = self.table.replayed(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._play(move.seat, move.text, move.by)
 
     def store(self) -> bool:
-        """Add everything to the record. False if somebody else was first; then nothing has changed."""
+        """Save everything. Return False if another writer was faster; then nothing has changed."""
         self._follow()
         try:
             with transaction.atomic():
@@ -245,7 +249,7 @@ class TableUpdate:
         self.board.play(seat, move)
 
     def _follow(self) -> None:
-        """What nobody has to decide: the dealer's moves and, if the table wants it, those that are forced."""
+        """Make the moves that need no decision: the dealer's and, if the table wants it, forced ones."""
         while True:
             if self._dealer_goes_on():
                 self.deal()
@@ -256,13 +260,16 @@ class TableUpdate:
             self._make(*forced, Move.By.ITSELF)
 
     def _dealer_goes_on(self) -> bool:
-        """The dealer waits for a nod between deals, if there is somebody to give it."""
+        """Return whether the dealer moves now; between deals, they wait for a person to ask, if there's one."""
         state = self.board.state
         people = any(place.person_id for place in self.places)
         return state.waiting == (DEALER,) and not (state.between and people)
 
     def _forced(self) -> tuple[int, Play] | None:
-        """The only move there is, if a person had to make it. Regroupings are not listed, so never taken for it."""
+        """Return the only legal move if a person would have to make it, else None.
+
+        Regroupings aren't listed as moves, so there's never a forced move where a player can regroup.
+        """
         state, game = self.board.state, self.board.game
         seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
         if seat == DEALER or not self.places[seat].person_id:
@@ -272,7 +279,7 @@ class TableUpdate:
         return (seat, moves[0]) if len(moves) == 1 else None
 
     def _claim(self) -> bool:
-        """Take the table from its version to the next: of all who try, one succeeds."""
+        """Move the table from its version to the next: of several writers, only one succeeds."""
         now = {"version": self.table.version + len(self.moves), "back": self.back, **self._as_it_stands()}
         if self.gone:
             now["version"] += 1
@@ -299,14 +306,16 @@ class TableUpdate:
         }
 
     def _without_people(self, seats: list[int]) -> list[int]:
-        """The seats that are waited for and move in the background."""
+        """Return the seats whose turn it is and whose moves are made in the background."""
         if self.table.turning == Table.Turning.HELD:
             return []
         return seats if self.table.turns_itself else [seat for seat in seats if self.places[seat].bot]
 
     def _pause(self, bots: list[int]) -> timedelta:
-        """How long the next bot takes: the table's pace after another bot's move, or one that may be taken back; unless
-        they were asked together.
+        """Return how long the next bot waits before its move.
+
+        It's the table's pace after another bot's move, or after one that can be taken back, unless both seats were
+        asked together.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.Turning.END else self.table.think
@@ -328,7 +337,7 @@ class TableUpdate:
         seal_next(self.table, self.board)
 
     def _note_stand_ins(self) -> None:
-        """A seat remembers whether a bot made its last move for whoever sits there."""
+        """Save for each seat of a person whether a bot made its last move."""
         last = {move.seat: move.by for move in self.moves if move.by in (Move.By.PERSON, Move.By.STAND_IN)}
         for place in self.places:
             stood_in = last.get(place.number) == Move.By.STAND_IN

@@ -1,4 +1,4 @@
-"""Names: what bots are called, and how players of the same name are told apart."""
+"""Names of bots, and numbers for players with the same name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ BOTS = ("Mira", "Anand", "Odile", "Tomas", "Leela", "Bruno", "Ines", "Kofi", "Sa
 
 
 def bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
-    """So many names for bots, all different."""
+    """Return `number` different names for bots, none of which is in `taken`."""
     free = [name for name in BOTS if name not in set(taken)]
     return secrets.SystemRandom().sample(free, number)
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
-    """The same names, numbered where several are equal: Guest, Guest 2."""
+    """Return names with numbers after equal ones: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []
     for name in names:

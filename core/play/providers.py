@@ -1,4 +1,4 @@
-"""What play answers to people."""
+"""Providers of the play app for the people app's registries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going through a match move by move, seeing no more than one may."""
+"""The replay of a match, move by move, with no more than the viewer can see; and records of matches as JSON."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from games.engine.table import Table as Board
 from games.engine.view import Screen, View
 
 VIEW = "house-rules/view-1"
-"""The format of what one seat knows of a match that is not over."""
+"""The format of the JSON that says what one seat knows of a match in progress."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A match after so many of its moves.
+    """A match after its first `number` moves of `last`; `move` is the newest of them.
 
-    `finished` says that all cards of the deal of this moment, and the bots' reasons, may be shown.
+    `finished` says that all cards of the current deal, and the bots' reasons, can be shown.
     """
 
     table: Table
@@ -30,14 +30,14 @@ class Moment:
     finished: bool
 
     def screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """Return what to draw for a seat (None: a bystander); every card if that is wished, and allowed."""
+        """Return the screen for a seat (None: a spectator); with every card if `all_cards`, and if that's allowed."""
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.screen(seat)
         return game.screen(View(game.slug, seat, game.position(state)))
 
     def lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
-        """Return what the last move told this seat."""
+        """Return what the last move told this seat, in sentences."""
         made = self.move
         return Log(self.table, seat, names).told(made.number, made.seat, made.by, self.board.events[-1]) if made else []
 
@@ -51,12 +51,12 @@ class Moment:
 
     @property
     def reason(self) -> str:
-        """Why the bot made the last move; untold until its cards may be shown, since it speaks of cards in its hand."""
+        """The bot's reason for the last move; empty until its hand can be shown, since the reason mentions cards."""
         return self.move.reason if self.move and self.finished else ""
 
 
 def moment(table: Table, number: int) -> Moment:
-    """The match after its first `number` moves, or after all there are."""
+    """Return the match after its first `number` moves, or after all moves if there are fewer."""
     record = table.record()
     last = len(record.moves)
     number = min(max(number, 0), last)
@@ -67,13 +67,13 @@ def moment(table: Table, number: int) -> Moment:
 
 
 def _deals_before(board: Board) -> int:
-    """Return how many deals were over when the cards of this moment were dealt."""
+    """Return the number of deals that were over when the cards of this board's current deal were dealt."""
     deals = board.state.match.deals
     return deals - 1 if deals and board.state.between else deals
 
 
 def starts(table: Table) -> list[int]:
-    """The number of moves after which each deal begins, for a list to jump from."""
+    """Return the number of moves after which each deal begins, for links to the deals."""
     board = Board(table.played, table.house_rules, table.seats)
     found, before = [0], 0
     for number, (seat, text) in enumerate(table.made()[:-1], 1):
@@ -85,7 +85,7 @@ def starts(table: Table) -> list[int]:
 
 
 def own_view(table: Table, seat: int | None) -> dict[str, Any]:
-    """Return what one seat knows of a match that is not over, as JSON: the position from there, and what was told."""
+    """Return what one seat knows of a match in progress as JSON: its view of the position, and its log."""
     board = table.board
     return {
         "format": VIEW,
@@ -98,7 +98,7 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
 
 
 def whole_record(table: Table) -> dict[str, Any]:
-    """The record of a match that is over, as JSON: with who played, what each deal came to, and the opened deals."""
+    """Return the record of a finished match as JSON, with the players' names, the opened deals, and bots' reasons."""
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.opened_deals()]
     given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
     reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}

@@ -1,6 +1,6 @@
-"""Who sits where: setting up a table, sitting down by link, leaving, coming back, and bots that take over.
+"""Seating: creating tables, sitting down by link, leaving, coming back, and replacing players with bots.
 
-Each change takes the table's row and a new version, so that a move under way at the same moment has to look again.
+Each change locks the table's row and makes a new version, so that a move in progress has to read the table again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FAVOURITE = "steady"
 
 
 def usual_seating(game: Game[Any], options: Options) -> list[str]:
-    """Return who sits at a table by these house rules unless somebody says otherwise. Raises BadOption."""
+    """Return the default seating of a table under these house rules: the owner and bots. Raises BadOption."""
     levels = game.by_themselves
     company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
     return [ME] + [company] * (game.usual_seats_for(options) - 1)
@@ -36,11 +36,11 @@ def usual_seating(game: Game[Any], options: Options) -> list[str]:
 def create_table(
     owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **settings: Any
 ) -> Table:
-    """Set up a table, and begin to play if all its seats are filled.
+    """Create a table, and begin the match if all its seats are filled.
 
-    `seating` says for each seat who sits there: "me" (the owner), "link" (whoever has the link), or a level of bot.
-    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, `after`. Raises BadOption if so
-    many cannot play by these rules, BadSeats.
+    `seating` says for each seat who sits there: "me" (the owner), "link" (anyone with the link), or a level of bot.
+    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, `after`. Raises BadOption if the rules
+    don't allow this number of players, BadSeats.
     """
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)
@@ -61,14 +61,14 @@ def create_table(
 
 
 def keep_rules(game: Game[Any], options: Options) -> None:
-    """Give the house rules of a table an address that lasts, and have what follows them proven."""
+    """Save a table's house rules under a permanent address, and have proofs that depend on them made."""
     if options.changed():
         rule_sets.save(game, options)
     rule_sets.mark_used(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
-    """Raises BadSeats if somebody in this list cannot take a seat."""
+    """Raise BadSeats if an entry of this list can't take a seat."""
     known = [ME, LINK, *game.by_themselves]
     for who in seating:
         if who not in known:
@@ -79,10 +79,10 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
 
 @transaction.atomic
 def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
-    """Take a free seat, this one or the first. Who sits at the table already stays there.
+    """Take a free seat: number `number`, or the first. A person who already sits at the table keeps their seat.
 
-    Who has left a seat goes back to it, even if a bot took it over, and to no other: its cards are known to them.
-    Whoever calls this has seen the invitation. Raises SeatTaken, Forbidden.
+    A person who has left a seat gets it back, even if a bot has taken it over, and no other: they know its cards. The
+    caller has checked the invitation. Raises SeatTaken, Forbidden.
     """
     _lock(table)
     places = table.sitting()
@@ -100,13 +100,13 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 
 def _sat_at(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
-    """The seat at which somebody sat before others did, who have left it in their turn."""
+    """Return the seat where a person once sat, even if others have sat there and left since; None if none."""
     sat = table.sitters.filter(person=person).first()
     return places[sat.number] if sat else None
 
 
 def _invited(table: Table, person: Person) -> bool:
-    """Return whether the person set the table up, or played the match that it follows."""
+    """Return whether the person created the table, or played the match that it follows."""
     return table.owner_id == person.pk or bool(table.after and table.after.seat_of(person))
 
 
@@ -118,7 +118,7 @@ def _seat_for(places: Sequence[Seat], former: Seat | None, number: int | None) -
 
 @transaction.atomic
 def leave(table: Table, person: Person) -> None:
-    """Stand up. The seat is free until its player comes back, or somebody with the link or a bot takes it over.
+    """Leave the table. The seat is free until its player comes back, or until another person or a bot takes it.
 
     Raises Forbidden.
     """
@@ -131,7 +131,7 @@ def leave(table: Table, person: Person) -> None:
 
 @transaction.atomic
 def put_bot(table: Table, person: Person | None, number: int, level: str) -> Seat:
-    """Give a seat to a bot if it is free, or if its player keeps the table waiting. Only for whoever set up the table.
+    """Give a seat to a bot if it's free, or if its player keeps the table waiting. Only for the table's owner.
 
     Raises Forbidden, SeatTaken, BadSeats.
     """
@@ -152,9 +152,10 @@ def put_bot(table: Table, person: Person | None, number: int, level: str) -> Sea
 
 @transaction.atomic
 def play_again(table: Table, person: Person) -> Table:
-    """The same table once more: bots are there already, the other players find the seats that they had.
+    """Create a table with the same rules and seats for another match, and return it.
 
-    Whoever asks second joins the table that the first has set up. Raises Forbidden.
+    Bots sit there already; the other players find their seats free. The second person who asks joins the table that the
+    first has created. Raises Forbidden.
     """
     _lock(table)
     places = table.sitting()
@@ -174,9 +175,9 @@ def play_again(table: Table, person: Person) -> Table:
 
 
 def let_watch(table: Table, person: Person | None, wished: bool) -> None:
-    """Let whoever has a link look on, or nobody any more: the link is then good for nothing, and the next is new.
+    """Create a link with which anyone can watch, or delete it; a new link is different. Only for the table's owner.
 
-    Only for whoever set up the table. Raises Forbidden.
+    Raises Forbidden.
     """
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only whoever set up the table lets others look on.")
@@ -188,7 +189,7 @@ def let_watch(table: Table, person: Person | None, wished: bool) -> None:
 
 @transaction.atomic
 def close(table: Table) -> None:
-    """End a match before its end. Nobody moves any more, and its record may be read."""
+    """End a match early. Nobody can move anymore, and its record can be read."""
     _lock(table)
     if table.over:
         return
@@ -202,10 +203,10 @@ def close(table: Table) -> None:
 
 @transaction.atomic
 def leave_all(person: Person) -> None:
-    """Take somebody who is about to be deleted from all tables.
+    """Take a person who will be deleted from all tables.
 
-    A match at which nobody else sits ends. The others go on, and of a table that was theirs, whoever sits there first
-    becomes the owner.
+    A match without other people ends. The others go on, and a table that the person owned goes to the first person who
+    sits there.
     """
     for table in Table.objects.under_way().filter(Q(places__person=person) | Q(owner=person)).distinct():
         heirs = [place.person for place in table.sitting() if place.person and place.person != person]
@@ -219,13 +220,13 @@ def leave_all(person: Person) -> None:
 
 
 def _lock(table: Table) -> None:
-    """Take the table's row until the transaction ends, as a new version."""
+    """Lock the table's row until the transaction ends, and give it a new version."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table.refresh_from_db()
 
 
 def _reseat(table: Table, place: Seat, **who: Any) -> None:
-    """Somebody else takes a seat, or nobody; of a match that has begun, it is kept who sat there until now."""
+    """Give a seat to another player, or to nobody; during a match, the former player is recorded."""
     if table.status != Table.Status.OPEN:
         Sitter.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name
@@ -242,7 +243,7 @@ def _seats_changed(table: Table) -> None:
     elif not table.over:
         try:
             moves.look_again(table)
-        except Unreadable:  # nobody plays on there
+        except Unreadable:  # this match can't go on
             close(table)
     live_topics.announce(table, table.sitting())
 

@@ -1,8 +1,7 @@
-"""What chance decides: drawn from the system's secure source, and sealed before anybody sees a card.
+"""The dealer's random choices, drawn from the system's secure source, and sealed before any card is shown.
 
-All the dealer has to do until a player is asked is drawn at once. Its digest, sha256(salt + text), is shown before the
-cards are played; salt and text are shown when the deal is over, so that everyone can check that nothing was changed in
-between.
+All moves of the dealer up to a player's turn are drawn at once. Their digest, sha256(salt + text), is shown before the
+cards are played; salt and text are shown when the deal is over, so that everyone can check that nothing was changed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _chance = secrets.SystemRandom()
 
 @dataclass(frozen=True)
 class Sealed:
-    """The dealer's next moves and the salt that keeps them from being guessed."""
+    """The dealer's next moves, and the salt that prevents guessing them from the digest."""
 
     salt: str
     text: str
@@ -35,12 +34,12 @@ class Sealed:
 
 
 def digest(salt: str, text: str) -> str:
-    """Return what is shown of a sealed deal: the hexadecimal SHA-256 of salt and text, written one after the other."""
+    """Return the public digest of a sealed deal: the hexadecimal SHA-256 of the salt followed by the text."""
     return hashlib.sha256((salt + text).encode()).hexdigest()
 
 
 def draw(board: Board) -> Sealed:
-    """Draw all that the dealer has to do now, until a player is asked or the deal is over. The board stays as it is."""
+    """Draw the dealer's moves until a player's turn or the end of the deal. The board stays unchanged."""
     ahead, moves = board.copy(), list[Move]()
     while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.between):
         moves.append(ahead.game.chance(ahead.state, _chance))

@@ -1,4 +1,4 @@
-"""What a page shows of a table, for whoever is looking: all of it comes from that seat's view."""
+"""The context of a table's page, made from what the viewer's seat can see."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ from games.words import listed
 from variants.services import rules_in_force
 
 BEHIND = 12
-"""Whoever is further behind sees the table as it is, and not one move after the other."""
+"""The most moves that a page shows one by one; a page that is further behind skips to the current state."""
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """How long the table still waits: so many seconds of so many; `yours` if it is you who is waited for."""
+    """The time that a table still waits: `left` of `whole` seconds.
+
+    `waits` names the players it waits for; `yours` says that the viewer is one of them.
+    """
 
     left: float
     whole: int
@@ -43,14 +46,14 @@ class Countdown:
 
     @property
     def shown(self) -> str:
-        """The time left, as a clock shows it."""
+        """The time left as minutes and seconds."""
         minutes, seconds = divmod(round(self.left), 60)
         return f"{minutes}:{seconds:02}"
 
 
 @dataclass(frozen=True)
 class TableViewer:
-    """Somebody looks at a table: who sits where, and which of the seats is theirs."""
+    """A table with its seats, and the person who views it, if they have a row."""
 
     table: Table
     places: list[Seat]
@@ -58,7 +61,7 @@ class TableViewer:
 
     @cached_property
     def place(self) -> Seat | None:
-        """Where the looker sits; None for a bystander."""
+        """The viewer's seat; None for a spectator."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
 
     @property
@@ -67,23 +70,23 @@ class TableViewer:
 
     @cached_property
     def former(self) -> Seat | None:
-        """The seat that the looker has left and may take again."""
+        """The seat that the viewer has left and can take again."""
         left = [place for place in self.places if self.person and place.left_id == self.person.pk]
         return next((place for place in left if not place.person_id and not self.place), None)
 
     @property
     def owner(self) -> bool:
-        """Whether the looker set up the table."""
+        """Whether the viewer created the table."""
         return bool(self.person and self.table.owner_id == self.person.pk)
 
     @property
     def mine(self) -> bool:
-        """Whether the looker sits at the table, or set it up."""
+        """Whether the viewer sits at the table, or created it."""
         return self.place is not None or self.owner
 
     @property
     def allowed(self) -> bool:
-        """Whether the looker has to do with this table: the same people as in `Table.objects.visible_to`."""
+        """Whether the viewer can see the table's page: the same people as in `Table.objects.visible_to`."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
         return self.mine or left
 
@@ -92,12 +95,12 @@ class TableViewer:
         return tuple(self.table.names(self.places))
 
     def again(self) -> TableViewer:
-        """The same look after something may have changed."""
+        """Return a new viewer of the same table after it might have changed."""
         self.table.refresh_from_db()
         return TableViewer(self.table, self.table.sitting(), self.person)
 
     def after(self, version: int | None) -> TableViewer:
-        """The table as the next move after a version left it; as it is if none was named, or it is long ago."""
+        """Return the viewer of the table after the next move since `version`; unchanged if that's None or long ago."""
         if version is None:
             return self
         moves = self.table.moves.filter(number__gt=version).order_by("number").values_list("number", flat=True)
@@ -106,7 +109,7 @@ class TableViewer:
 
 
 def viewer_of(request: HttpRequest, table: Table) -> TableViewer:
-    """The visitor looks at a table."""
+    """Return the request's person as the viewer of a table."""
     places = table.sitting()
     use_loaded_person(request, [place.person for place in places if place.person])
     return TableViewer(table, places, request.person or None)
@@ -119,7 +122,10 @@ def table_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Everything that `play/table.html` is drawn of: with why a move was refused, and what is said or marked `more`."""
+    """Return the context of `play/table.html`.
+
+    `violation` or `readings` say why a move was refused; `more` has further variables, such as a message or marks.
+    """
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
@@ -162,7 +168,7 @@ def table_context(
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]) -> dict[str, Any]:
-    """The table itself, once for the same people at it: to look at only."""
+    """Return the context of the table itself, cached for the same players. It mustn't be changed."""
     screen = _with_stand_ins(board_cache.screen(board, seat), stood_in)
     dressed = screen_context(board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players")
     return {**dressed, "standing": standing(dressed["screen"], dressed["names"])}
@@ -170,12 +176,12 @@ def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: t
 
 @lru_cache(maxsize=8 * board_cache.ROOM)
 def address(name: str, code: str) -> str:
-    """Return where something can be done at a table."""
+    """Return the URL of one of a table's pages or actions, by the name of its URL pattern."""
     return reverse(f"play:{name}", args=[code])
 
 
 def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
-    """A screen on which a seat says that a bot made its last move."""
+    """Return a screen on which a seat's note says that a bot made its last move."""
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
         for note in screen.seats
@@ -184,7 +190,7 @@ def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 
 def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
-    """The same for whoever looks on by link: nothing but what is on the table, and no way to anything else."""
+    """Return the context of a table for a spectator by link: only what everyone sees, and no other links."""
     context = table_context(request, TableViewer(table, table.sitting(), None).after(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
@@ -195,13 +201,13 @@ def watch_context(request: HttpRequest, table: Table, after: int | None = None) 
 
 
 def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
-    """Return how the last hand ended."""
+    """Return the result of the last deal; None if there is none."""
     results = board.state.match.results
     return deal_result(board.game, results[-1], names, seat) if results else None
 
 
 def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
-    """Return who wins the match, in a sentence."""
+    """Return who won the match, in a sentence without its period."""
     if not winners:
         return "The match is a draw"
     said = listed([f"{{{seat}}}" for seat in winners])
@@ -209,7 +215,7 @@ def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
 
 
 def usual_pace(look: TableViewer) -> str:
-    """How fast others' moves are shown to somebody who has chosen no pace: gently before the first match is over."""
+    """Return the default pace at which others' moves are shown: slow before the viewer's first finished match."""
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
     if look.person is None:
@@ -219,14 +225,15 @@ def usual_pace(look: TableViewer) -> str:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _has_finished(person: int, table: str, over: bool) -> bool:
-    """Whether somebody had been to the end of a match when they first looked at a table: as long as it is played, the
-    pace there stays.
+    """Return whether a person had finished a match when they first viewed a table.
+
+    It's cached, so that the pace stays the same at that table until the match is over.
     """
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
 def clock(look: TableViewer) -> Countdown | None:
-    """The countdown of a table that does not wait for ever."""
+    """Return the countdown of a table; None if it waits forever."""
     table = look.table
     ends = table.deadline(look.places)
     if ends is None:
@@ -237,7 +244,7 @@ def clock(look: TableViewer) -> Countdown | None:
 
 
 def rules_address(request: HttpRequest, table: Table) -> str:
-    """The rulebook under the table's house rules."""
+    """Return the URL of the rulebook under the table's house rules."""
     address = reverse("learn:rulebook", args=[table.game])
     same = rules_in_force(request, table.played).digest == table.rules
     return address if same else f"{address}?rules={table.rules}"

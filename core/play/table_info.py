@@ -1,4 +1,4 @@
-"""The sheet “This table”: who plays, how the match stands, by which rules, and what can be changed."""
+"""The context of the sheet “This table”: players, scores, rules, and what can be changed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Player:
 
 
 def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
-    """Return what the sheet, and the bar that opens it, are drawn of."""
+    """Return the context of the sheet, and of the bar that opens it."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
         "code": table.code,
@@ -71,7 +71,7 @@ def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
 
 
 def players(look: TableViewer) -> tuple[Player, ...]:
-    """Return who plays, with the running score."""
+    """Return the players with their scores."""
     match = look.table.board.state.match
     return tuple(
         Player(
@@ -96,7 +96,7 @@ def _score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreS
 
 
 def _links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
-    """Return where others come from: to a free seat, or to look on. Who has nothing to do with the table gets none."""
+    """Return the links for other people: to a free seat, and to watch; both empty for a stranger to the table."""
     table = look.table
     invite = table.invite if look.mine and any(place.free for place in look.places) else ""
     watch = table.watch if look.mine else ""
@@ -107,7 +107,7 @@ def _links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
 
 
 def _seals(table: Table) -> dict[str, Any]:
-    """The seal of the next deal, or of the one being played, and the last deals that may be opened."""
+    """Return the digests of the next deal and of the current one, and the last deals that can be opened."""
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
     last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
@@ -121,5 +121,5 @@ def _seals(table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
-    """The newest of a table's sealed deals, which stay the same until a deal is over, or the dealer moves or is to."""
+    """Return a table's newest sealed deals; cached until a deal ends, or the dealer moves or is about to."""
     return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])

@@ -1,6 +1,6 @@
-"""Bots' turns in the background.
+"""Background tasks of tables: bots' turns, absent players, and old tables.
 
-The database is the truth and the queue only a hint: a lost message is made good by the sweep.
+The database is authoritative, and the queue only a hint: the sweep makes up for a lost message.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ EXPIRES = 60
     max_retries=EXPIRES,
 )
 def bot_turn(table_id: int, version: int) -> None:
-    """One move of the bot that this table waits for; the next one is asked for when it is stored."""
+    """Make one move of the bot that this table waits for; saving it asks for the next turn."""
     try:
         bots.turn(table_id, version)
     except NO_DATABASE:
-        raise  # to be tried again; there is nowhere to note it
+        raise  # Celery tries again; the error can't be saved without the database
     except Exception as error:
         _note(table_id, error)
         raise
@@ -52,7 +52,7 @@ def bot_turn(table_id: int, version: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep(patience: float = OVERDUE.total_seconds()) -> int:
-    """Ask again for the bots' turns that are overdue: their message was lost, or a worker died over it."""
+    """Ask again for bots' turns that are overdue, since a message was lost or a worker died; return their number."""
     found = list(
         Table.objects.overdue(timedelta(seconds=patience))
         .order_by("bot_due")
@@ -68,14 +68,14 @@ def sweep(patience: float = OVERDUE.total_seconds()) -> int:
 
 @shared_task(ignore_result=True)
 def stand_in() -> int:
-    """Let tables go on that have waited for somebody longer than they do."""
+    """Let bots move for people who have let a table wait longer than its patience; return the number of tables."""
     Table.objects.wait_anew()
     late = list(Table.objects.past_deadline().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
         try:
             bots.play_for_absent(table)
         except (Stale, NotPlaying, IllegalMove):
-            continue  # somebody came back at the last moment
+            continue  # the player came back at the last moment
         except Exception as error:  # the other tables shall not wait for this one
             logger.exception("stand_in_failed", table=table.code, version=table.version)
             _note(table.pk, error)
@@ -84,7 +84,7 @@ def stand_in() -> int:
 
 @shared_task(ignore_result=True)
 def tidy() -> int:
-    """Remove abandoned tables with all that was played there; return how many."""
+    """Delete abandoned tables with their matches; return their number."""
     before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
     old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
     retry_deletion(Table.objects.filter(pk__in=old).delete)
@@ -94,7 +94,7 @@ def tidy() -> int:
 
 
 def _note(table_id: int, error: Exception) -> None:
-    """Write at the table what went wrong: which error and where, not its words, since they may speak of cards."""
+    """Save at the table which error occurred and where; not its message, which might mention cards."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
     place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
     Table.objects.filter(pk=table_id).update(trouble=f"{type(error).__name__}{place}"[:200])
@@ -102,7 +102,7 @@ def _note(table_id: int, error: Exception) -> None:
 
 @receiver(table_changed)
 def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
-    """Ask for the turn of the bot that a table waits for, if it waits for one."""
+    """Ask for the next bot's turn after the commit, if the table waits for a bot."""
     if table.bot_due:
         pk, version = table.pk, table.version
         wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
@@ -110,7 +110,7 @@ def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
 
 
 def wake(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn. Without a queue, the next sweep will ask again."""
+    """Ask for a bot's turn. Without a queue, mark it overdue, so that the next sweep asks again."""
     asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
     if asked is None:
         Table.objects.filter(pk=table_id, version=version).update(bot_due=F("bot_due") - OVERDUE)

@@ -1,8 +1,8 @@
-"""Tables that turn by themselves: for games in which nobody decides anything.
+"""Tables that play by themselves, for games in which nobody decides anything.
 
-However long the match is, one task is pending for its table: what it stores asks for the next one, as a bot's move
-does, and the sweep asks again for one that was lost. What somebody lets the table do is a version of its own, so a task
-that was asked for before finds another version and does nothing.
+One task at a time is pending for a table, however long its match is: saving its moves asks for the next task, as with a
+bot's move, and the sweep asks again for a lost one. Each change of how the table plays is a version of its own, so a
+task from before finds another version and does nothing.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from games.engine.event import Event
 from games.engine.narration import CLOSES
 
 STEP = "step"
-"""Beside what a table can do by itself: turn one card now, and then nothing."""
+"""The value of `how`, besides those of `Table.Turning`, that turns one card now and then nothing."""
 MOST = 10_000
-"""So many moves are stored at a time, when a game is played to its end."""
+"""The most moves that one task saves when a game is played to its end."""
 
 
 @transaction.atomic
 def set_turning(table: Table, how: str, version: int | None = None) -> None:
-    """Let a table turn by itself as `Table.Turning` has it, or (`step`) turn one card and then nothing.
+    """Set how a table plays by itself, as in `Table.Turning`, or (`step`) turn one card and then nothing.
 
-    A request that comes twice, or late, changes nothing. Raises NotPlaying.
+    A request that is sent twice, or late, changes nothing. Raises NotPlaying.
     """
     if table.played.decides:
         raise NotPlaying("In this game the players decide; nothing turns by itself.")
@@ -50,7 +50,10 @@ def set_turning(table: Table, how: str, version: int | None = None) -> None:
 
 
 def go_on(step: TableUpdate) -> Move | None:
-    """What one task makes: a card, the rest of the pile or of the game, as the table is let; the last move of it."""
+    """Make the moves of one task: one card, the rest of the pile, or the rest of the game, as the table is set.
+
+    Return the last move; None if there was none, or if another writer was faster.
+    """
     table = step.table
     for _ in range(MOST):
         move = step.by_itself()
@@ -64,7 +67,7 @@ def go_on(step: TableUpdate) -> Move | None:
 
 
 def _enough(table: Table, events: Sequence[Event]) -> bool:
-    """Return whether a task ends with a move of which these are the events."""
+    """Return whether a task ends after a move with these events."""
     if table.turning == Table.Turning.END:
         return False
     return table.turning != Table.Turning.PILE or any(event.kind in CLOSES for event in events)

@@ -1,4 +1,4 @@
-"""The lobby, the table, sitting down and leaving, the replay."""
+"""Views of the lobby, of tables and seats, of spectators, and of the replay."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TABLE = "play/table.html"
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Your tables, and everything to set up a new one."""
+    """Render the reader's tables, and the form for a new one."""
     game = _game(request.GET.get("game"))
     return render(request, "play/lobby.html", _lobby(request, game, _form(request, game)))
 
@@ -70,7 +70,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 @idempotent
 def new(request: HttpRequest) -> HttpResponse:
-    """Set up a table as the form says."""
+    """Create a table from the form."""
     game = _game(request.POST.get("game"))
     form = _form(request, game, request.POST)
     if not form.is_valid():
@@ -83,7 +83,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @idempotent
 def now(request: HttpRequest) -> HttpResponse:
-    """One click: a table with bots, by the house rules in force."""
+    """Create a table with bots under the house rules in force, with one click."""
     game = _game(request.POST.get("game"))
     options = _shown(request, game).options
     if not game.by_themselves:
@@ -96,7 +96,10 @@ def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:
 
 
 def _shown(request: HttpRequest, game: Game[Any]) -> InForce:
-    """The house rules of which the page with the form told, or those in force: they may have changed in another tab."""
+    """Return the house rules that the page with the form showed, or those in force.
+
+    The rules in force might have changed in another tab since.
+    """
     if (digest := request.POST.get("shown", "")).isalnum():
         with suppress(NoSuchRules):
             return InForce(game, *find(game, digest, request.person), "link")
@@ -145,7 +148,7 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_safe
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """A table, for those who have to do with it. Everybody else reads that it is private."""
+    """Render a table for the people who can see it; tell everyone else that it's private."""
     seen = viewer_of(request, _table(code))
     if not seen.allowed:
         return _private(request, seen.table)
@@ -155,13 +158,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as it is now, for a page that was told that it has changed; or what came next `?after=` a version."""
+    """Render the table's current board for a page that was notified; with `?after=`, the board after the next move."""
     return _board(request, _known(request, code).after(parse_number(request.GET.get("after"), None)))
 
 
 @require_POST
 def move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move. 422 says why it is refused, 409 shows what happened in the meantime."""
+    """Make a move. Status 422 says why it's refused, and 409 shows what happened in the meantime."""
     seen, place = _own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
@@ -187,14 +190,14 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def deal(request: HttpRequest, code: str) -> HttpResponse:
-    """Have the next hand dealt."""
+    """Begin the next deal."""
     seen, _ = _own_seat(request, code)
     return _changed(request, seen, lambda: moves.deal(seen.table, _version(request)))
 
 
 @require_POST
 def turning(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the table turn by itself, stop it, or have it turn one card."""
+    """Let the table turn cards by itself, stop it, or have it turn one card."""
     seen = _known(request, code)
     if seen.place is None and not seen.owner:
         raise PermissionDenied("You do not sit at this table.")
@@ -204,7 +207,7 @@ def turning(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def forecast(request: HttpRequest, code: str) -> HttpResponse:
-    """Say what will happen next; what then happens is the answer."""
+    """Save a forecast of what will happen next."""
     seen, place = _own_seat(request, code)
     said = request.POST.get("said", "")
     named = NOBODY if said == str(NOBODY) else parse_number(said, None)
@@ -215,9 +218,9 @@ def forecast(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def allowed(request: HttpRequest, code: str) -> HttpResponse:
-    """What may I do? The legal moves in words, or (`?mark`) the table with the cards of legal moves marked.
+    """Render the legal moves in words or, with `?mark`, the table with the cards of legal moves marked.
 
-    Beside the marks it says again why a `?move=` is refused.
+    The marked table says again why a `?move=` is refused.
     """
     seen, place = _own_seat(request, code)
     game, board = seen.table.played, seen.table.board
@@ -236,7 +239,7 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def last(request: HttpRequest, code: str) -> HttpResponse:
-    """The last trick, as long as it is remembered."""
+    """Render the last trick, as long as the seat can still look at it."""
     seen = _known(request, code)
     game, names = seen.table.played, seen.names
     zone = game.load(seen.table.board.view(seen.seat).position).last_trick
@@ -253,14 +256,14 @@ def last(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the rulebook under the table's house rules; the browser adds the clause."""
+    """Redirect to the rulebook under the table's house rules; the browser adds the clause's anchor."""
     return redirect(rules_address(request, _known(request, code).table))
 
 
 @require_safe
 @never_cache
 def hint(request: HttpRequest, code: str) -> HttpResponse:
-    """A hint, `?rung=1` (an idea) to 4 (the move)."""
+    """Render a hint, from `?rung=1` (an idea) to 4 (the move)."""
     seen, place = _own_seat(request, code)
     table, game, state = seen.table, seen.table.played, seen.table.board.state
     if not game.decides:
@@ -277,10 +280,10 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def coach(request: HttpRequest, code: str) -> HttpResponse:
-    """What a coach says of one's last move; 204 if nothing."""
+    """Render the coach's advice on the reader's last move; 204 if there is none."""
     seen, place = _own_seat(request, code)
     found = coaching(seen.table, seen.places, place.number)
-    if found is None:  # no more: the next hand may have begun since the page asked
+    if found is None:  # not anymore: the next hand might have begun since the page was rendered
         return HttpResponse(status=204)
     advice = found.advice if found.thought else think(seen.table, place.number, found.number)
     if advice is None:
@@ -293,7 +296,7 @@ def coach(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def let_coach(request: HttpRequest, code: str) -> HttpResponse:
-    """Have a coach look on in the first hand (`on`), or go on without one."""
+    """Turn the coach for the first hands on (`on`) or off."""
     seen, _ = _own_seat(request, code)
     Table.objects.filter(pk=seen.table.pk).update(coached=bool(request.POST.get("on")))
     return redirect(seen.table)
@@ -305,7 +308,7 @@ def let_coach(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 def join(request: HttpRequest, invite: str) -> HttpResponse:
-    """Where an invitation leads: look who is there, and sit down."""
+    """Show an invitation's table and its players (GET), or sit down (POST)."""
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
         person = get_or_create_person(request)
@@ -336,13 +339,13 @@ def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
 @require_form
 @never_cache
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Stand up, if that is what was meant; the seat stays free for a while. Whoever has left already has left."""
+    """Ask whether the reader wants to leave (GET), and leave (POST); a repeated POST does nothing."""
     seen = _known(request, code)
     if seen.place is None and (request.method != "POST" or not seen.former):
         raise PermissionDenied("You do not sit at this table.")
     if request.method != "POST":
         return render(request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.played})
-    with suppress(Forbidden):  # the same was sent twice
+    with suppress(Forbidden):  # the form was sent twice
         table_seating.leave(seen.table, request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
@@ -350,7 +353,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def come_back(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down again where you sat, or at your own table."""
+    """Sit down again at the reader's former seat, or at their own table."""
     found = _known(request, code).table
     try:
         table_seating.sit_down(found, request.person)
@@ -361,7 +364,7 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Let a bot take a seat."""
+    """Give a seat to a bot."""
     seen = _known(request, code)
     level = request.POST.get("level", "")
     return _changed(request, seen, lambda: table_seating.put_bot(seen.table, request.person, number, level))
@@ -369,7 +372,7 @@ def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def let_watch(request: HttpRequest, code: str) -> HttpResponse:
-    """Let whoever has a link look on (`on`), or nobody any more."""
+    """Create a link for spectators (`on`), or delete it."""
     found = _known(request, code).table
     try:
         table_seating.let_watch(found, request.person, bool(request.POST.get("on")))
@@ -380,7 +383,7 @@ def let_watch(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """The same table once more."""
+    """Create or join a table for another match with the same players."""
     found = _known(request, code).table
     try:
         return redirect(table_seating.play_again(found, request.person))
@@ -389,13 +392,13 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(found)
 
 
-# -- looking on --------------------------------------------------------------------------------------------------------
+# -- spectators --------------------------------------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def watch(request: HttpRequest, link: str) -> HttpResponse:
-    """A table for whoever has the link: what everybody who sits there sees, and nobody's cards."""
+    """Render a table for a spectator by link, with nobody's hand; redirect its players to the table itself."""
     found = _looked_on(link)
     if viewer_of(request, found).allowed:
         return redirect(found)
@@ -406,7 +409,7 @@ def watch(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
-    """The same as it is now, for a page that was told that it has changed."""
+    """Render a spectator's current board, for a page that was notified of a change."""
     return _part(request, watch_context(request, _looked_on(link), parse_number(request.GET.get("after"), None)))
 
 
@@ -414,19 +417,19 @@ def _looked_on(link: str) -> Table:
     return get_object_or_404(Table.objects.with_spectator_code(link))
 
 
-# -- afterwards --------------------------------------------------------------------------------------------------------
+# -- replay ------------------------------------------------------------------------------------------------------------
 
 
 @require_safe
 def replay_start(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the first moment of the replay."""
+    """Redirect to the first moment of the replay."""
     return redirect("play:replay", _known(request, code).table.code, 0)
 
 
 @require_safe
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The match after its first so many moves, from your seat; with `?all` every card, where the deal is over."""
+    """Render the match after its first `number` moves, from the reader's seat; with `?all` every card, if allowed."""
     seen = _known(request, code)
     found, names, seat = seen.table, seen.names, seen.seat
     then = replay_module.moment(found, number)
@@ -458,18 +461,18 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole record once the match is over; before that, what your seat knows."""
+    """Download the whole record of a finished match; before that, what the reader's seat knows."""
     seen = _known(request, code)
     found, whole = seen.table, seen.table.over
     answer = JsonResponse(replay_module.whole_record(found) if whole else replay_module.own_view(found, seen.seat))
     return kept_as(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
 
 
-# -- pieces ------------------------------------------------------------------------------------------------------------
+# -- helpers ----------------------------------------------------------------------------------------------------------
 
 
 def _game(slug: str | None) -> Game[Any]:
-    """The game of this slug, or the first there is."""
+    """Return the game with this slug; the first of all games without one. Raises Http404."""
     if not slug:
         return next(iter(games.all_games().values()))
     try:
@@ -479,7 +482,7 @@ def _game(slug: str | None) -> Game[Any]:
 
 
 def _take_name(request: HttpRequest, person: Person) -> None:
-    """Somebody who has no name yet may have given one with the form."""
+    """Save the name from the form for a person who has none yet."""
     name = " ".join(request.POST.get("name", "").split())[:40]
     if name and not person.name:
         person.name = name
@@ -494,7 +497,7 @@ def _table(code: str) -> Table:
 
 
 def _known(request: HttpRequest, code: str) -> TableViewer:
-    """A look at a table that the visitor has to do with; for all others there is none."""
+    """Return the reader as viewer of a table that they can see. Raises Http404 for any other table."""
     seen = viewer_of(request, _table(code))
     if not seen.allowed:
         raise Http404("There is no such table.")
@@ -502,7 +505,7 @@ def _known(request: HttpRequest, code: str) -> TableViewer:
 
 
 def _steps(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
-    """The ways through a match: id, relation, key and name of each, and where it leads (None: nowhere from here)."""
+    """Return the replay's buttons: id, rel, key, and label of each, and the number of moves it leads to, or None."""
     begun, goes_on = then.number > 0, then.number < then.last
     return [
         ("replay-first", "", "", "First", 0 if begun else None),
@@ -513,7 +516,7 @@ def _steps(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | N
 
 
 def _own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
-    """The table and the seat at which the visitor sits. 404 for strangers, 403 for those who only look on."""
+    """Return the viewer and their seat. Raises Http404 for strangers, PermissionDenied for people without a seat."""
     seen = _known(request, code)
     if seen.place is None:
         raise PermissionDenied("You do not sit at this table.")
@@ -521,20 +524,20 @@ def _own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
 
 
 def _private(request: HttpRequest, found: Table) -> HttpResponse:
-    """Before the match begins, whoever was sent the address may find the way to a free seat; afterwards nobody."""
+    """Return the page for strangers; before the match begins, it links to a free seat."""
     waits = Table.objects.open_to_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
     context = {"active": "play", "game": found.played, "invite": found.invite if waits else ""}
     return render(request, "play/private.html", context, status=403)
 
 
 def _version(request: HttpRequest) -> int:
-    """The version that the page showed; a form without one is treated as very old."""
+    """Return the table's version that the page showed; -1 if the form has none."""
     version = parse_number(request.POST.get("version"), None)
     return -1 if version is None else version
 
 
 def _changed(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
-    """Change something at a table, and show it as it is then; or why it stays as it is."""
+    """Call `change`, and respond with the table after it, or with the reason why it failed."""
     try:
         change()
     except TableError as refused:
@@ -543,7 +546,7 @@ def _changed(request: HttpRequest, seen: TableViewer, change: Callable[[], objec
 
 
 def _done(request: HttpRequest, seen: TableViewer) -> HttpResponse:
-    """After something was done: the new table, or the way to it."""
+    """Return the response to a successful action: the new board for htmx, or a redirect to the table."""
     return _board(request, seen) if request.htmx else redirect(seen.table)
 
 
@@ -557,7 +560,7 @@ def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> H
 
 
 def _refused(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
-    """Why nothing was played: a notice beside the cards that stay chosen, or the page with it."""
+    """Return a refusal: a notice for htmx, which keeps the chosen cards, or the whole page with the notice."""
     context = table_context(request, seen, **why)
     if wants_part(request):
         return page_or_part(request, TABLE, "notice", context, status=422)

@@ -1,4 +1,4 @@
-"""What a puzzle is solved for: for oneself or, where another app says so, for somebody who has set it."""
+"""Attempt contexts: whether a puzzle is solved as one's own practice or, if another app says so, for an assignment."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 
 class Closed(HouseError):
-    """No more answers are taken."""
+    """No more answers are accepted."""
 
 
 @dataclass(frozen=True)
 class AttemptContext:
-    """What a puzzle is solved for. `code` stands in the answers; it is empty for one's own practice, which is rated.
+    """The purpose for which a puzzle is solved: own practice, an assignment, a collection, or a trial.
 
-    `back` and `onwards` are addresses: of the whole of it, and of what comes after this puzzle. Up to `tries` answers
-    are taken (0: any number), none for the reason `closed`. Whether an answer was right is said at once or, without
-    `tells`, not before `later`. Without `hints` none are given. What does not `count` is not written down. `along` is
-    a code that stands in addresses and in no answer: of puzzles that somebody goes through for themselves, say.
+    `code` is stored with the answers; it's empty for own practice, which is rated. `back` and `onwards` are URLs: of
+    the whole assignment, and of what comes after this puzzle. Up to `tries` answers are accepted (0: any number), or
+    none for the reason `closed`. With `tells`, the solver learns at once whether an answer was right, otherwise as
+    `later` says. `hints` says whether there are any. Without `counts`, nothing is stored. `along` is a code that
+    appears in URLs but not in answers, such as that of a collection.
     """
 
     code: str = ""
@@ -48,16 +49,16 @@ class AttemptContext:
 
     @property
     def query(self) -> str:
-        """What the addresses of a puzzle end with, so that all that is sent there is for this."""
+        """The query string of a puzzle's URLs that keeps this context."""
         return f"?{ASKED}={self.address_code}" if self.address_code else ""
 
     @property
     def address_code(self) -> str:
-        """The code that stands in addresses."""
+        """The code that appears in URLs."""
         return self.along or self.code
 
     def check(self, answers: int, solved: bool) -> None:
-        """Raises Closed if after so many answers no other is taken."""
+        """Check whether another answer is accepted after this number of answers. Raises Closed."""
         if self.closed:
             raise Closed(self.closed)
         if self.code and self.counts and solved and self.tells:
@@ -66,7 +67,7 @@ class AttemptContext:
             raise Closed("You have answered this as often as you may.")
 
     def ends_with(self, answers: int, solved: bool) -> bool:
-        """Return whether no other answer is taken after so many."""
+        """Return whether no other answer is accepted after this number of answers."""
         try:
             self.check(answers, solved)
         except Closed:
@@ -74,8 +75,10 @@ class AttemptContext:
         return False
 
     def tells_after(self, answers: int, solved: bool) -> bool:
-        """Whether it is told what is right after so many answers: not to who may try again, but of a trial, or of
-        one's own practice, in which only the first one counts.
+        """Return whether the right answer may be shown after this number of answers.
+
+        In an assignment that `tells`, it's shown once the puzzle is solved or no tries are left; in a collection, not
+        after a wrong first answer; in own practice and in trials, always, since only the first answer counts there.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.ends_with(answers, solved))
@@ -83,9 +86,7 @@ class AttemptContext:
 
 
 def may_reveal(answers: int, solved: bool) -> bool:
-    """Whether it is told what is right after so many answers where one may try for oneself as often as one likes: not
-    yet at the first, if that is wrong.
-    """
+    """Return whether the right answer may be shown where tries are unlimited: not after a wrong first answer."""
     return solved or answers > 1
 
 
@@ -93,25 +94,27 @@ OWN = AttemptContext()
 
 
 class AttemptContexts:
-    """What practice asks of apps that set puzzles."""
+    """The interface for apps that assign puzzles."""
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return what this code says that the reader solves a puzzle for; None if it's none of this app's."""
+        """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
         return None
 
     def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return what alone a person may solve a puzzle for just now; None if for anything.
+        """Return the only context in which a person may solve a puzzle now; None if any will do.
 
-        Raises Http404 where they may not solve it at all.
+        Raises Http404 if they may not solve it at all.
         """
         return None
 
     def withheld(self, person: Person) -> Iterable[str]:
-        """Return the codes for which this person isn't told yet what was right."""
+        """Return the codes for which this person may not know yet which answers were right."""
         return ()
 
     def open_for(self, person: Person) -> Mapping[str, int]:
-        """Return the codes for which answers of this person are still taken, and how many (0: any number) a puzzle."""
+        """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0:
+        none).
+        """
         return {}
 
 
@@ -120,7 +123,7 @@ attempt_contexts: Registry[AttemptContexts] = Registry()
 
 @once_per_request
 def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
-    """Return what the reader solves a puzzle for. Raises Http404 where the address names something not theirs."""
+    """Return the context in which the reader solves a puzzle. Raises Http404 if the URL names one that isn't theirs."""
     code = request.GET.get(ASKED, "")
     if not code:
         return default_context(get_person(request), puzzle)
@@ -131,26 +134,26 @@ def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 
 
 def default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
-    """Return what a person solves a puzzle for if the address doesn't say: themselves, unless it was given to them.
+    """Return the context of a puzzle if the URL names none: own practice, unless the puzzle is assigned to the person.
 
-    Raises Http404 where it isn't for them.
+    Raises Http404 if the person may not open it.
     """
     return attempt_contexts.first(lambda provider: provider.required_for(person, puzzle)) or OWN
 
 
 def withheld(person: Person) -> set[str]:
-    """Return the codes for which this person isn't told yet what was right."""
+    """Return the codes for which this person may not know yet which answers were right."""
     return {code for provider in attempt_contexts for code in provider.withheld(person)}
 
 
 def open_for(person: Person) -> dict[str, int]:
-    """Return the codes for which answers of this person are still taken, and how many a puzzle; 0 is any number."""
+    """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0: none)."""
     return {code: most for provider in attempt_contexts for code, most in provider.open_for(person).items()}
 
 
 @dataclass(frozen=True)
 class PuzzleCredit:
-    """What is said of a puzzle that somebody has built: its title, by whom, and what its solver should know."""
+    """The title and author of a built puzzle, and what its solver should know (`says`)."""
 
     title: str
     by: str = ""
@@ -158,12 +161,12 @@ class PuzzleCredit:
     newer: str = ""
     report: str = ""
     oembed: str = ""
-    """Where a newer version is, where to say that something is wrong, and where other sites ask how to show it."""
+    """URLs: of a newer version (`newer`), of the form to report an error (`report`), and for oEmbed (`oembed`)."""
 
 
 @dataclass(frozen=True)
 class PublishedPuzzle:
-    """A puzzle that a person has published for everybody: its title, its address, and by whom it is."""
+    """A public puzzle that a person has built: its title, URL, and author."""
 
     title: str
     url: str
@@ -171,14 +174,14 @@ class PublishedPuzzle:
 
 
 class PublishedPuzzles:
-    """What practice asks of apps in which people build puzzles."""
+    """The interface for apps in which people build puzzles."""
 
     def of_game(self, game: str) -> Iterable[PublishedPuzzle]:
-        """Return the puzzles of a game, by its slug, that are published for everybody."""
+        """Return the public puzzles of a game, by its slug."""
         return ()
 
     def credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return by whom a puzzle is; None if it's none of this app's."""
+        """Return the credit of a puzzle; None if it isn't one of this app's."""
         return None
 
 
@@ -186,10 +189,10 @@ published_puzzles: Registry[PublishedPuzzles] = Registry()
 
 
 def list_published(game: str) -> list[PublishedPuzzle]:
-    """Return the puzzles of a game that people have published for everybody."""
+    """Return the public puzzles of a game that people have built."""
     return [puzzle for provider in published_puzzles for puzzle in provider.of_game(game)]
 
 
 def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-    """Return by whom a puzzle is, if a person has built it."""
+    """Return the credit of a puzzle, if a person has built it."""
     return published_puzzles.first(lambda provider: provider.credit(request, puzzle))

@@ -1,8 +1,8 @@
-"""Glicko-2 ratings, and what an answer to a puzzle does to them.
+"""Glicko-2 ratings, and how an answer to a puzzle changes them.
 
 Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers are his.
-`rated` is his system. `met` is what we make of it for puzzles, where a right answer may be a guess and a newcomer's
-first slip must not count for more than a hundred later answers.
+`rated` is his system. `met` adapts it to puzzles, where a right answer may be a guess, and where a newcomer's first
+wrong answer must not count for more than a hundred later answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SCALE = 173.7178
 TAU = 0.5
 LEAST, MOST = 45.0, 500.0
 MOST_AT_ONCE = 20.0
-"""The most that one answer can change a rating. Only a rating with few results behind it would change by more."""
+"""The most that one answer can change a rating. Only a rating with few results would change by more."""
 FIRST_ANSWERS = 10
 MOST_LOST_AT_FIRST = 20.0
 """The most that a solver's first answers together can lower their rating."""
@@ -30,12 +30,12 @@ class Strength(NamedTuple):
 
     @property
     def uncertain(self) -> bool:
-        """Whether there are too few results behind it to take it at its word."""
+        """Whether the rating has too few results to be reliable."""
         return self.deviation > 110
 
 
 class Result(NamedTuple):
-    """A game against an opponent: a score from 0 to 1, and by which part of it the game counts."""
+    """A game against an opponent: a score from 0 to 1, and the weight of the game."""
 
     opponent: Strength
     score: float
@@ -45,11 +45,11 @@ class Result(NamedTuple):
 def met(
     solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
 ) -> tuple[Strength, Strength]:
-    """Return how strong a solver and a puzzle are after a first answer, where a guess is right with this chance.
+    """Return the strengths of solver and puzzle after a first answer; `guess` is the chance of a right guess.
 
-    A right answer counts as far as it was hardly guessed, a wrong one always: so whoever is right as often as was to be
-    expected stays where they are. `before` is how many rated answers the solver has given; a newcomer's wrong answers
-    hardly count.
+    A right answer counts less the more likely it was a guess, a wrong one always counts in full. So a solver who is
+    right as often as expected keeps their rating. `before` is the number of the solver's rated answers; a newcomer's
+    wrong answers hardly count.
     """
     counts = _known(solver, puzzle, guess) if right else 1.0
     after = rated(solver, [Result(puzzle, float(right), counts)]), rated(puzzle, [Result(solver, 1.0 - right, counts)])
@@ -59,22 +59,23 @@ def met(
 
 
 def _known(solver: Strength, puzzle: Strength, guess: float) -> float:
-    """Which part of a right answer speaks for the solver: the slope of its likelihood over what it is without guessing.
+    """Return the weight of a right answer: the slope of its likelihood, divided by the slope without guessing.
 
     This is the three-parameter model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test
-    Scores", 1968, part 5): one is right by knowing, or else by the luck of a guess.
+    Scores", 1968, part 5): a solver is right because they know the answer, or else by a lucky guess.
     """
     knows = _expected(solver, puzzle)
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
 def _gently(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
+    """Return the new strength, with the change of the rating limited."""
     change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
 
 
 def rated(player: Strength, results: Sequence[Result]) -> Strength:
-    """The player's strength after these results."""
+    """Return the player's strength after these results, by Glicko-2."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not results:
         return _strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
@@ -91,20 +92,23 @@ def rated(player: Strength, results: Sequence[Result]) -> Strength:
 
 
 def _expected(player: Strength, opponent: Strength) -> float:
+    """Return the expected score of a player against an opponent."""
     weight = _weight(opponent.deviation / SCALE)
     return 1 / (1 + exp(-weight * (player.rating - opponent.rating) / SCALE))
 
 
 def _weight(phi: float) -> float:
+    """Return the weight of a game for an opponent's deviation (Glickman's g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _strength(mu: float, phi: float, volatility: float) -> Strength:
+    """Return a strength from values on the Glicko-2 scale."""
     return Strength(mu * SCALE + 1500, min(max(phi * SCALE, LEAST), MOST), volatility)
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5, by the Illinois algorithm."""
+    """Return the new volatility: step 5, by the Illinois algorithm."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

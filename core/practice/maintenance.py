@@ -1,4 +1,4 @@
-"""Looking after the puzzles: the house's own collection, their status under other rules, and those nobody wanted."""
+"""Maintenance: the site's own collection, statuses under other house rules, deletion of unused puzzles."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ from variants.signals import rules_changed, rules_compared
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
 AT_A_TIME = 2.0
-"""Seconds that it goes on making puzzles at a stretch: a worker that is told to end finishes what it is doing."""
+"""Seconds after which a task starts no further puzzle, so that a worker can shut down."""
 PATIENCE = 1.0
-"""Seconds that a preview spends on proving puzzles; the background work proves the others."""
+"""Seconds that a preview spends on proving puzzles; the background task proves the others."""
 
 CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
 
 
 def collect(game: Game[Any], until: float = inf) -> int:
-    """Make what is lacking of the collection, by the rules that hold for everybody who has chosen nothing else, as long
-    as there is time, and return how many that were. What was collected by other rules is let go.
+    """Generate the missing puzzles of the site's collection, by the site's house rules; return how many.
+
+    It stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the collection.
     """
     options = site_rules(game).options
     names = {
@@ -61,13 +62,13 @@ def collect(game: Game[Any], until: float = inf) -> int:
 
 
 def _name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
-    """Return what a puzzle of the collection is made from, so that it is always the same one."""
+    """Return the name from which a puzzle of the collection is generated, always the same one."""
     rules = [options.digest()] if options.changed() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
 def forget() -> int:
-    """Drop the puzzles that were made and never tried."""
+    """Delete generated puzzles that were never tried; return how many."""
     old = Puzzle.objects.forgotten(timezone.now() - KEPT_UNTRIED)
     number = old.count()
     retry_deletion(old.delete)
@@ -76,15 +77,15 @@ def forget() -> int:
 
 @receiver(rules_changed)
 def prove(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Prove the status of the collection's puzzles under these house rules."""
+    """Prove the statuses of the collection's puzzles under these house rules."""
     for puzzle in Puzzle.objects.collection(game.slug):
         puzzle.status_under(options)
 
 
 def explain(until: float = inf) -> bool:
-    """Find out which clauses wrong answers of earlier versions missed; return whether some are left.
+    """Find the clauses that wrong answers of earlier versions missed; return whether some answers are left.
 
-    Each question is proven once, and what comes of it is kept with the question and with the answers.
+    Each question is proven once, and the result is stored with the question and with the answers.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
@@ -100,7 +101,7 @@ def explain(until: float = inf) -> bool:
 
 
 def _missed(puzzle: Puzzle, answer: Answer) -> list[str]:
-    """Return the clauses that a wrong answer missed; none where the rules see it otherwise now."""
+    """Return the clauses that a wrong answer missed; none if the rules judge it differently now."""
     try:
         verdict = puzzle.judge(answer.given)
     except (HouseError, OutOfWork):
@@ -109,7 +110,7 @@ def _missed(puzzle: Puzzle, answer: Answer) -> list[str]:
 
 
 def maintain() -> bool:
-    """All of it, for all games, for a while; whether it is worth going on at once."""
+    """Maintain the puzzles of all games for a while; return whether there is more to do at once."""
     until = monotonic() + AT_A_TIME
     made = [collect(game, until) for game in games.all_games().values()]
     forget()
@@ -120,7 +121,7 @@ def maintain() -> bool:
 def changed_puzzles(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """The puzzles of the collection whose answer is not the same before and after."""
+    """Yield the puzzles of the collection whose answer changes with the house rules."""
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}

@@ -1,4 +1,4 @@
-"""Puzzles as they are kept, and how people fare with them."""
+"""Stored puzzles, and people's answers, ratings, and reviews."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ from games.engine.options import Options
 from games.engine.work import TooLate, Work, share_of_time
 
 NEW_PUZZLE = 200.0
-"""The deviation of a puzzle's first rating, which the maker guesses."""
+"""The deviation of a puzzle's first rating, which its generator estimates."""
 LONGEST_THOUGHT = 3600
-"""Seconds after which nobody is believed to have thought about a question all the time."""
+"""Seconds after which the time since the question was shown no longer counts as thinking time."""
 TRIES = 12
 TRIES_ABOUT = 240
-"""The tries for a puzzle about one clause, of all kinds together: most bring a puzzle about another one."""
+"""The tries for a puzzle about one clause, over all kinds together: most yield a puzzle about another clause."""
 LOOKED_AT = 4
-"""Of so many puzzles the one that fits somebody best is kept."""
+"""The number of generated puzzles among which the best fit is chosen."""
 DEAR = engine.PROOF // 20
-"""Once so many steps went into them, what was found is good enough."""
+"""The engine steps after which the puzzles generated until then are good enough."""
 LATE = engine.PROOF * 3 // 4
-"""Once so many steps went into them, no other is begun: what is left of a request's time is for one that is known."""
+"""The engine steps after which no further puzzle is started, which leaves time to use a known one."""
 SHARE = 0.6
-"""The share of a request's time that goes into new puzzles; then what was found is taken, or one that is known."""
+"""The share of a request's time for generating puzzles; after that, one already generated is used, or a known one."""
 
 
 NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
 
 
 class NothingToAsk(Exception):
-    """These house rules leave nothing to ask here."""
+    """No puzzle is possible under these house rules."""
 
 
 def theme_of(game: Game[Any], slug: str) -> engine.Theme:
-    """The theme of this slug; one that asks nothing, if there is none any more."""
+    """Return the theme with this slug; if it no longer exists, a theme that raises Void."""
     if slug in game.built:
         return game.built[slug].theme()
     known = (theme for theme in game.themes if theme.slug == slug)
@@ -68,7 +68,7 @@ def _gone(*asked: Any) -> Any:
 
 
 def code_of(name: str) -> str:
-    """The public code of a puzzle of this name."""
+    """Return the public code of the puzzle with this name."""
     digest = hashlib.sha256(name.encode()).digest()
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
 
@@ -76,10 +76,10 @@ def code_of(name: str) -> str:
 def _made(
     themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Reach | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """A setup of one of these kinds and the puzzle that it is, made within one allowance; None if none came up.
+    """Generate a puzzle of one of these kinds, within one limit of engine steps; None if none was found.
 
-    With a `reach`, some are made and the one nearest to it is taken; one that looks like one before, only for want of
-    any other. About one clause the kinds take turns, since one of them may search long and in vain.
+    With a `reach`, some are generated and the best fit is chosen; one that looks like an earlier one is used only if
+    there is no other. For one clause the kinds take turns, since one of them may search for long without a result.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -104,20 +104,21 @@ def _made(
 def _known(
     themes: list[engine.Theme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """One of those that show that these kinds ask something, for when chance brought none; None if there is none."""
+    """Return one of the sample puzzles of these kinds, if chance has generated none; None if there is none."""
     known = [found for theme in themes if (found := sampled(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
 
 
 def _in_turn(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Theme]:
-    """Yield the kinds over and over, each time all of them in an order by chance."""
+    """Yield the kinds endlessly, shuffled again for each pass."""
     while themes:
         yield from rng.sample(themes, len(themes))
 
 
 def _setup(theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Reach | None) -> engine.Setup:
-    """A setup of a kind about the clause, if given; or, where it trains many, about one of those that were met.
+    """Return a setup about the clause, if there is one; else, if the kind trains many, about a clause that the solver
+    has met.
 
     Raises Void, Unproven.
     """
@@ -129,11 +130,11 @@ def _setup(theme: engine.Theme, rng: Random, options: Options, clause: str, reac
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
     def collection(self, game: str) -> PuzzleQuerySet:
-        """The puzzles of a game that the house itself keeps."""
+        """Return the puzzles of a game in the site's own collection."""
         return self.filter(game=game, kept=True)
 
     def forgotten(self, before: datetime) -> PuzzleQuerySet:
-        """Puzzles made before this moment that nobody has tried, and that nothing else needs."""
+        """Return puzzles made before this time that were never tried and that no other row needs."""
         found = self.filter(kept=False, made__lt=before, attempts=None)
         for relation in Puzzle._meta.related_objects:
             if relation.on_delete is models.PROTECT:
@@ -143,11 +144,11 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(models.Model):
-    """A puzzle: what its maker left, the house rules it was made for, and the question as it was put.
+    """A puzzle: the setup from its generator, the house rules that it was made for, and the question as it was asked.
 
-    `asked` is the question with the key that the game's `version` proved. It is not changed any more, so that whoever
-    was given it finds what was given; without it the engine poses the question anew. `look` tells those apart that
-    are not the same to a solver.
+    `asked` is the question, with the key that the game's `version` has proven. It never changes, so that a person who
+    returns to the puzzle finds the same question; if it's empty, the engine poses the question again. `look` is the
+    same for puzzles that look alike to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -189,9 +190,11 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Make and keep a puzzle of a theme (any if empty), about one clause if given. Raises NothingToAsk.
+        """Generate and save a puzzle of a theme (if empty, of any) and about one clause, if there is one.
 
-        With a `reach` it is one for somebody who is so far. With a `name` it is always the same, and there is only one.
+        Raises NothingToAsk.
+
+        With a `reach` it fits what a person knows. With a `name` it's always the same puzzle, and saved once.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = [one for one in game.themes if one.slug == theme] if theme else available_themes(game, options)
@@ -220,7 +223,7 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Keep a question as it is put. Under a `name` there is only one."""
+        """Save a question as it's asked; with a `name`, only once."""
         return cls.objects.get_or_create(
             code=code_of(name or secrets.token_hex(16)),
             defaults={
@@ -240,35 +243,35 @@ class Puzzle(models.Model):
 
     @property
     def played(self) -> Game[Any]:
-        """The game it is about."""
+        """The puzzle's game."""
         return games.get(self.game)
 
     @cached_property
     def rules(self) -> Options:
-        """The house rules it was made for."""
+        """The house rules that the puzzle was made for."""
         return self.played.options.of(self.options)
 
     @cached_property
     def kind(self) -> engine.Theme:
-        """Its theme."""
+        """The puzzle's theme."""
         return theme_of(self.played, self.theme)
 
     @cached_property
     def posed(self) -> engine.Puzzle:
-        """The question, with the answer that the engine has proven. Raises Void, Unproven."""
+        """The question, with its proven answer. Raises Void, Unproven."""
         return engine.Puzzle.from_json(self.asked) if self.asked else self.kind.pose(self.setup, self.rules)
 
     @property
     def names_clauses(self) -> bool:
-        """Whether its question says which clause decides each option; those kept in earlier versions do not."""
+        """Whether the question says which clause decides each option; questions from earlier versions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
     def name_clauses(self) -> None:
-        """Keep which clause decides each option, where the rules still put the same question with the same answer."""
+        """Store which clause decides each option, if the rules still give the same question and answer."""
         kept = self.posed
         try:
             posed = self.kind.pose(self.setup, self.rules)
-        except Exception:  # an old setup can lack anything that makers now take for granted
+        except Exception:  # an old setup can lack anything that generators now rely on
             posed = None
         is_same = posed is not None and posed.key == kept.key and posed.options == kept.options
         kept = replace(kept, clauses_by_option=posed.clauses_by_option if posed is not None and is_same else {})
@@ -278,19 +281,20 @@ class Puzzle(models.Model):
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether its question can still be put, though the rules may have changed since it was made."""
+        """Whether the question can still be asked, even if the rules have changed since it was made."""
         try:
             return bool(self.posed)
         except (engine.Void, engine.Unproven, KeyError):
             return False
 
     def judge(self, answer: Any) -> engine.Verdict:
-        """Return what is to be said of an answer. Raises BadText."""
+        """Return the verdict on an answer. Raises BadText."""
         return self.kind.judge(self.setup, self.rules, answer, self.posed)
 
     def status_under(self, options: Options) -> str:
-        """What becomes of it under other house rules: `holds`, `other answer`, `void` or `unproven`; proven once and
-        then kept.
+        """Return the status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
+
+        It's proven once and stored.
         """
         if options.digest() == self.digest:
             return "holds"
@@ -315,11 +319,11 @@ class Puzzle(models.Model):
         occasion: AttemptContext = OWN,
         zone: tzinfo = UTC,
     ) -> tuple[engine.Verdict, Attempt]:
-        """Judge an answer and keep it, and what comes of it: only one's own first one without a hint is rated.
+        """Judge an answer and save it with its effects. Only a first answer without hints in own practice is rated.
 
-        `shown` is when the question was put, if that is known: the same answer to the same showing counts once, however
-        often it is sent. Reviews count days in `zone`. Raises BadText, or Closed where the occasion takes no more
-        answers.
+        `shown` is the time when the question was shown, if that is known: the same answer to the same showing counts
+        once, even if it's sent twice. Reviews count days in `zone`. Raises BadText, or Closed if the context accepts no
+        more answers.
         """
         verdict = self.judge(answer)
         if not occasion.counts:
@@ -356,7 +360,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleStatus(models.Model):
-    """What becomes of a puzzle under other house rules, as proven by one version of the game."""
+    """The status of a puzzle under other house rules, as proven by one version of the game."""
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="statuses")
     digest = models.CharField(max_length=16)
@@ -373,12 +377,12 @@ class PuzzleStatus(models.Model):
 
 class AttemptQuerySet(models.QuerySet["Attempt"]):
     def rated(self, person: Person, game: str) -> AttemptQuerySet:
-        """The attempts of this person that their rating in a game goes by."""
+        """Return the attempts that count for this person's rating in a game."""
         return self.filter(person=person, puzzle__game=game, rated=True)
 
 
 class Attempt(models.Model):
-    """What one person has done with one puzzle: by themselves, or on the `occasion` of this code."""
+    """One person's work on one puzzle: in own practice, or in the attempt context with the code `occasion`."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -403,7 +407,7 @@ class Attempt(models.Model):
 
     @classmethod
     def hinted(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
-        """Note that a hint was seen, before or after an answer."""
+        """Record that a hint was seen, before or after an answer."""
         attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle, occasion=occasion)
         if rung > attempt.hints:
             attempt.hints = rung
@@ -412,18 +416,18 @@ class Attempt(models.Model):
 
     @property
     def gain(self) -> int:
-        """By how much the rating changed."""
+        """The change of the rating."""
         return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
 
 
 class Answer(models.Model):
-    """One answer as it was given, and what was said of it: a row that is not changed any more.
+    """An answer as it was given, with its verdict. The row never changes.
 
-    It outlives whoever gave it, without a name. `number` counts the answers of one person to one puzzle from 1, on each
-    `occasion` anew: the code of what it was given for, such as a class's homework, or empty for one's own practice;
-    `version` is the game's that judged it; `missed` are the clauses that a wrong answer shows to be missed, as far as
-    the rules name any, or null while that is still to be found out; `hints` were seen before it; `seconds` have passed
-    since the question was put, as far as that is known.
+    It stays, without a name, when the person's account is deleted. `number` counts the answers of one person to one
+    puzzle from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or "" for own
+    practice. `version` is that of the game that judged it. `missed` are the clauses that a wrong answer missed, as far
+    as the rules name any; null until they're determined. `hints` were seen before it. `seconds` have passed since the
+    question was shown, as far as that is known.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -460,7 +464,7 @@ class Answer(models.Model):
         attempt: Attempt,
         shown: datetime | None,
     ) -> Answer:
-        """Write down the next answer of an attempt that nobody else is writing to."""
+        """Save the next answer of an attempt. Call it while the attempt is locked."""
         kept = cls(
             person=person,
             puzzle=puzzle,
@@ -478,13 +482,13 @@ class Answer(models.Model):
         return kept
 
     def seconds_since(self, shown: datetime | None) -> int | None:
-        """Return how long it had been thought about, if that is known and can be."""
+        """Return the seconds from `shown` to the answer; None if that is unknown or implausible."""
         passed = int((self.at - shown).total_seconds()) if shown else -1
         return passed if 0 <= passed <= LONGEST_THOUGHT else None
 
 
 class Rating(models.Model):
-    """How strong a person is at the puzzles of a game."""
+    """A person's strength in the puzzles of a game."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     game = models.SlugField(max_length=40)
@@ -505,20 +509,20 @@ class Rating(models.Model):
     @classmethod
     @transaction.atomic
     def start_over(cls, person: Person, game: str) -> None:
-        """Delete a person's rating in a game, and what answers have changed of it. The answers stay."""
-        list(cls.objects.select_for_update().filter(person=person, game=game))  # an answer may be on its way
+        """Delete a person's rating in a game, and the rating changes of their attempts. The answers stay."""
+        list(cls.objects.select_for_update().filter(person=person, game=game))  # wait for an answer that is being saved
         attempts = Attempt.objects.rated(person, game)
         attempts.update(rated=False, rating_before=None, rating_after=None)
         cls.objects.filter(person=person, game=game).delete()
 
     def take(self, strength: Strength) -> None:
-        """Become as strong as this."""
+        """Save a new strength."""
         self.rating, self.deviation, self.volatility = strength
         self.save(update_fields=["rating", "deviation", "volatility"])
 
 
 class ReviewPlan(models.Model):
-    """That a person wants to be asked again about what they might forget; there is none unless they say so."""
+    """A person's choice to review clauses of a game that they might forget; without a row, there are no reviews."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="review_plans")
     game = models.SlugField(max_length=40)
@@ -533,14 +537,14 @@ class ReviewPlan(models.Model):
 
 class ReviewQuerySet(models.QuerySet["Review"]):
     def of(self, person: Person | None, game: str) -> ReviewQuerySet:
-        """What this person (None: nobody yet) is to be asked again about a game, the first to come back first."""
+        """Return a person's reviews of a game, the first due first; none if `person` is None."""
         return self.filter(person=person, game=game).order_by("due") if person else self.none()
 
 
 class Review(models.Model):
-    """How well a person remembers one clause, and when to ask again (FSRS).
+    """A person's memory of one clause, and the day of its next review (FSRS).
 
-    `due` is a day, kept as its midnight in UTC. Versions before kept a moment, which can be minutes after the `last`.
+    `due` is a day, stored as its midnight in UTC. Earlier versions stored a time, which can be minutes after `last`.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
@@ -569,7 +573,7 @@ class Review(models.Model):
         zone: tzinfo = UTC,
         now: datetime | None = None,
     ) -> None:
-        """Take in that these clauses were asked for `now`, by the days of `zone`, and answered rightly or not."""
+        """Record that questions about these clauses were answered, right or wrong, at `now` in the days of `zone`."""
         moment = now or timezone.now()
         today = datetime.combine(local_date(moment, zone), time(), UTC)
         scheduler = fsrs.Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
@@ -591,15 +595,15 @@ class Review(models.Model):
             )
 
     def day(self, zone: tzinfo) -> date:
-        """The day on which it comes back, where its person's days are those of `zone`: never the day of the answer."""
+        """Return the day of the next review in the person's time zone, which is never the day of the answer."""
         return max(self.due.astimezone(UTC).date(), local_date(self.last, zone) + timedelta(days=1))
 
     def is_due(self, zone: tzinfo) -> bool:
-        """Return whether it has come back."""
+        """Return whether the review is due."""
         return self.day(zone) <= local_date(timezone.now(), zone)
 
     def why(self, zone: tzinfo) -> str:
-        """Return why it is back, in a sentence."""
+        """Return a sentence that says why the review is due."""
         ago = describe_day(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}; asking again just before it fades makes it last."
@@ -608,7 +612,7 @@ class Review(models.Model):
 
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a person's practice; where the target has some of the same, that stays."""
+    """Move a person's practice to another person; where the target has the same, the target's row stays."""
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),
         (Answer, ["puzzle_id", "occasion"]),
@@ -651,8 +655,10 @@ _ANSWER = [
 
 
 def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
-    """The row, without what gives away whether an answer was right if its occasion is among the secret ones, and
-    without the clauses behind it if the puzzle is to be tried `again` there.
+    """Return a row of an export, without results that the person may not know yet.
+
+    In `secret` contexts, all results are removed. For puzzles that can be tried `again`, the missed clauses are
+    removed.
     """
     telling = _TELLING if row["occasion"] in secret else ()
     if (row["puzzle__code"], row["occasion"]) in again:
@@ -661,7 +667,7 @@ def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, 
 
 
 def export_practice(person: Person) -> dict[str, Any]:
-    """Return what is kept of this person's practice, as JSON; not yet what was right where that is told later."""
+    """Return a person's practice as JSON, without results that they may not know yet."""
     secret, most = withheld(person), open_for(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {

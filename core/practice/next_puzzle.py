@@ -1,4 +1,4 @@
-"""In which order puzzles come: what somebody has learned of first, and the easy ones first."""
+"""The choice of a person's next puzzle: about clauses that they have met in lessons, and the easy ones first."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.engine.game import Game
 from games.engine.options import Options
 
 REMEMBERED = 500
-"""So many of their last puzzles of a game somebody does not meet again."""
+"""The number of a person's last puzzles of a game that don't come again."""
 
 
 def reach_of(person: Person | None, game: Game[Any]) -> Reach:
-    """Return what this person (None: nobody yet) is ready for.
+    """Return what this person (None: a new visitor) is ready for.
 
-    A puzzle is to be as hard as they are sure to manage, so it begins easy and becomes harder as more is known of them.
-    Whoever has taken no lesson may know the game: then nothing counts as unknown.
+    The difficulty is one that they almost surely manage, so it begins low and rises as more is known of them. A person
+    who has taken no lesson may know the game already: then all clauses count as known.
     """
     done = set(StepDone.objects.of(person, game.slug).values_list("step", flat=True))
     met = frozenset(
@@ -33,13 +33,13 @@ def reach_of(person: Person | None, game: Game[Any]) -> Reach:
 
 
 def next_puzzle(person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = "") -> Puzzle:
-    """Make a puzzle for this person: of a kind or of any, about one clause or about any. Raises NothingToAsk."""
+    """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NothingToAsk."""
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
     reach = replace(reach_of(person, game), known=_had(person, game), is_new=is_new)
     return Puzzle.fresh(game, options, theme, clause, reach=reach)
 
 
 def _had(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return how the last puzzles looked that this person had of a game."""
+    """Return the looks of the last puzzles that this person had in a game."""
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

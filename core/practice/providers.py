@@ -1,4 +1,4 @@
-"""What practice answers to people."""
+"""The provider of practice for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A puzzle as a page shows it: its table, its options with what was said of each, and what was sent of it."""
+"""The template context of a puzzle: its table, its options with their results, and the answer that was sent."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from games.errors import HouseError
 def shown(
     puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """Return what templates show of a puzzle after so many tries, with what was `given`.
+    """Return the template context of a puzzle on which the moves of `tries` were made and the answer `given` was sent.
 
-    Of an answer that was judged they show what is right if it may be `told`, and else what was chosen. At `move_url` a
-    puzzle that is played takes moves.
+    For a judged answer, it marks the right options if they may be `told`, otherwise only the chosen ones. A puzzle that
+    is played out sends its moves to `move_url`.
     """
     posed, game = puzzle.posed, puzzle.played
     rows = [_row(posed, given, option) for option in posed.options]
@@ -60,7 +60,7 @@ def shown(
 
 
 def moved(tries: PuzzleSession, text: str) -> dict[str, Any]:
-    """Make the move that a text says; what a notice tells if it is none, could be several or may not be made."""
+    """Make the move that a text names. Return {}, or the context of a notice if it's illegal, ambiguous, or no move."""
     try:
         readings = tries.readings(text)
     except HouseError as refused:
@@ -79,7 +79,7 @@ def _rulebook(puzzle: Puzzle) -> str:
 
 
 def given_in(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
-    """The answer that a form has sent; for a puzzle that is played, the moves made so far or a word."""
+    """Return the answer that a form has sent; for a puzzle that is played out, the moves made until now or a word."""
     form = puzzle.posed.form
     if form == "tick":
         return sent.getlist("answer")
@@ -91,9 +91,9 @@ def given_in(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
 
 
 def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> Ticks | None:
-    """The options of a question that are cards on its table, to be chosen there; None if there are none.
+    """Return the options that are cards on the table, to be chosen there; None if there are none.
 
-    Of those that are `judged`, what is right is marked if it may be `told`.
+    If the answer was `judged`, the result of each is marked if it may be `told`.
     """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:
@@ -114,13 +114,13 @@ def _ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -
 
 
 def _beside(rows: list[dict[str, Any]], ticks: Ticks | None) -> list[dict[str, Any]]:
-    """The options that are not on the table."""
+    """Return the options that aren't on the table."""
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
 
 def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
-    """An option with what was said of it and what is true of it."""
+    """Return an option with whether it was chosen, whether it's right, and why."""
     return {
         "option": option,
         "text": "" if _only_names(option) or (option.cards and _one_text(posed)) else option.text,
@@ -131,23 +131,25 @@ def _row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
 
 
 def _one_text(posed: Posed) -> bool:
-    """Return whether all options say the same in words, so that only their cards tell them apart."""
+    """Return whether all options have the same text, so that only their cards differ."""
     return len({option.text for option in posed.options}) == 1
 
 
 def _only_names(option: Option) -> bool:
-    """Return whether an option says no more than which cards it shows."""
+    """Return whether an option's text says no more than its cards."""
     names = (option.cards.lower(), spoken(parse_cards(option.cards)))
     return bool(option.cards) and option.text.strip("` ").lower() in names
 
 
 def _chosen(form: str, given: Any, id: str) -> Any:
+    """Return whether an option was chosen; in a matching question, its chosen label."""
     if form == "match" and isinstance(given, dict):
         return given.get(id, "")
     return id in given if form == "tick" and given is not None else id == given
 
 
 def _right(posed: Posed, id: str) -> Any:
+    """Return whether an option is right; in a matching question, its right label."""
     if posed.form == "match":
         return posed.key[id]
     return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key

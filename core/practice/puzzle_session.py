@@ -1,4 +1,4 @@
-"""The table of a puzzle: its position, and for a puzzle that is played the moves tried so far."""
+"""The table of a puzzle: its position and, for a puzzle that is played out, the moves made until now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.errors import HouseError
 
 
 class PuzzleSession:
-    """A puzzle's table after some moves of the solver's. `table` is None where the question needs no table."""
+    """A puzzle's table after the solver's moves. `table` is None if the question needs no table."""
 
     def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
         self.puzzle = puzzle
@@ -31,29 +31,29 @@ class PuzzleSession:
 
     @property
     def state(self) -> State | None:
-        """How the table lies now."""
+        """The current state of the table."""
         return self.table.state if self.table else None
 
     @property
     def lines(self) -> list[str]:
-        """The moves that were tried."""
+        """The moves made until now."""
         return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
     def of(cls, request: HttpRequest, puzzle: Puzzle) -> PuzzleSession:
-        """Return what this visitor has tried."""
+        """Return the session with the moves that this visitor has made."""
         return cls.after(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
 
     @classmethod
     def after(cls, puzzle: Puzzle, lines: list[str]) -> PuzzleSession:
-        """The table after these moves, or as it was if they cannot be made."""
+        """Return the session after these moves; without moves, if they aren't legal."""
         try:
             return cls(puzzle, lines)
         except HouseError:
             return cls(puzzle, [])
 
     def keep(self, request: HttpRequest) -> None:
-        """Remember the moves; those of other puzzles are forgotten."""
+        """Store the moves in the visitor's session, and delete those of other puzzles."""
         for key in [key for key, _ in request.session.items() if key.startswith("puzzle:")]:
             del request.session[key]
         if self.lines:
@@ -61,28 +61,28 @@ class PuzzleSession:
 
     @property
     def names(self) -> list[str]:
-        """Who sits where, as the puzzle's text has it."""
+        """The names of the seats, as in the puzzle's text."""
         if self.state is None:
             return []
         return [sits(seat, self.state.seats) for seat in range(self.state.seats)]
 
     @property
     def live(self) -> bool:
-        """Whether the solver may still move."""
+        """Whether the solver may make another move."""
         return self.state is not None and 0 in self.state.waiting and len(self.lines) < LONGEST_ANSWER
 
     def screen(self, playing: bool, answered: bool) -> Screen:
-        """What to draw of a puzzle that is played just now, or not; until it is answered, nothing that tells it."""
+        """Return the screen to draw, `playing` or not; unless `answered`, without anything that reveals the answer."""
         assert self.table is not None
         return self.puzzle.posed.screen(self.table.screen(0), self.table.state, playing=playing, answered=answered)
 
     def readings(self, text: str) -> list[Move]:
-        """The legal moves that a text can mean, or the one move it says. Raises BadText."""
+        """Return the legal moves that a text can mean, or the one move that it names. Raises BadText."""
         assert self.table is not None
         return self.table.read(0, text)
 
     def why_not(self, move: Move) -> Violation | None:
-        """Return why the solver may not make this move."""
+        """Return why the solver may not make this move; None if they may."""
         assert self.state is not None
         return self.game.why_not(self.state, 0, move)
 

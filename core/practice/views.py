@@ -1,4 +1,4 @@
-"""Puzzles to solve, by theme or mixed, and the review of what might be forgotten."""
+"""Pages of puzzles: the choice by theme, one puzzle, and reviews of clauses that might be forgotten."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from variants.services import InForce, rules_in_force
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The games there are puzzles for."""
+    """Show the games that have puzzles; redirect if there is only one."""
     shelf = [game for game in games.all_games().values() if game.themes]
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """The kinds of puzzle that the house rules in force leave, the reader's rating, and what is due for review."""
+    """Show the kinds of puzzles under the current house rules, the reader's rating, and the due reviews."""
     person, rules = get_person(request), rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
@@ -81,7 +81,7 @@ def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _next_review(reviews: list[Review], zone: tzinfo) -> str:
-    """Return when the next of these reviews comes back, in words; nothing if none does."""
+    """Return the day of the next review after today, in words; "" if there is none."""
     today = local_date(timezone.now(), zone)
     day = min((day for one in reviews if (day := one.day(zone)) > today), default=None)
     if day is None:
@@ -92,7 +92,7 @@ def _next_review(reviews: list[Review], zone: tzinfo) -> str:
 def _shelves(
     reach: Reach, themes: list[Theme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[tuple[Theme, Any]]]]:
-    """The kinds of puzzle with how the reader fared, easy ones first: those within reach, then those for later."""
+    """Return the kinds of puzzles with the reader's results: those within reach, then those for later."""
     themes = sorted(themes, key=lambda theme: difficulty(theme, options))
     now, later = (
         [(theme, counts.get(theme.slug)) for theme in themes if reach.within(theme, options) is wanted]
@@ -104,7 +104,7 @@ def _shelves(
 
 @require_POST
 def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Make a new puzzle by the house rules in force and go to it."""
+    """Generate a puzzle under the current house rules, and redirect to it."""
     theme = request.POST.get("theme", "")
     try:
         puzzle = next_puzzle(get_person(request), game, rules_in_force(request, game).options, theme)
@@ -115,7 +115,7 @@ def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
-    """Return why nothing is asked, about a kind of puzzle or at all."""
+    """Return why there is no puzzle of a kind, or none at all."""
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         return "By these house rules there is nothing to ask."
@@ -126,7 +126,7 @@ def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
 
 @require_POST
 def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Make a puzzle about the clause that is most overdue and go to it."""
+    """Generate a puzzle about the clause that is most overdue, and redirect to it."""
     options, zone = rules_in_force(request, game).options, time_zone_of(request)
     reviews = Review.objects.of(get_person(request), game.slug)
     for item in [one for one in reviews if one.is_due(zone)][:8]:
@@ -141,7 +141,7 @@ def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Begin to review a game, or stop."""
+    """Turn the reviews of a game on or off."""
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
         ReviewPlan.objects.get_or_create(person=person, game=game.slug)
@@ -155,7 +155,7 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_form
 @never_cache
 def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Ask whether the reader wants to start their rating over, and start it over."""
+    """Ask for confirmation, then delete the reader's rating in a game."""
     person = get_person(request)
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
     if person is None or rating is None:
@@ -188,7 +188,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """A puzzle to solve; one that was given to its reader, where it was given."""
+    """Show a puzzle; if it's assigned to the reader, redirect to its URL in the assignment."""
     found = _puzzle(code)
     occasion = attempt_context(request, found)
     if occasion.code and occasion.address_code != request.GET.get(ASKED):
@@ -198,7 +198,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer a puzzle; for one that is played, with the moves made so far or with a word."""
+    """Judge and save an answer; for a puzzle that is played out, the moves made until now or a word."""
     found = _puzzle(code)
     tries, occasion = PuzzleSession.of(request, found), attempt_context(request, found)
     try:
@@ -213,7 +213,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move on the table of a puzzle that is played."""
+    """Make a move in a puzzle that is played out."""
     found = _puzzle(code)
     if found.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
@@ -229,7 +229,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back the last move that was tried on a puzzle's table."""
+    """Undo the last move on a puzzle's table."""
     found = _puzzle(code)
     lines = PuzzleSession.of(request, found).lines
     if not made_already(request, lines):
@@ -239,7 +239,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def hint(request: HttpRequest, code: str) -> HttpResponse:
-    """Show one more hint; what comes after it is not rated."""
+    """Show the next hint; answers after it aren't rated."""
     found = _puzzle(code)
     occasion = attempt_context(request, found)
     if not occasion.hints:
@@ -255,13 +255,14 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
-    """Return what somebody has done with a puzzle on this occasion."""
+    """Return a person's attempt at a puzzle in this context; None if there is none."""
     if person is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
 
 
 def _puzzle(code: str) -> Puzzle:
+    """Return the puzzle with this code. Raises Http404, or NotHere if it can no longer be asked."""
     found = get_object_or_404(Puzzle, code=code)
     if not found.can_be_asked:
         raise NotHere(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
@@ -269,7 +270,7 @@ def _puzzle(code: str) -> Puzzle:
 
 
 def _shown(request: HttpRequest) -> datetime | None:
-    """Return when the page says that it put the question."""
+    """Return the time when the question was shown, as the page says."""
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
     return None

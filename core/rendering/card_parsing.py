@@ -1,4 +1,4 @@
-"""Cards as people write them in a text: “ten of spades”, “10♠”, “10 s”, “TS”."""
+"""Parsing of cards that people write in a text: “ten of spades”, “10♠”, “10 s”, “TS”."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _CODE = re.compile(
     r"(?<![\w=])(?:(10|[2-9]) ?([cdhs♣♦♥♠])|([AKQJT2-9]) ?([CDHS])|([akqjtAKQJT]) ?([♣♦♥♠]))(?!\w)", re.IGNORECASE
 )
 NO_WORDS = "KQJT"
-"""Before the letter of a suit these make no word, as an ace does: “As”, “Ad”."""
+"""Ranks whose letter makes no English word before a suit's letter, unlike an ace's: “As”, “Ad”."""
 
 
 def spelled(text: str) -> tuple[str, list[str]]:
-    """A text without its cards, and their codes in the order in which it names them."""
+    """Return a text without its cards, and the codes of the cards in the order in which the text names them."""
     found: list[tuple[int, str]] = []
 
     def named(match: re.Match[str]) -> str:

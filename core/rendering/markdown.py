@@ -1,4 +1,4 @@
-"""Text for readers: Markdown in which card codes are drawn as cards."""
+"""Rendering of Markdown in which card codes are drawn as cards."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ _TAGS = {
 }
 LONGEST = 4_000
 MOST_BARS = 40
-"""Bars of a line: a table has as many cells as its first line has columns, for each line."""
+"""The most bars of a line, since every line of a table gets as many cells as the first has columns."""
 _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 
 
 @lru_cache(maxsize=4096)
 def rendered(text: str) -> SafeString:
-    """The HTML of some Markdown; code spans that hold nothing but cards become cards."""
+    """Return Markdown as HTML; code spans that have only cards are drawn as cards."""
     if _is_too_much(text):
         return _as_it_is(text)
     return mark_safe(_CODE.sub(_drawn, colours_named(_html(text))))
 
 
 def in_codes(text: str) -> SafeString:
-    """The HTML of some Markdown for programs: cards stay the codes that they are."""
+    """Return Markdown as HTML for programmers: cards stay codes."""
     return _as_it_is(text) if _is_too_much(text) else mark_safe(_html(text))
 
 
 def _is_too_much(text: str) -> bool:
-    """Return whether Markdown isn't read: brackets within brackets take time that grows with the square."""
+    """Return whether Markdown isn't parsed: nested brackets take time that grows with the square of their number."""
     return len(text) > LONGEST or any(line.count("|") > MOST_BARS for line in text.splitlines())
 
 

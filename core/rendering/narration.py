@@ -1,4 +1,4 @@
-"""What was told at a table, put together: a turn in one sentence to be read, and aloud with full names of its cards.
+"""Joins the log lines of a turn into sentences, and spells card codes out for screen readers.
 
 Odile draws a card from the stock, lays QC QH QD, and discards 9H.
 Odile draws a card from the stock, lays the queens of clubs, hearts and diamonds, and discards the nine of hearts.
@@ -18,24 +18,24 @@ from games.words import capital, figure, listed, many, often
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
-"""A card in a sentence, and the mark behind it."""
+"""A card code in a sentence, and the punctuation after it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
 _ONE_DID = re.compile(rf"([a-z]+) ({_ONE})((?: [a-z ]+)?)(;.*)?")
-"""Something that was done with one card, where, and what came of it."""
+"""One action with one card: the verb, the card, the place, and what came of it after a semicolon."""
 _TWO = re.compile(r"[^:]* and (?!\d)")
-"""Two things that were done, in one part; not two figures, nor what is told behind a colon."""
+"""A part that has two actions; not two numbers, and nothing after a colon."""
 _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
 IN_VIEW = ("row", "rows", "trick")
-"""Layouts in which every card is seen, so that each is said."""
+"""Layouts in which every card is in view, so that the spoken state of the table names each one."""
 OWN = ("You", "Your stand-in")
-"""What the reader, and a bot in the reader's place, are called at the beginning of a sentence."""
+"""Names of the reader, and of a bot in the reader's place, at the beginning of a sentence."""
 
 
 # -- a turn in one sentence --------------------------------------------------------------------------------------------
 
 
 class Line(NamedTuple):
-    """Something that was told. Where it is that somebody did something, `who` and what they `did`."""
+    """A log line. If it tells what a player did, `who` is the player and `did` is the rest of the sentence."""
 
     text: str
     who: str = ""
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 def in_sentences(lines: Iterable[Line]) -> list[str]:
-    """The lines in sentences, with a name said once for all that its player did without a break."""
+    """Return lines as sentences, in which consecutive actions of a player are joined after the name."""
     found: list[str] = []
     plain = False
     for who, group in groupby(lines, key=lambda line: line.who):
@@ -62,9 +62,9 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
 
 
 def _strung(parts: Sequence[str]) -> str:
-    """Return what somebody did, one thing after the other; a comma where “and” alone would not tell them apart.
+    """Join the actions of a player; with commas where “and” alone would be ambiguous.
 
-    Who does the same with one card after the other does it with all of them: “turns 4S, 9D and TH”, “draws twice”.
+    The same action with several cards is told once for all of them: “turns 4S, 9D and TH”, “draws twice”.
     """
     if len(parts) > len(set(parts)) == 1:
         return f"{parts[0]} {often(len(parts))}"
@@ -81,7 +81,7 @@ def _strung(parts: Sequence[str]) -> str:
 
 
 class LoggedMove(NamedTuple):
-    """A move of a table's record: who made it, and what was told of it. What `closes` something ends a turn."""
+    """A move of a table's record: its seat and log lines. `closes` says that it ends a turn, such as a trick."""
 
     number: int
     seat: int
@@ -90,7 +90,7 @@ class LoggedMove(NamedTuple):
 
 
 class LoggedTurn(NamedTuple):
-    """What a seat did without a break, up to move `number`; `over` if it is not its turn any more."""
+    """The consecutive moves of a seat, up to move `number`, as text; `over` if it's no longer the seat's turn."""
 
     number: int
     seat: int
@@ -99,7 +99,7 @@ class LoggedTurn(NamedTuple):
 
 
 def in_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
-    """Moves as turns, oldest first, without those of which nothing is told; `waiting` may move now."""
+    """Return moves as turns, oldest first, without turns that have no text; the seats `waiting` can move now."""
     found = list(_turns(moves))
     turns = []
     for at, turn in enumerate(found, 1):
@@ -113,7 +113,7 @@ def in_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[Logged
 
 @lru_cache(maxsize=4096)
 def _in_one(lines: tuple[Line, ...]) -> str:
-    """A turn's lines: all but the newest were told before."""
+    """Return the lines of a turn as one text, cached: only the newest turn changes."""
     return " ".join(in_sentences(lines))
 
 
@@ -129,23 +129,23 @@ def _turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
 
 
 def begun(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return what a seat has done of the turn that it is at."""
+    """Return the turns of a seat that belong to its current, unfinished turn."""
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 
 
 def since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Those of the others since the last turn of a seat; while it is at it, since the one before."""
+    """Return the other seats' turns since a seat's last finished turn."""
     left = turns[: len(turns) - len(begun(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)
     return list(left[own:])
 
 
-# -- how things stand --------------------------------------------------------------------------------------------------
+# -- state of the table ------------------------------------------------------------------------------------------------
 
 
 def standing(screen: Screen, names: Mapping[int, str]) -> str:
-    """Return what one sees of a table at a glance, in sentences: what is asked, each player, what lies there."""
+    """Return the state of a table in sentences: what is asked, each player, and the cards in view."""
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:
@@ -172,7 +172,7 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def aloud(text: str) -> str:
-    """The text as one reads it out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
+    """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
     return _CARDS.sub(_read, text)
 
@@ -183,7 +183,7 @@ def _read(found: re.Match[str]) -> str:
 
 
 def _named(cards: Sequence[Card]) -> str:
-    """Cards by their full names: what all have in common, rank or suit, is said once, and jokers come last."""
+    """Return cards by their full names: a common rank or suit is said once, and jokers come last."""
     jokers = [card for card in cards if card is JOKER]
     others = [card for card in cards if card is not JOKER]
     if jokers and len(others) > 1:

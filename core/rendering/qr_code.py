@@ -1,9 +1,9 @@
-"""Picture codes that a phone reads."""
+"""QR codes as inline SVG."""
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
 
 
 def picture_code(address: str) -> SafeString:
-    """An address as a picture, to be put into a page, which says how large it is."""
+    """Return the QR code of a URL as SVG without a size, which the page sets."""
     return mark_safe(segno.make(address, error="m").svg_inline(border=1, omitsize=True))

@@ -1,6 +1,6 @@
-"""From an engine's screen to what `parts/table.html` draws: names in sentences, moves in words, the part's context.
+"""The context of `parts/table.html`, made from an engine's screen: names in sentences, and moves in words.
 
-Knows no game. The play table, the replay, lessons and puzzles all dress their screens here.
+It has no code for particular games. The play table, the replay, lessons, and puzzles all use it.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from games.words import capital, spoken_to
 Names = Mapping[int, str] | Sequence[str]
 
 SHOWN = 12
-"""How many moves of one verb are listed in words; the others are counted."""
+"""The most moves of one verb that are listed in words; the others are only counted."""
 
 FREE, GONE = "Free seat", "Somebody"
-"""What a seat is called at which nobody sits, and who sat there and is known no more."""
+"""Names of a free seat, and of a former player who isn't known anymore."""
 
 WITHIN = {FREE: "the free seat", GONE: "somebody"}
-"""How who is no player is called within a sentence."""
+"""The names of FREE and GONE as they're written inside a sentence."""
 
 DESCRIBED = "the "
-"""How a name begins that tells where somebody sits, “the player on your left”: small within a sentence."""
+"""The beginning of names that describe a seat, “the player on your left”: lowercase inside a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
-"""One sentence in which somebody does something."""
+"""One sentence in which a player does something."""
 _RTL = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _LEFTWARD = re.compile(f"{_RTL}(?:.*{_RTL})?")
 _NUMBERED = re.compile(r"\bseat (\d+)")
@@ -49,7 +49,7 @@ _NUMBERED = re.compile(r"\bseat (\d+)")
 
 
 def fill_names(text: str, names: Names, you: int | None = None) -> str:
-    """The sentence with names for `{0}`, `{1}`…; the seat `you` is spoken to: "{0} draws" becomes "You draw"."""
+    """Return a text with names for `{0}`, `{1}`…; the seat `you` is addressed: "{0} draws" becomes "You draw"."""
     if "{" not in text:
         return text
     if you is not None and f"{{{you}}}" in text:
@@ -63,23 +63,26 @@ def _within(name: str) -> str:
 
 
 def name_of(names: Names, seat: int) -> str:
-    """The name at a seat, as it stands in a sentence, or "Seat 3" if there is none."""
+    """Return the name of a seat as it's written in a sentence, or "Seat 3" if there is none."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
     return isolated(known) if known else f"Seat {seat + 1}"
 
 
 def isolated(name: str) -> str:
-    """A name for a sentence: what is written from right to left changes the place of nothing that stands beside it."""
+    """Return a name with marks around right-to-left text, so that it doesn't reorder the text beside it."""
     return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
 
 def narrate(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
-    """Return what a seat (None: a bystander) is told of some events, in sentences; of some it is told nothing."""
+    """Return what events tell a seat (None: a spectator), in sentences; some events tell it nothing."""
     return in_sentences(told_of(game, events, seat, names, own))
 
 
 def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[Line]:
-    """The same, each event by itself. If it is not their `own` doing, who sits there is named like everybody else."""
+    """Return what events tell a seat (None: a spectator), one line per event.
+
+    If `own` is false, the seat's own player is named like everyone else, since another player made the moves.
+    """
     seen = (game.told(event.for_seat(seat)) for event in events)
     line = _same_line if isinstance(names, tuple) else _line
     return [line(text, names, seat if own else None) for text in seen if text]
@@ -95,14 +98,14 @@ def _line(text: str, names: Names, you: int | None) -> Line:
 
 
 _same_line = lru_cache(maxsize=4096)(_line)
-"""The same for names that stay as they are: what a log told before, it tells again after each move."""
+"""Cached `_line`, for a tuple of names: a log tells the same lines again after each move."""
 
 
 _WORD = re.compile(r"[^\W\d]")
 
 
 class Cell(NamedTuple):
-    """What stands in a table, and whether it is among numbers."""
+    """A cell of a table of scores, and whether its column has numbers only."""
 
     text: str
     number: bool
@@ -110,7 +113,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Count:
-    """How a deal ended, in the reader's words, with the count as a table if the game has one."""
+    """The result of a deal in words, with the table of its scores if the game has one."""
 
     sentence: str
     heads: tuple[str, ...] = ()
@@ -118,13 +121,13 @@ class Count:
 
     @property
     def table(self) -> list[list[Cell]]:
-        """The heads, then the rows, as they are drawn: a column with words in it is not one of numbers."""
+        """The header row, then the rows, as cells; a column with words in it isn't a column of numbers."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
         return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
 def deal_result(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
-    """Return how a deal ended, with names."""
+    """Return the result of a deal, with players' names."""
     sentence = fill_names(game.summed_up(result), names, you)
     if game.sheet is None:
         return Count(sentence)
@@ -134,7 +137,7 @@ def deal_result(game: Game[Any], result: Result, names: Names, you: int | None =
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A match deal by deal: what each is called, and what it brought each player; `total` is where they stand."""
+    """The scores of a match: the players' names, each deal's title and points by player, and the totals."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -142,7 +145,7 @@ class ScoreSheet:
 
 
 def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
-    """The deals that were played, and those that the game's plan has besides; None where none is counted by player."""
+    """Return the scores of all deals played and planned; None if there's no plan, and no deal has scores."""
     plan, results = game.schedule(state.options), state.match.results
     if not plan and not any(result.scores for result in results):
         return None
@@ -159,13 +162,13 @@ def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = N
 
 
 def choices(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """The readings of an open move as `parts/readings.html` wants them: (move text, in words)."""
+    """Return the readings of an ambiguous move as pairs of its text and its words, for `parts/readings.html`."""
     return [(str(move), game.in_words(move)) for move in readings]
 
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a seat may do with one verb: its moves in words, some of them if there are many, and the clause to read."""
+    """The legal moves of a seat with one verb: some of them in words, the number of others, and the clause to read."""
 
     verb: str
     title: str
@@ -176,7 +179,7 @@ class Allowed:
 
 
 def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
-    """The legal moves of a seat, grouped by verb; empty if it cannot move now."""
+    """Return the legal moves of a seat, grouped by verb; empty if it can't move now."""
     if not state.may_move(seat):
         return []
     actions = {action.verb: action for action in game.screen(game.view(state, seat)).actions}
@@ -193,21 +196,21 @@ def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
 
 
 def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
-    """For the part's `marks`: the code of each card that some legal move names."""
+    """Return the marks for `parts/table.html` that show which cards legal moves name, by code."""
     if not state.may_move(seat):
         return {}
     return {card.base.code: "legal" for move in game.moves(state, seat) for card in move.all_cards}
 
 
 def legal_context(table: Table, seat: int, text: str) -> dict[str, Any]:
-    """Return the context of a table that shows a seat's legal moves, and says again why the move `text` is refused."""
+    """Return the context of a table that marks a seat's legal moves, and says again why the move `text` is refused."""
     marks = legal_marks(table.game, table.state, seat)
     about = _about_marks(table.game, table.state, seat, marks)
     return {"violation": refusal_of(table, seat, text), "marks": marks, "legal": about}
 
 
 def _about_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
-    """Return what the legal marks show; where no legal move names a card, the moves."""
+    """Return a sentence on what the marks of legal moves mean; if no legal move names a card, the moves in words."""
     if not state.may_move(seat):
         return "You can't make a move now."
     if marks:
@@ -217,7 +220,7 @@ def _about_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, s
 
 
 def refusal_of(table: Table, seat: int, text: str) -> Violation | None:
-    """Return why a move can't be made at a table as it is now; None if it can, or if the text isn't one move."""
+    """Return why a move can't be made now; None if it can, or if the text isn't exactly one move."""
     try:
         moves = table.read(seat, text)
     except HouseError:
@@ -225,13 +228,13 @@ def refusal_of(table: Table, seat: int, text: str) -> Violation | None:
     return table.game.why_not(table.state, seat, moves[0]) if len(moves) == 1 else None
 
 
-# -- cards to answer with ----------------------------------------------------------------------------------------------
+# -- cards as answers --------------------------------------------------------------------------------------------------
 
 
 class Tick(NamedTuple):
-    """A card as an answer of a puzzle: of which `kind` the field is, its value, and whether it is chosen.
+    """A card that is an answer to a puzzle: the `kind` of its input field, its value, and whether it's chosen.
 
-    When the answer was judged there is no field any more, and `mark` says "right", "wrong", "missed" or nothing.
+    After the answer was judged, there's no field anymore, and `mark` is "right", "wrong", "missed", or empty.
     """
 
     kind: str
@@ -241,7 +244,7 @@ class Tick(NamedTuple):
 
 
 class Ticks(NamedTuple):
-    """The cards of a zone that are answers, by their place in it."""
+    """The cards of a zone that are answers to a puzzle, by their index in the zone."""
 
     zone: str
     cards: tuple[tuple[int, Tick], ...]
@@ -260,12 +263,13 @@ def screen_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """The context of `parts/table.html` for a screen: every sentence with names in it.
+    """Return the context of `parts/table.html` for a screen, with names in every sentence.
 
-    `names` by seat; `you` is the seat spoken to (as a rule `screen.seat`); the rest is as in `refused`.
-    `more` passes on what the part takes besides: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`, `show_url`,
-    `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url` nothing can be selected.
-    A move is sent until it is answered if it says to which `version`, or after how many moves `so_far`, it is made.
+    `names` are by seat; `you` is the seat that is addressed, usually `screen.seat`; for `violation` and `readings`, see
+    `refused`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`,
+    `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`, nothing can
+    be selected. The page resends a move until it's answered if the move says for which `version`, or after how many
+    moves (`so_far`), it's meant.
     """
     return {
         "game": game,
@@ -283,18 +287,18 @@ def refused(
     violation: Violation | None = None,
     readings: Iterable[Move] = (),
 ) -> dict[str, Any]:
-    """Of the same context what a move was refused for, or the ways in which it may be meant."""
+    """Return the part of the table's context that says why a move was refused, or in which ways it can be meant."""
     return {"violation": violation and named(violation, names, you), "readings": choices(game, readings)}
 
 
 def _everybody(screen: Screen, names: Names) -> list[int]:
-    """The seats at the table, also those that a screen leaves out: they may have played a card that it shows."""
+    """Return all seats, also those that a screen leaves out: they might have played a card that it shows."""
     known = names if isinstance(names, Mapping) else range(len(names))
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
 def with_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
-    """A screen with names in its sentences."""
+    """Return a screen with names in all its sentences."""
     return replace(
         screen,
         prompt=fill_names(screen.prompt, names, you),
@@ -317,7 +321,7 @@ def with_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
 
 
 def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
-    """Signs with names in their words."""
+    """Return signs with names in their words."""
     return tuple(
         replace(sign, label=fill_names(sign.label, names, you), words=fill_names(sign.words, names, you))
         for sign in signs
@@ -325,7 +329,7 @@ def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[
 
 
 def _named_action(action: Action, names: Names, you: int | None) -> Action:
-    """An action with names in what there is to choose from."""
+    """Return an action with names in its choices."""
     if not any(field.values for field in action.fields):
         return action
     fields = (
@@ -336,7 +340,7 @@ def _named_action(action: Action, names: Names, you: int | None) -> Action:
 
 
 def named(violation: Violation, names: Names, you: int | None = None) -> Violation:
-    """A violation with names in its sentences; who is waited for is said by name too."""
+    """Return a violation with names in its sentences, also for the seats that the table waits for."""
     sentence = violation.sentence
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)

@@ -1,4 +1,4 @@
-"""What the bridge and the live streams share: ASGI's types, errors that need no thread, and clients that leave."""
+"""Helpers for the WSGI bridge and the live streams: ASGI's types, error responses, and detecting disconnects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROBLEMS = {
     413: ("Too large", "too-large"),
     503: ("Not just now", "unavailable"),
 }
-"""A title for each status, and the code for programs."""
+"""The title and the error code for programs, by status."""
 
 
 async def send_problem(send: Send, status: int, detail: str, **headers: str) -> None:

@@ -1,4 +1,4 @@
-"""A queue for a few slots that serves waiting clients in turn, so that one busy client can't hold up the others."""
+"""A queue for a few slots that serves clients in turn, so that one busy client can't hold up the others."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ MAX_WAITING_PER_KEY = 250  # a whole school may share one address
 
 
 class FairQueue:
-    """Hands out slots: first come, first served for each key, and round robin among keys."""
+    """A queue that hands out slots: first come, first served for each key, and round robin among keys."""
 
     def __init__(self, slots: int) -> None:
         self.free = slots
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_full(self, key: str) -> bool:
-        """Return whether nobody else may wait under this key."""
+        """Return whether no further client can wait under this key."""
         if self.free:
             return False
         total = sum(map(self.count, self.waiting))
         return total >= MAX_WAITING or self.count(key) >= MAX_WAITING_PER_KEY
 
     def count(self, key: str) -> int:
-        """The number of clients that wait under this key."""
+        """Return the number of clients that wait under this key."""
         return sum(not turn.done() for turn in self.waiting.get(key, ()))
 
     async def acquire(self, key: str) -> None:
@@ -42,7 +42,7 @@ class FairQueue:
             raise
 
     def release(self) -> None:
-        """Hand the slot to whoever waits under the next key, or put it back."""
+        """Hand the slot to the next client of the next key, or put it back if none waits."""
         while self.waiting:
             key, turns = next(iter(self.waiting.items()))
             del self.waiting[key]

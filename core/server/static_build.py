@@ -1,6 +1,6 @@
-"""Static files as they are served: scripts and styles made small, and those of every page joined.
+"""The build of static files: scripts and styles are minified, and those that every page loads are joined.
 
-Where nothing is collected, as with DEBUG, each file is served as it is written.
+Without STATIC_ROOT, as with DEBUG, nothing is built, and each file is served from its source.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ JOINED: Mapping[str, Iterable[str]] = {
         *(f"js/{name}.js" for name in ("shared", "looks", "control", "drag", "swaps", "motion", "live")),
     ],
 }
-"""What every page loads, in this order, by the name that it has together."""
+"""The joined files that every page loads, each with its parts in order."""
 OWN = ("css/", "js/")
-"""Where our own scripts and styles lie; those of Django and its like stay as they came."""
+"""Folders of the project's own scripts and styles; files of Django and other packages aren't minified."""
 
 Paths = Mapping[str, tuple[Any, str]]
-"""As `collectstatic` has them: by name, the storage that a file is read from, and its path there."""
+"""The files of `collectstatic`, by name: the storage that a file is read from, and its path there."""
 
 
 def addresses(joined: str) -> list[str]:
-    """Return what to load for a joined file: itself or, where nothing is collected, each of its parts."""
+    """Return the URLs to load for a joined file: its own, or those of its parts if nothing is built."""
     collected = isinstance(staticfiles_storage, Collected)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]
 
 
 def collect(folder: Path) -> None:
-    """What `collectstatic` does, into a folder that holds nothing else."""
+    """Run `collectstatic` into a folder, after clearing it."""
     command = collectstatic.Command()
     command.storage = Collected(location=folder)
     call_command(command, interactive=False, clear=True, verbosity=0)
 
 
 class Collected(CompressedManifestStaticFilesStorage):
-    """Where `collectstatic` puts the files: small, joined, compressed, and named by what is in them."""
+    """The storage for `collectstatic`: files are minified, joined, compressed, and named by their content's hash."""
 
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
         joined = {name: (Small(paths, parts), name) for name, parts in JOINED.items()}
@@ -57,7 +57,7 @@ class Collected(CompressedManifestStaticFilesStorage):
 
 
 class Small:
-    """Stands for a storage in which lies one file: some others, made small and joined."""
+    """A read-only storage with a single file: some files of other storages, minified and joined."""
 
     def __init__(self, paths: Paths, parts: Iterable[str]) -> None:
         self.paths, self.parts = paths, parts
@@ -72,7 +72,7 @@ class Small:
 
 
 def made_small(name: str, text: str) -> str:
-    """A script or a style without comments and indentation."""
+    """Return a script or a style minified."""
     if name.endswith(".css"):
         return str(rcssmin.cssmin(text))
     return text if name.endswith(".min.js") else f"{rjsmin.jsmin(text)};"

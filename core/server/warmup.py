@@ -1,4 +1,4 @@
-"""What a process that answers requests does once, when it begins: the `warm_up` of each app that has one."""
+"""Warming up a web process at its start: calls the `warm_up` method of each app that has one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from core.infra.circuit_breaker import NO_DATABASE
 
 
 def begin() -> None:
-    """Warm up all apps, unless the site isn't to look ahead.
+    """Warm up all apps, unless LOOK_AHEAD is off.
 
-    The connection of this thread stays open, so that a restore sees that the site is running before anybody visits it.
-    What lies in memory then stays there, so that nobody looks again and again for waste in it: that would stop every
-    page for a tenth of a second now and then.
+    The connection of this thread stays open, so that a restore sees that the site is running before the first request.
+    All objects created by then are frozen, so that the garbage collector doesn't scan them again and again: that would
+    stop every page for a tenth of a second now and then.
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()

@@ -1,7 +1,7 @@
 """Runs Django's WSGI application under an ASGI server, in a small pool of threads.
 
 A thread is taken only when the whole request has arrived, and the response is sent after the thread is free again. So a
-client that sends or reads slowly costs a connection and no thread.
+client that sends or reads slowly costs a connection but no thread.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.server.fair_queue import FairQueue
 
 READ_TIMEOUT = 30.0  # seconds for a whole body to arrive
 SPOOL_SIZE = 64 * 1024  # a longer body goes to a file
-DRAIN = 8  # a body that is too large is read up to so many times the limit: most clients listen only after sending
+DRAIN = 8  # an oversized body is read up to 8 times the limit: most clients read the response only after sending
 REFUSALS = {
     408: "The request took too long to arrive.",
     413: "The request is too large.",
@@ -31,7 +31,7 @@ Response = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
 class Refused(Exception):
-    """A request that Django never sees, with the status that says why."""
+    """A request that doesn't reach Django, with the status of the response."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -108,10 +108,10 @@ class WsgiBridge:
 
 
 async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
-    """Read the whole body; raise Refused or ClientGone if it doesn't come, or is too large."""
+    """Read the whole body into `body`. Raises Refused if it's late or too large, ClientGone if the client leaves."""
     headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
-        raise Refused(413)  # this client listens before it sends
+        raise Refused(413)  # this client waits for a response before it sends
     length, is_more = 0, True
     try:
         async with asyncio.timeout(READ_TIMEOUT):
@@ -134,7 +134,7 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
 
 
 def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
-    """Return the request as WSGI has it (PEP 3333)."""
+    """Return the WSGI environment of a request (PEP 3333)."""
     length = body.tell()
     body.seek(0)
     host, port = scope.get("server") or ("localhost", None)
@@ -164,12 +164,12 @@ def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
         text, separator = value.decode("latin-1"), "; " if key == "HTTP_COOKIE" else ","
         environ[key] = f"{environ[key]}{separator}{text}" if environ.get(key) else text
     environ.pop("HTTP_CONTENT_LENGTH", None)
-    environ["CONTENT_LENGTH"] = str(length)  # as read: a chunked body has not announced its length
+    environ["CONTENT_LENGTH"] = str(length)  # as read: a chunked body has no Content-Length
     return environ
 
 
 def client_address(environ: dict[str, Any]) -> str:
-    """Return the address of the client, which trusted proxies (`PROXIES`) have put into a header."""
+    """Return the client's address: from X-Forwarded-For if there are trusted proxies (`PROXIES`), else the peer's."""
     forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     return forwarded[-proxies] if 0 < proxies <= len(forwarded) else str(environ["REMOTE_ADDR"])

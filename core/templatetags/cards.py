@@ -1,6 +1,6 @@
-"""Cards and tables in templates: faces, spoken names, zones, and what the selection control needs to know.
+"""Template tags for cards and tables: card faces, full names, zones, and the data of the selection control.
 
-The markup of a single card is put together here, not in a template: a table shows eighty of them. The face (rank and
+The markup of a single card is built here, not in a template, since a table shows eighty of them. The face (rank and
 pips) comes from `parts/card.html`, once for each code.
 """
 
@@ -49,7 +49,7 @@ _COLOUR = re.compile(r"\b(red|black|colour)\b(?![^<]*>)", re.IGNORECASE)
 
 @register.filter
 def card_name(code: str) -> str:
-    """The card as one reads it out: "ten of spades", "joker standing for the ten of spades", "face-down card"."""
+    """Return a card's full name: "ten of spades", "joker standing for the ten of spades", "face-down card"."""
     if code == "?":
         return "face-down card"
     return parse_card(code).name.removesuffix(" standing for the unknown card")
@@ -72,12 +72,13 @@ def card(
     fresh: bool = False,
     word: str = "",
 ) -> SafeString:
-    """One card. `select` makes it a button; `zone`, `index` and `copy` say where it lies and give it a lasting id.
-    With `tick` it is an answer to choose, in the form of the puzzle's answer.
+    """Return the markup of one card; `select` makes it a button.
 
-    `mark` is one of `MARKS` or empty and is spoken too; a `wild` card may have one besides, and one that is `fresh`,
-    just drawn, or has a `word`.
-    `size` is "small", "large" or empty.
+    `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick` it's an answer to choose, in
+    the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, and is part of the accessible name. A `wild`
+    card can have a mark too, and so can a card that is `fresh` (just drawn) or has a `word`. `size` is "small",
+    "large", or empty.
+
     Raises BadText for a code that names no card.
     """
     drawn = _drawn(code)
@@ -120,31 +121,31 @@ def card(
 
 @register.simple_tag
 def picture(sign: Sign) -> SafeString:
-    """What is drawn for a sign; its words stand beside it."""
+    """Return the picture of a sign, hidden from screen readers: the sign's words are beside it."""
     return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
 
 
 @register.simple_tag
 def pictured(codes: Iterable[str]) -> SafeString:
-    """Some cards as a picture: whole ones, ranks alone, and `-` for any card."""
+    """Return the markup of cards, given as codes, as ranks of any suit, or as `-` for any card."""
     return mark_safe("".join(card(code) if len(code) > 1 else _ranked(code) for code in codes))
 
 
 @register.simple_tag
 def mini(code: str) -> SafeString:
-    """A card inside a line of text."""
+    """Return the markup of a card inside a line of text."""
     return _mini(code)
 
 
 @register.filter
 def minus(number: int | str) -> str:
-    """A number with the sign that is as wide as a plus."""
+    """Return a number as text with a real minus sign, which is as wide as a plus."""
     return re.sub(r"^-(?=\d)", "\N{MINUS SIGN}", str(number))
 
 
 @register.filter
 def small(number: int) -> str:
-    """A number for a picture with words beside it; of what has no room there, how large it is: “−3.46 × 10⁸²”."""
+    """Return a number as text that fits into a picture; a very large one in powers of ten: “−3.46 × 10⁸²”."""
     digits = str(abs(number))
     if len(digits) <= MOST_DIGITS:
         return minus(number)
@@ -154,19 +155,19 @@ def small(number: int) -> str:
 
 @register.filter
 def card_words(text: str) -> str:
-    """The text with each card in words, for where nothing can be drawn: "ten of spades"."""
+    """Return text with card codes replaced with full names, for plain text: "ten of spades"."""
     return CARD.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
 
 
 @register.filter
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
-    """Text in which every card code is drawn as a small card; backticks around codes are left out."""
+    """Return text as HTML in which card codes are drawn as small cards, without the backticks around them."""
     return mark_safe(CARD.sub(_small, colours_named(conditional_escape(text).replace("`", ""))))
 
 
 def colours_named(html: str) -> str:
-    """Some HTML in which red, black and colour are followed by their suits, for who has chosen a colour for each."""
+    """Add the suits' names after “red”, “black”, and “colour” in HTML, for readers who use four colors."""
     return _COLOUR.sub(
         lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
     )
@@ -178,13 +179,13 @@ def _small(found: re.Match[str]) -> str:
 
 
 def before_mark(card: str, mark: str) -> str:
-    """A small card and the punctuation behind it, which no line break may part."""
+    """Return a small card together with the punctuation after it, so that no line break separates them."""
     return f'<span class="kept">{card}{mark}</span>' if mark else card
 
 
 @register.simple_tag
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
-    """Some cards on their own, to look at: `codes` is a text such as "7D QD 3H" or a list."""
+    """Return the markup of some cards to look at; `codes` is a text such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
     return format_html('<div class="cards-box">{}</div>', _list(listed, layout, size=size, label=label))
 
@@ -201,10 +202,10 @@ def zone(
     you: int | None = None,
     ticks: Ticks | None = None,
 ) -> SafeString:
-    """A zone of a table. With `select` its cards are buttons, if it is one of those that `among` names.
+    """Return the markup of a zone of a table. With `select`, its cards are buttons if its id is in `among`.
 
-    `marks` maps codes to marks; `sort` offers another order of a hand. `note` is said beside the
-    zone's own note. Where it matters who played a card, `names` tells, and `you` sit at the near side of the table.
+    `marks` maps codes to marks; `sort` offers to sort a hand otherwise; `note` is shown in addition to the zone's own
+    note. If it matters who played a card, `names` has the players, and the seat `you` is at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -218,12 +219,12 @@ def zone(
 
 
 def is_sorted(zone: Zone) -> bool:
-    """Return whether a zone is a hand that is drawn in order: one of which every card is known."""
+    """Return whether a zone is a hand that is drawn in sorted order: a fan in which every card is known."""
     return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
 
 
 def sorted_places(zone: Zone) -> list[int]:
-    """The places of a hand's cards in the order in which they are drawn, jokers last. `control.js` sorts alike."""
+    """Return the indexes of a hand's cards in sorted order, jokers last. `control.js` sorts the same way."""
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
 
@@ -239,41 +240,41 @@ def sorted_places(zone: Zone) -> list[int]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where one player sits, and what lies in front of them."""
+    """A player's place at the table, with the zones in front of them."""
 
     seat: int
     name: str
     note: SeatNote
     around: int = 0
-    """How many seats clockwise from the near side of the table."""
+    """The number of seats clockwise from the near side of the table."""
     side: str = ""
-    """Who they play with, in words for the looker; empty where everybody plays alone."""
+    """The player's relation to the viewer, such as “your partner”; empty if nobody has partners."""
     mine: bool = False
-    """Whether that is the looker's side."""
+    """Whether the player is on the viewer's side."""
     melds: tuple[Zone, ...] = ()
     hand: tuple[Zone, ...] = ()
     rest: tuple[Zone, ...] = ()
 
     @property
     def called(self) -> str:
-        """The name as it stands at the seat: of “the player on your left”, where that is."""
+        """The name as shown at the seat, without “the player”: “On your left”."""
         place = self.name.removeprefix("the player ")
         return capital(place) if self.name.startswith(DESCRIBED) else place
 
     @property
     def held(self) -> int:
-        """How many cards this player holds."""
+        """The number of cards in the player's hand."""
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
     def open(self) -> bool:
-        """Whether the cards of this player are seen."""
+        """Whether the viewer can see the player's cards."""
         fans = (zone.cards for zone in self.hand if zone.layout == "fan")
         return any(cards and UNKNOWN.code not in cards for cards in fans)
 
     @property
     def said(self) -> list[str]:
-        """What is said of this player, without the number of cards, which a small card beside the name tells."""
+        """The player's notes, without the number of cards, which a small card beside the name shows."""
         known = (f"{self.held} card", f"{self.held} cards")
         told = [text for text in self.note.note.split(" · ") if text and text not in known]
         drawn = [sign.words for sign in self.note.signs]
@@ -282,7 +283,7 @@ class Place:
 
     @property
     def backs(self) -> str:
-        """A character for each card in hand that is drawn as a back."""
+        """A `?` for each card of the hand that is drawn face down."""
         return "?" * min(self.held, MOST_BACKS)
 
 
@@ -296,16 +297,16 @@ class Layout:
     lines: list[Zone]
     rows: list[Zone]
     asked: frozenset[str]
-    """The zones that some action takes cards from now."""
+    """The ids of zones from which some action takes cards now."""
     around: int
-    """How many sit around a trick, if there are few enough for each to sit before their card; else 0."""
+    """The number of players if there is a trick with each card in front of its player; else 0."""
     claims: list[Sign]
     signs: list[Sign]
 
 
 @register.simple_tag
 def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> Layout:
-    """Sort the zones of a screen: the other seats clockwise from your left, the middle of the table, your own place."""
+    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, your own place."""
     notes = {note.seat: note for note in screen.seats}
     owners = {zone.owner for zone in screen.zones if zone.owner is not None}
     order = sorted({*notes, *owners})
@@ -346,7 +347,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
 
 
 def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
-    """Return who a seat plays with, as it concerns whoever looks, and whether that is their own side."""
+    """Return a seat's relation to the viewer in words, and whether it's on the viewer's side."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
@@ -360,13 +361,13 @@ def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | 
 
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
-    """The actions of a screen as plain data, each with a key of its own for the keyboard."""
+    """Return the actions of a screen as plain data, each with its own keyboard shortcut."""
     return list(_with_keys(screen.actions))
 
 
 @register.simple_tag
 def typed(screen: Screen, action: Mapping[str, Any]) -> str:
-    """How such a move is typed, with the first cards that lie there: it reads well, and may still not be allowed."""
+    """Return an example of how a move is typed, with cards of the right zones; it isn't necessarily legal."""
     cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
     said = [action["verb"]]
     for field in action["fields"]:
@@ -386,7 +387,7 @@ def typed(screen: Screen, action: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def actions_script(actions: list[dict[str, Any]], element_id: str = "actions") -> SafeString:
-    """The actions as data for the selection control."""
+    """Return a script element with the actions as JSON, for the selection control."""
     return json_script(actions, element_id)
 
 
@@ -399,35 +400,35 @@ class _Drawn:
 
 
 MELDS, HAND = ("melds",), ("fan", "pile")
-"""How melds lie before a player, and how a hand does; all else is the rest."""
+"""Layouts of a player's melds, and of a player's hand; all other layouts are `rest`."""
 AROUND = (3, 4)
-"""How many may sit around a trick, each before their card."""
+"""The numbers of players that can be drawn around a trick."""
 MOST_BACKS = 7
-"""How many backs are drawn of a hand, and not only counted."""
+"""The most face-down cards that are drawn of a hand; beyond them, the number tells."""
 MOST_TOKENS = 5
-"""How many tokens are drawn one by one; more of them are a stack."""
+"""The most tokens that are drawn one by one; more become a stack."""
 STACK = 3
-"""How many tokens a stack shows."""
+"""The number of tokens drawn for a stack."""
 CHIPS = (100, 25, 5, 1)
-"""The kinds of chips of which a heap is drawn."""
+"""The values of chips in the picture of a heap."""
 MOST_CHIPS = 4
-"""How many of one kind it shows."""
+"""The most chips of one value in the picture of a heap."""
 DRAWN_SUITS = "SHCD"
-"""The suits in the order in which a hand is drawn, so that colors take turns."""
+"""The order of suits in a drawn hand, in which colors alternate."""
 LAST = 99
 FEWEST_SORTED = 4
-"""How many cards a hand has that one may want to sort otherwise."""
+"""The fewest cards of a hand that can be sorted otherwise."""
 LINE_IN_SIGHT = 23
-"""So many of a line's newest cards are always in sight on a phone; the older ones open on demand."""
+"""The number of a line's newest cards that a phone always shows; older ones open on demand."""
 
 
 def _dots(css: str, number: int, of: int = 0) -> str:
-    """So many; of none an empty place is left, so that its number stands beside something."""
+    """Return `number` elements, and spent ones up to `of`; at least one in all, to go with the number beside it."""
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
 def _tokens(sign: Sign) -> str:
-    """Tokens one by one, or a stack of them; of debts there is none."""
+    """Return tokens one by one, or as a stack; none for a negative number."""
     if sign.of or sign.number <= MOST_TOKENS:
         return _dots("token", max(sign.number, 0), sign.of)
     return f'<span class="stack-of">{_dots("token", STACK)}</span>'
@@ -439,14 +440,14 @@ def _number(sign: Sign) -> str:
 
 
 def _ranked(rank: str) -> str:
-    """A card of any suit, of a rank or of any."""
+    """Return a card of a rank and any suit, or for `-` of any rank and suit."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
     named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
 def _chips(sign: Sign) -> str:
-    """A heap of chips: few of each kind, whatever they are worth together; of debts there is none."""
+    """Return a heap of chips, with few of each value, whatever their sum; none for a negative number."""
     left, heap = max(sign.number, 0), []
     for worth in CHIPS:
         number, left = divmod(left, worth)
@@ -579,7 +580,7 @@ def _zone(
     around: int,
     ticked: tuple[tuple[int, Tick], ...],
 ) -> SafeString:
-    """A zone's markup. It is the same for all who see the same cards, and a move changes few of a table's zones."""
+    """Return the markup of a zone; cached, since many viewers see the same cards, and a move changes few zones."""
     layout = str(zone.layout)
     shown = (
         _pile(zone)
@@ -616,7 +617,7 @@ def _zone(
 
 
 def _row(zone: Zone) -> SafeString:
-    """A row in which each card has its own place: what lies there, and what may be laid next."""
+    """Return a row in which each card has its own place: the cards played, and those that can be played next."""
     lying, coming = set(zone.cards), set(zone.coming)
     items = (
         f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _spot(code, code in coming) for code in zone.places
@@ -628,7 +629,7 @@ def _row(zone: Zone) -> SafeString:
 
 
 def _spot(code: str, coming: bool) -> str:
-    """The empty place of one card."""
+    """Return the empty place of a card in a row."""
     shown = _drawn(code)
     face = f'<b>{_rank(parse_card(code)).replace("10", _TEN)}</b><svg><use href="#pip-{shown.css.split()[0]}"/></svg>'
     said = f' role="img" aria-label="place for the {shown.name}"' if coming else ' aria-hidden="true"'
@@ -655,16 +656,16 @@ def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> st
 
 
 def _before(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
-    """Return what lies before a player in one of these ways."""
+    """Return a player's zones that have one of these layouts."""
     return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
 
 HELP_KEYS = frozenset("bhmnu")
-"""The keys of what helps at any table: the last trick, a hint, what one may do, how things stand, undo."""
+"""Keyboard shortcuts that every table has: last trick (b), hint, legal moves, read the table aloud (n), undo."""
 
 
 def _decided(action: Action) -> Action:
-    """The action, as one that asks for nothing more if all that it asks for is an amount, and only one is allowed."""
+    """Return the action without fields if its only field is an amount with only one legal value."""
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
         return action

@@ -1,4 +1,4 @@
-"""What a page loads."""
+"""Template filter for the URLs of scripts and styles."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""Text of lessons, puzzles and rulebooks in templates."""
+"""Template filters for the text of lessons, puzzles, and rulebooks."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ register.filter("rendered", markdown.rendered)
 
 @register.filter
 def clause_title(id: str, game: Game[Any]) -> str:
-    """The heading of a clause in the game's rulebook."""
+    """Return the title of a clause in the game's rulebook."""
     return game.rulebook.title_of(id)
 
 
 @register.filter
 def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
-    """The house rules that change a clause."""
+    """Return the options that change a clause."""
     return changing(game, [id])
 
 
 @register.filter
 def lines(texts: list[str] | str | None) -> str:
-    """Texts as they stand in a field, one a line."""
+    """Return texts as one text for a text area, with one per line."""
     return "\n".join(texts) if isinstance(texts, list) else texts or ""

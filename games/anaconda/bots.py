@@ -1,4 +1,4 @@
-"""Bots of Anaconda. Each plays from its view alone, and its reasons tell nothing of its hand."""
+"""Bots of Anaconda. Each knows only what its seat can see, and its reasons reveal nothing about its hand."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from games.kit.betting import some_totals, to
 from games.kit.comparing import clearly_best, raced, tried
 
 WORLDS = 96
-"""So many times the hands of rivals are imagined for a bet or a declaration."""
+"""The number of imagined deals for a bet or a declaration."""
 GIFTS, GIFT_WORLDS = 15, 32
-"""So many gifts are compared, those that leave most, in so many imagined hands."""
+"""How many of the best gifts are compared for a pass, and in how many imagined deals."""
 HEAT = 8
-"""After each so many worlds those are given up that are clearly worse."""
+"""After each batch of this many imagined deals, clearly worse moves are dropped."""
 DOUBT = 0.5
-"""By so many standard errors another move must be better than what comes to mind first."""
+"""The number of standard errors by which another move must beat the first choice."""
 SKILL = 0.08
-"""With each pass that a seat has still to choose it wins so much more than it imagines."""
+"""The relative gain per pass to come, as the seat will choose its cards better than it imagines."""
 WAYS = {HIGH: GO_HIGH, LOW: GO_LOW, BOTH: GO_BOTH}
 WORTH_A_RAISE = 1.25
-"""A chip that all active players put in brings so many back, at least, where it is worth raising."""
+"""A raise needs more than this return on each chip, if all active players put one in."""
 WORTH_MORE = 1.7
-"""And so many where it is worth more than the least."""
+"""A raise above the least one needs more than this return."""
 
 
 # -- betting -----------------------------------------------------------------------------------------------
 
 
 def bet(state: AnacondaState, seat: int, share: float) -> Move:
-    """Return what to do in a round of betting with hopes for such a share of the pot."""
+    """Return the betting move of a seat that expects this share of the pot."""
     active, due = len(state.active), min(state.to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
@@ -55,7 +55,7 @@ def bet(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _later(state: AnacondaState) -> float:
-    """Return how much dearer a call is than it looks, for the rounds that are to come."""
+    """Return the factor by which later rounds make a call more expensive than it looks."""
     return 1 + 0.05 * (stages.rounds(state.options) - state.round)
 
 
@@ -63,7 +63,7 @@ def _later(state: AnacondaState) -> float:
 
 
 def give(state: AnacondaState, seat: int) -> Move:
-    """Give what is least missed."""
+    """Return the move that passes the cards that the hand needs least."""
     sizes = sizes_of(state.going)
     return gift(kept(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
 
@@ -73,26 +73,26 @@ def declare(state: AnacondaState, seat: int) -> Move:
 
 
 def keep(state: AnacondaState, seat: int) -> Move:
-    """The five best cards for what was declared, with the telling one hidden."""
+    """Return the move that keeps the best five cards for the seat's way, and hides the most telling one."""
     way, options = way_of(state, seat), state.options
     return keeping(laid(five_for(state.hands[seat], way, options), way, options))
 
 
 def steady(state: AnacondaState, seat: int) -> Move:
-    """Return what a careful player does."""
+    """Return the move of a careful player."""
     if state.phase == "bet":
         return bet(state, seat, rough_share(state, seat))
     return {"pass": give, "declare": declare, "final": keep}[state.phase](state, seat)
 
 
 class AnacondaBot(Explainer):
-    """What the bots of this game have in common."""
+    """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(AnacondaBot):
-    """Plays as the steady bot does, but for its mistakes."""
+    """A bot that plays like the steady bot, except for its slips."""
 
     slips = (
         CURIOUS := Slip("It calls whatever is bet, to see what comes.", 0.6),
@@ -119,7 +119,7 @@ class Steady(AnacondaBot):
 
 
 class Strong(AnacondaBot, Thinker):
-    """Imagines what its rivals may hold, and plays on from there as often as it has time for."""
+    """A bot that imagines its rivals' hands, and plays on from there as often as time allows."""
 
     def plain(self, state: AnacondaState, seat: int) -> Move:
         return steady(state, seat)
@@ -133,19 +133,22 @@ class Strong(AnacondaBot, Thinker):
         return decide(state, seat, imagined, worlds)
 
     def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
-        """It hopes for more than it imagines, since it will give better than it imagines."""
+        """Return a betting move for the average imagined share, raised a little.
+
+        The seat will choose its cards for the passes to come better than it imagines.
+        """
         share = sum([imagined.share(imagined.passed(hands)) for hands in worlds]) / WORLDS
         return bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
     def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
-        """Of the gifts that leave most, the one after which most is to be won."""
+        """Return the best pass in imagined deals, among those that keep the most promising cards."""
         hand, sizes = tuple(state.hands[seat]), sizes_of(state.going)
         gifts = [one.given for one in keepings(hand, sum(sizes), state.options, GIFTS)]
         best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
         return gift(best, sizes)
 
     def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
-        """The way that brings most in imagined hands."""
+        """Return the declaration with the largest share of the pot in imagined deals."""
         first = declare(state, seat).verb
         ways = [first, *(move.verb for move in RULES.moves(state, seat) if move.verb != first)]
         return WAYS[ways[clearly_best(tried(worlds, ways, imagined.share), DOUBT)]].alone

@@ -1,4 +1,4 @@
-"""What can be asked of a table of Anaconda, and what its moves can reach."""
+"""The facts and goals of Anaconda: questions about a position, and aims that moves can reach."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kit.betting import FIXED, POT
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import Ranking
 
-# -- how numbers come about --------------------------------------------------------------------------------
+# -- workings of numbers -----------------------------------------------------------------------------------
 
 
 def _rounds_counted(state: AnacondaState, seat: int) -> Working:
@@ -58,7 +58,7 @@ def _paid_counted(state: AnacondaState, seat: int, owner: int) -> Working:
 
 
 def _pot_counted(state: AnacondaState, seat: int, number: int) -> Working:
-    """Return who has put what into a pot."""
+    """Return the working of a pot: what each seat has put into it."""
     if not state.pots():
         return summed(("chips in it", 0))
     carried, lying = (
@@ -80,7 +80,7 @@ def _all_counted(state: AnacondaState, seat: int) -> Working:
 
 
 def _won_counted(state: AnacondaState, seat: int, owner: int) -> Working:
-    """The stake that came back, and what was won or lost beside it."""
+    """Return the working of a seat's winnings: the stake that came back, and what was won or lost beyond it."""
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
     assert isinstance(taken, list)
@@ -285,7 +285,7 @@ def lower(state: AnacondaState, seat: int, *cards: str) -> str:
 
 
 def _better(ranking: Ranking, text: str) -> str:
-    """Return which of two hands of five is better: the first, the second, or both alike. Raises BadText."""
+    """Return which of two hands of five is better: “first”, “second”, or “both” if tied. Raises BadText."""
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
         raise BadText("not two hands", text, "ten cards, five for each")
@@ -293,7 +293,7 @@ def _better(ranking: Ranking, text: str) -> str:
     return "first" if first > second else "second" if second > first else "both"
 
 
-# -- what it comes to --------------------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------------------------
 
 
 @fact("word", "Which way does {owner} go?", "{owner} goes {value}.", "declare.one-way")
@@ -328,7 +328,7 @@ def match_over(state: AnacondaState, seat: int) -> bool:
 
 
 def _five(moves: Moves) -> tuple[Card, ...]:
-    """The five cards that a move keeps."""
+    """Return the five cards that a move keeps, or no cards if there is no such move."""
     return next((move.all_cards for move in moves if move.verb == "keep"), ())
 
 
@@ -342,7 +342,7 @@ def _not_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) 
 
 @goal("You have kept your best {way} hand.", _not_best)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
-    """Return whether no better five could be kept."""
+    """Return whether no better five cards could have been kept."""
     five, hand = _five(moves), tuple(start.hands[0])
     if not five:
         return False
@@ -358,7 +358,7 @@ def _gave(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -
 
 @goal("You have given cards and kept {cards}.", _gave)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Return whether cards were given, and these are still there."""
+    """Return whether cards were passed, but none of these."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
 

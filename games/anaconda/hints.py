@@ -1,4 +1,4 @@
-"""Hints: what a friend behind your chair would whisper, from an idea to the move."""
+"""Hints for Anaconda, in steps from an idea to the move."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from games.engine.view import View
 
 
 def hint_for(view: View) -> Hint:
-    """Return what the steady bot would do, in four steps."""
+    """Return the steady bot's move as a hint in four steps."""
     state, seat = RULES.seen(view)
     return advise(ADVICE, state, seat, steady(state, seat))

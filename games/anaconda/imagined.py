@@ -1,4 +1,4 @@
-"""How a hand may go on, as one seat sees it: what rivals may hold, and what comes of cards that are still to give."""
+"""Simulation of a hand from one seat's view: what other players may hold, and the passes to come."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 
 UNIT = 1000
-"""A pot that is divided to see how much of it one gets."""
+"""The chips in a trial pot, which is divided to find a seat's share."""
 A_KEEPING, A_HAND = 35, 42
-"""The steps of finding what is best kept of seven cards, and how good they are."""
+"""The numbers of search steps for choosing what to keep of seven cards, and for rating them."""
 Hands = Mapping[int, tuple[Card, ...]]
 """The cards of each active seat."""
 
 
 class Imagined:
-    """What a seat and its rivals may come to, if all others give and declare as careful players do."""
+    """Possible cards of a seat and its rivals, if the others pass and declare as careful players do."""
 
     def __init__(self, state: AnacondaState, seat: int) -> None:
         self.state, self.seat, self.options = state, seat, state.options
@@ -38,13 +38,13 @@ class Imagined:
         self.known = self._known(free)
         gone = {card for cards in self.known.values() for card in cards}
         self.pool = [card for card in free if card not in gone]
-        # They take first what the seat knows of them, so that no imagined card is lacking in the end.
+        # Rivals with the most known cards draw first, so that the pool doesn't run out.
         self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._told(one))
 
     def _known(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """The cards that the seat gave in a pass to somebody and has not seen since.
+        """Return the cards that the seat passed and hasn't seen since, by the pass and the receiver.
 
-        When hands are laid out only those of the last pass are known to be there.
+        After players have laid out their hands, only cards of the last pass are known to be there.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:
@@ -59,10 +59,10 @@ class Imagined:
     def _told(self, rival: int) -> int:
         return sum(len(cards) for (_, taker), cards in self.known.items() if taker == rival)
 
-    # -- what may be there
+    # -- possible hands
 
     def hands(self, rng: Random) -> Hands:
-        """The cards of the seat, and those that its rivals may have now."""
+        """Return the seat's cards, with random cards that its rivals may have now."""
         pool = rng.sample(self.pool, len(self.pool))
         found = {self.seat: tuple(self.state.hands[self.seat])}
         for one in self.rivals:
@@ -70,7 +70,7 @@ class Imagined:
         return {one: found[one] for one in self.active}
 
     def _passed_on(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """Cards off the pool for a rival, who has kept the best of them in each pass so far."""
+        """Draw a rival's hand from the pool, as if the rival had kept the best cards in each pass."""
         hand = _taken(pool, DEALT)
         for number, going in enumerate(self.made, start=1):
             best = self._kept(hand, going)
@@ -80,19 +80,19 @@ class Imagined:
         return hand
 
     def _laid_out(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """The cards that a rival shows, and off the pool those among which the hidden ones and the thrown ones are."""
+        """Return a rival's shown cards, with cards from the pool for its hidden card and its discards."""
         cards = (*self.state.shown[rival], *self.known.get((len(self.made), rival), ()))
         return (*cards, *_taken(pool, DEALT - len(cards)))
 
     def _kept(self, hand: tuple[Card, ...], going: stages.Pass) -> Keeping:
-        """Return what a careful player keeps in a pass, and what is given."""
+        """Return which cards a careful player keeps in a pass, and which it gives."""
         spend(A_KEEPING)
         return kept(hand, sum(sizes_of(going)), self.options)
 
-    # -- what comes of it
+    # -- results of hands
 
     def passed(self, hands: Hands, first: tuple[Card, ...] = ()) -> Hands:
-        """The hands after all passes that are still to come; `first` is what the seat gives in the next one."""
+        """Return the hands after all passes to come; `first` are the cards that the seat gives in the next one."""
         for going in self.left:
             given = {one: self._kept(hand, going).given for one, hand in hands.items()}
             if first:
@@ -105,7 +105,10 @@ class Imagined:
         return hands
 
     def share(self, hands: Hands, way: str = "") -> float:
-        """The part of the pot that the seat has with these hands in the end, if it goes this way, or its better one."""
+        """Return the seat's share of the pot with these hands.
+
+        `way` is the way the seat goes; without it, it's the one it has declared, or the better one.
+        """
         spend(A_HAND * len(hands))
         state, options, order = self.state, self.options, list(hands)
         ways = {one: way_for(state, one, cards) for one, cards in hands.items()}
@@ -114,7 +117,7 @@ class Imagined:
         return split(Pot(UNIT, tuple(order)), made, options, order).gains.get(self.seat, 0) / UNIT
 
     def _hand(self, owner: int, cards: tuple[Card, ...], way: str) -> Hand:
-        """The best hand of these cards, with those among them that are shown."""
+        """Return the best hand from these cards that includes the ones already shown."""
         options, shown = self.options, len(self.state.shown[owner])
         if way == BOTH:
             return hand_of(max(fives(cards, shown), key=lambda five: both_ways(five, options)), way, options)
@@ -124,7 +127,7 @@ class Imagined:
 
 
 def _taken(pool: list[Card], number: int) -> tuple[Card, ...]:
-    """So many cards off a pool."""
+    """Remove this number of cards from the front of the pool, and return them."""
     cards = tuple(pool[:number])
     del pool[:number]
     return cards

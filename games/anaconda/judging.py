@@ -1,4 +1,4 @@
-"""What a move breaks, the most telling clause first, and why something is not for now."""
+"""The clauses that an illegal move breaks, the most telling first, and why a verb isn't possible now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.engine.verb import incomplete, not_held
 
 
 def give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """As many cards of the hand as are asked for, in as many groups. Rulebook: pass.choose-three."""
+    """Yield why these cards can't be passed: not held, or not the required number and groups.
+
+    Rulebook: pass.choose-three.
+    """
     sizes = [number for number, _ in state.going]
     cards = list(chain(*move.groups))
     yield from _of_hand(state, seat, cards)
@@ -27,7 +30,10 @@ def give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Five cards of the hand, of which one is hidden. Rulebook: final.discard-two."""
+    """Yield why these cards can't be kept: not held, not five, or not exactly one of them hidden.
+
+    Rulebook: final.discard-two.
+    """
     hidden = move.group("hide")
     cards = [*move.cards, *hidden]
     yield from _of_hand(state, seat, cards)
@@ -38,19 +44,19 @@ def keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _of_hand(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
-    """Different cards, all of them in the hand."""
+    """Yield a refusal if some of the cards aren't in the hand."""
     lacking = missing(cards, state.hands[seat])
     if lacking:
         yield not_held(lacking, state.hands[seat])
 
 
 def may_go_both(state: AnacondaState, seat: int) -> bool:
-    """Rulebook: declare.one-way."""
+    """Return whether a player may declare both ways. Rulebook: declare.one-way."""
     return state.options.declare_both != "off"
 
 
 def not_given(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: pass.simultaneous."""
+    """Yield why the seat can't pass cards now. Rulebook: pass.simultaneous."""
     if state.phase == "pass" and state.laid[seat]:
         yield broken("pass.simultaneous")
     else:
@@ -58,7 +64,10 @@ def not_given(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation
 
 
 def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: declare.chip, declare.simultaneous, declare.one-way."""
+    """Yield why the seat can't make this declaration now.
+
+    Rulebook: declare.chip, declare.simultaneous, declare.one-way.
+    """
     folded = list(_folded(state, seat))
     yield from folded
     if folded or not stages.declares(state.options):
@@ -72,13 +81,13 @@ def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violat
 
 
 def not_kept(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: final.commit."""
+    """Yield why the seat can't choose its five cards now. Rulebook: final.commit."""
     yield from _folded(state, seat)
     if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")
 
 
 def _folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
-    """Rulebook: bet.fold."""
+    """Yield a refusal if the seat has folded. Rulebook: bet.fold."""
     if state.phase in PLAYED and seat in state.folded:
         yield broken("bet.fold")

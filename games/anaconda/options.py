@@ -1,4 +1,4 @@
-"""House rules of Anaconda, and the sets of them that have a name."""
+"""House rules of Anaconda, and their presets."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class AnacondaOptions(Options):
     )
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield what cannot be played together."""
+        """Yield options that can't be combined."""
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.named("big-bet").default else "big-bet"
             yield BadOption(named, "The big bet cannot be smaller than the small one.")

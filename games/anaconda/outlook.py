@@ -1,4 +1,4 @@
-"""How much of the pot a seat may hope for, by what it sees. Cards of others may be `?` everywhere here."""
+"""Estimates of a seat's share of the pot, from what it sees. Here other players' cards may be unknown (`?`)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from games.engine.work import spend
 from games.kit.poker import HIGH as HIGH_RANKING
 
 THAT_STAY = 0.7
-"""Of those who are still in, this part is there in the end."""
+"""The assumed fraction of the remaining rivals who stay until the end."""
 BETTER_THAN_LUCK = 3
-"""Somebody's hidden card is chosen: it is as if they had drawn so many."""
+"""A rival's hidden card was chosen: it's as good as the best of this many random cards."""
 
 
 def fives(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
-    """All hands of five among these cards, with the first of them that are shown."""
+    """Return all hands of five among these cards that include the first `shown` of them."""
     first = tuple(cards[:shown])
     return [(*first, *more) for more in combinations(cards[shown:], KEPT - shown)]
 
 
 def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
-    """The five cards to keep for a way: where they count both ways, those that are good for one, or for both."""
+    """Return the five cards to keep for a way; if they go both ways, the strongest compromise."""
     cards = tuple(hand)
     if way == HIGH:
         return best_high(cards)[0]
@@ -39,19 +39,19 @@ def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[
 
 
 def both_ways(five: Sequence[Card], options: AnacondaOptions) -> float:
-    """Return how strong five cards are that count both ways."""
+    """Return the strength of five cards that go both ways."""
     high = high_strength(HIGH_RANKING.key(five))
     low = low_strength(low_ranking(options).key(five), options)
     return high * low if stages.declares(options) else max(high, low) + 0.5 * min(high, low)
 
 
 def way_of(state: AnacondaState, seat: int) -> str:
-    """Return which way a seat goes: as it has declared, or as its cards ask for."""
+    """Return which way a seat goes: the one it has declared, or the better one for its cards."""
     return way_for(state, seat, state.hands[seat])
 
 
 def way_for(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
-    """Return which way a seat goes with these cards: as it has declared, or as they ask for."""
+    """Return which way a seat with these cards goes: the one it has declared, or the better one."""
     options = state.options
     if state.declared[seat] in (HIGH, LOW, BOTH):
         return state.declared[seat]
@@ -61,11 +61,11 @@ def way_for(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
     return max(strong, key=lambda way: strong[way])
 
 
-# -- by rule of thumb --------------------------------------------------------------------------------------
+# -- rules of thumb ----------------------------------------------------------------------------------------
 
 
 def rough_share(state: AnacondaState, seat: int) -> float:
-    """The part of the pot that a seat may hope for, by rule of thumb."""
+    """Return the share of the pot that a seat can expect, by rules of thumb."""
     options, hand = state.options, tuple(state.hands[seat])
     rivals = [one for one in state.active if one != seat]
     passes = len(stages.passes(options))
@@ -79,7 +79,7 @@ def rough_share(state: AnacondaState, seat: int) -> float:
 
 
 def _half(strength: float, rivals: int, options: AnacondaOptions) -> float:
-    """The share of a hand of this strength where nobody has declared anything yet."""
+    """Return the expected share of a hand of this strength before anyone has declared."""
     staying = rivals * THAT_STAY
     if options.high_only:
         return float(strength**staying)
@@ -87,7 +87,7 @@ def _half(strength: float, rivals: int, options: AnacondaOptions) -> float:
 
 
 def _against(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
-    """The share that a seat may hope for one way, by what the others have declared and shown."""
+    """Return the expected share for one way, given what the others have declared and shown."""
     options = state.options
     same = [one for one in rivals if state.declared[one] in (way, BOTH) or not stages.declares(options)]
     alone = stages.declares(options) and len(same) == len(rivals) and BOTH not in state.declared
@@ -100,7 +100,10 @@ def _against(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -
 
 
 def _beaten(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
-    """Return how likely a rival who shows four cards has a better hand; by strength alone where they show fewer."""
+    """Return the probability that a rival who shows four cards has a better hand.
+
+    If the rival shows fewer, it depends only on the strength of `mine`.
+    """
     options, shown = state.options, state.shown[rival]
     if len(shown) < stages.SHOWN or UNKNOWN in shown:
         strength = high_strength(mine.high) if way == HIGH else low_strength(mine.low, options)
@@ -115,6 +118,6 @@ def _beaten(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
 
 
 def unseen(state: AnacondaState) -> list[Card]:
-    """The cards that may be anywhere."""
+    """Return the cards of the deck that are nowhere to be seen in this state."""
     seen = {*state.cards()}
     return [card for card in PACK if card not in seen]

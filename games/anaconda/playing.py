@@ -1,4 +1,4 @@
-"""What follows from a move: how a hand of Anaconda goes on, and what it comes to."""
+"""The effects of moves: how a hand of Anaconda continues, and how it is settled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from games.kit.dealer import one_at_a_time
 
 
 def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: stake.ante, deal.seven, deal.rotate."""
+    """Collect the antes, deal seven cards to each player with chips, and open the betting.
+
+    Rulebook: stake.ante, deal.seven, deal.rotate.
+    """
     state.clear()
     match, dealer = state.match, state.match.dealer
     assert dealer is not None
@@ -36,7 +39,7 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
-    """The next round of betting, or what comes after it if there is nobody to bet. Rulebook: bet.skip-if-done."""
+    """Open a round of betting, or continue with what follows if nobody can bet. Rulebook: bet.skip-if-done."""
     state.round, state.limits = number, stages.limits(state.options, number)
     state.open_round()
     first = state.next_to_act(state.opener())
@@ -47,7 +50,7 @@ def _open_betting(state: AnacondaState, number: int) -> list[Event]:
 
 
 def go_on(state: AnacondaState, seat: int) -> list[Event]:
-    """After somebody has acted. Rulebook: bet.order, bet.close, bet.last-one."""
+    """Continue the betting after a seat has acted. Rulebook: bet.order, bet.close, bet.last-one."""
     if seat in state.folded and len(active := state.active) == 1:
         return _last_one(state, active[0])
     turn = state.next_to_act((seat + 1) % state.seats)
@@ -58,7 +61,7 @@ def go_on(state: AnacondaState, seat: int) -> list[Event]:
 
 
 def _betting_over(state: AnacondaState) -> list[Event]:
-    """Rulebook: bet.close, bet.uncalled."""
+    """Close a round of betting: return uncalled chips and begin the next stage. Rulebook: bet.close, bet.uncalled."""
     back = state.give_back()
     events = [Event("back", back[0], facts={"chips": back[1]})] if back else []
     state.open_round()
@@ -83,7 +86,10 @@ def _betting_over(state: AnacondaState) -> list[Event]:
 
 
 def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: pass.choose-three, pass.simultaneous."""
+    """Lay down the cards to pass; after the last player, exchange them and open the betting.
+
+    Rulebook: pass.choose-three, pass.simultaneous.
+    """
     events = [did("lay", seat)]
     if _lay(state, seat, [*chain(*move.groups)]):
         return events + _exchange(state) + _open_betting(state, state.round + 1)
@@ -91,7 +97,7 @@ def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
-    """Cards are laid face down; whether all have done so."""
+    """Lay down a seat's cards face down; return whether all players have done so."""
     laid = state.laid[:]
     laid[seat] = cards
     state.laid = laid
@@ -100,7 +106,10 @@ def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
 
 
 def _exchange(state: AnacondaState) -> list[Event]:
-    """Everybody picks up what they are given. Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in."""
+    """Move the laid-down cards to the hands they are passed to, and return the events.
+
+    Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
+    """
     active, laid = state.active, state.laid
     hands, given, events = state.hands[:], state.given, []
     going = [(number, stages.receivers(tuple(active), steps)) for number, steps in state.going]
@@ -122,7 +131,10 @@ def _exchange(state: AnacondaState) -> list[Event]:
 
 
 def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: declare.chip, declare.simultaneous."""
+    """Record a declaration; after the last one, reveal hidden ones and let players choose five cards.
+
+    Rulebook: declare.chip, declare.simultaneous.
+    """
     state.declared[seat] = move.verb
     spoken = state.options.declare_mode == "spoken"
     events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [did("hide", seat)]
@@ -142,7 +154,10 @@ def _choose(state: AnacondaState) -> list[Event]:
 
 
 def keep(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: final.discard-two, final.show-four, final.commit."""
+    """Lay down the five cards to keep; after the last player, discard the others and show cards.
+
+    Rulebook: final.discard-two, final.show-four, final.commit.
+    """
     events = [did("choose", seat)]
     if not _lay(state, seat, [*move.cards, *move.group("hide")]):
         return events
@@ -155,7 +170,7 @@ def keep(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _show(state: AnacondaState) -> list[Event]:
-    """The four cards, or the next of them. Rulebook: final.show-four, final.bet."""
+    """Show the four cards, or the next one of them, and open the betting. Rulebook: final.show-four, final.bet."""
     before = state.showing
     state.round += 1
     now = state.showing
@@ -167,14 +182,14 @@ def _show(state: AnacondaState) -> list[Event]:
 
 
 def _last_one(state: AnacondaState, seat: int) -> list[Event]:
-    """Rulebook: bet.last-one."""
+    """Give the pot to the only player who hasn't folded. Rulebook: bet.last-one."""
     chips = sum(state.paid) + state.flavour
     state.flavour = 0
     return _finish(state, "bet.last-one", {seat: chips}, {"pot": chips})
 
 
 def _showdown(state: AnacondaState) -> list[Event]:
-    """Rulebook: showdown.reveal, split.halves, split.side-pots."""
+    """Reveal the hands and divide all pots. Rulebook: showdown.reveal, split.halves, split.side-pots."""
     active, options = state.active, state.options
     state.revealed = True
     order = state.clockwise(state.left_of_dealer)
@@ -193,7 +208,7 @@ def _showdown(state: AnacondaState) -> list[Event]:
 
 
 def _revealed(state: AnacondaState, seat: int, way: str) -> Event:
-    """A hand is turned up, and counts the way it goes."""
+    """Return the event that reveals a hand, and the way it goes."""
     return Event("reveal", seat, tuple(state.hands[seat]), {"way": way, "low": state.options.low_system})
 
 
@@ -222,7 +237,10 @@ def _divided(one: Split, place: int, number: int) -> Event:
 
 
 def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dict[str, object]) -> list[Event]:
-    """Chips go to the winners, and another hand comes or none. Rulebook: deal.rotate, match.end."""
+    """Pay the winners, record the result, and prepare the next hand or end the match.
+
+    Rulebook: deal.rotate, match.end.
+    """
     match = state.match
     change = [gains.get(seat, 0) - state.paid[seat] for seat in range(state.seats)]
     match.scores = [chips + gains.get(seat, 0) for seat, chips in enumerate(match.scores)]

@@ -1,4 +1,7 @@
-"""What can be said of a move in Anaconda. Reasons tell nothing of a hand, since many hands are never shown."""
+"""Tests of moves in Anaconda, and sentences on them for reasons and hints.
+
+Reasons reveal nothing about a hand, since many hands are never shown.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ State = AnacondaState
 
 
 def price(state: State, seat: int) -> int:
-    """Return what it costs to stay in: all chips where there are fewer."""
+    """Return what it costs to stay in, at most all of the seat's chips."""
     return min(state.to_call(seat), state.match.scores[seat])
 
 
@@ -58,7 +61,7 @@ REASONS = (
 
 
 def more_cards_come(state: State, seat: int, move: Move) -> bool:
-    """Return whether cards are still passed in this hand."""
+    """Return whether another pass is still to come in this hand."""
     return not state.laid_out and state.round <= len(stages.passes(state.options))
 
 
@@ -67,7 +70,7 @@ def others_show(state: State, seat: int, move: Move) -> bool:
 
 
 def staying(state: State, seat: int, move: Move) -> list[Card]:
-    """The cards that a gift leaves."""
+    """Return the cards that stay in hand after this pass."""
     return without(state.hands[seat], move.all_cards)
 
 
@@ -81,7 +84,7 @@ def kept_together(state: State, seat: int, move: Move) -> str:
 
 
 def best_hand(state: State, seat: int, move: Move) -> str:
-    """The best five cards for the way that is gone: high, where it is both."""
+    """Return a sentence with the best five cards for the way the seat goes; if it's both ways, for high."""
     hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else way_of(state, seat)
     if way == LOW:
         return f"Your best low hand is {quoted(best_low(hand, state.options)[0])}."

@@ -1,4 +1,4 @@
-"""The rules of Anaconda, and what is seen of them."""
+"""The rules of Anaconda: verbs, house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from games.kit.betting import to
 from games.words import many
 
 RANDOM_FOLD = 0.04
-"""How often random play folds."""
+"""The probability that a random move is a fold."""
 RANDOM_RAISE = RANDOM_FOLD + 0.2
-"""How often it does not merely check or call; half of the raises are as small as may be."""
+"""A random number between RANDOM_FOLD and this is a bet or raise, in half of the cases the least one."""
 RANDOM_LEAST = RANDOM_FOLD + 0.1
 
 
 class Anaconda(Game[AnacondaState]):
-    """Poker with passes of cards, for high and low. Source: rulebook.md."""
+    """The game of Anaconda, without the facts, puzzles, bots, and hints that TaughtAnaconda adds. Source:
+    rulebook.md.
+    """
 
     slug, title, family = "anaconda", "Anaconda", "Poker"
     tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
@@ -44,7 +46,10 @@ class Anaconda(Game[AnacondaState]):
     showcase = ("row", "9H 9S TH ? 9D")
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return how many rounds there are, and how many raises; the ante and the chips in words."""
+        """Return the numbers and words that fill the rulebook's slots.
+
+        They are the numbers of betting rounds and raises, and the ante and the stack in words.
+        """
         assert isinstance(options, AnacondaOptions)
         return {
             "rounds": stages.rounds(options),
@@ -54,7 +59,7 @@ class Anaconda(Game[AnacondaState]):
         }
 
     def random_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        """Any legal move; seldom a fold, so that most hands are played to the end."""
+        """Return a random legal move; folds are rare, so that most hands are played to the end."""
         luck = rng.random()
         if state.phase == "bet":
             if luck < RANDOM_FOLD:

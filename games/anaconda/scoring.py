@@ -1,4 +1,4 @@
-"""Who takes which part of which pot. Nothing here knows the table: a pot is a number of chips, hands are keys."""
+"""The division of pots. Nothing here needs the state: a pot is a number of chips, and hands are keys."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ EIGHT = 8
 
 
 def low_ranking(options: AnacondaOptions) -> Ranking:
-    """Return how low hands rank. Rulebook: low.ace-to-five, low.compare."""
+    """Return the ranking of low hands. Rulebook: low.ace-to-five, low.compare."""
     return LOWS[options.low_system]
 
 
 @cache
 def _worst_that_counts(options: AnacondaOptions) -> Key | None:
-    """The key of the worst low hand that counts, if not all do: eight, seven, six, five, and three or four."""
+    """Return the key of the worst low hand that qualifies, or None if all do.
+
+    It's eight, seven, six, five, and four in ace-to-five ranking, else with three as the last card.
+    """
     if options.low_qualifier == "none":
         return None
     fourth = 4 if options.low_system == "A5" else 3
@@ -34,13 +37,13 @@ def _worst_that_counts(options: AnacondaOptions) -> Key | None:
 
 
 def qualifies(low: Key, options: AnacondaOptions) -> bool:
-    """Return whether a low hand counts. Rulebook: low.no-qualifier."""
+    """Return whether a low hand can win the low half. Rulebook: low.no-qualifier."""
     worst = _worst_that_counts(options)
     return worst is None or low >= worst
 
 
 class Hand(NamedTuple):
-    """Five cards of a seat as they count: high, low, and which way they were declared."""
+    """A seat's five cards as keys: the high one, the low one, and the way that the seat goes."""
 
     high: Key
     low: Key
@@ -48,9 +51,9 @@ class Hand(NamedTuple):
 
 
 def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
-    """The hand of these cards. Where nothing is declared they count both ways, or high alone.
+    """Return these cards as a hand. Where nothing is declared, it goes both ways, or high if low isn't played.
 
-    Cards that nobody knows, in a position that leaves them out, are worse than any hand.
+    Unknown cards, in a position that leaves them out, are worse than any hand.
     """
     if not stages.declares(options):
         way = HIGH if options.high_only else BOTH
@@ -60,7 +63,7 @@ def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
 
 
 class Split(NamedTuple):
-    """How a pot was divided: who took the high and the low part, what each seat got, and what is left over."""
+    """The division of a pot: who won high and low, what each seat gets, and the chips left over."""
 
     pot: Pot
     high: tuple[int, ...]
@@ -70,12 +73,12 @@ class Split(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether it was not halved."""
+        """Whether the pot wasn't divided into halves."""
         return not self.high or not self.low or self.high == self.low
 
 
 def split(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: Sequence[int]) -> Split:
-    """Divide a pot among the hands. `order` are the seats from the dealer's left.
+    """Divide a pot among the hands. `order` has the seats from the dealer's left.
 
     Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
     """
@@ -95,7 +98,7 @@ def split(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: 
 
 
 def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return who wins high and who wins low among these hands; one of both may be nobody."""
+    """Return the seats that win high and the seats that win low; one of the two can be empty."""
     if not stages.declares(options):
         return _winners(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
@@ -109,14 +112,18 @@ def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple
 
 
 def _going(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
-    """The hands that go one way."""
+    """Return the hands that go this way, including those that go both ways."""
     return {seat: hand for seat, hand in hands.items() if hand.way == way or hand.way == BOTH}
 
 
 def _winners(
     highs: Mapping[int, Hand], lows: Mapping[int, Hand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The best of each. If no low hand counts, the others take everything; without others the best low does."""
+    """Return the seats with the best high hands and the best low hands.
+
+    If no low hand qualifies, high takes everything; without high hands, the best low hand wins although it doesn't
+    qualify.
+    """
     high = best_hands({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:
         return high, ()

@@ -1,4 +1,4 @@
-"""What is seen of a table of Anaconda."""
+"""The screen of a table of Anaconda: its zones, notes on seats, facts, signs, and prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOES = {"high": "goes high", "low": "goes low", "both": "goes both ways", SECRET
 
 
 def draw(state: AnacondaState, seat: int | None) -> Screen:
-    """The table as this seat sees it."""
+    """Return the screen as this seat sees it."""
     zones = [zone for owner in range(state.seats) for zone in _cards(state, owner, seat)]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     facts = tuple(_facts(state, seat))
@@ -31,7 +31,10 @@ def draw(state: AnacondaState, seat: int | None) -> Screen:
 
 
 def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]:
-    """A hand: before it is shown a hand or its backs, then the cards in sight beside the hidden one."""
+    """Yield the zone of a hand.
+
+    Until its cards are shown, it's the owner's cards or their backs, then the shown cards beside the hidden one.
+    """
     hand = state.hands[owner]
     if owner in state.folded and owner != seat:
         return
@@ -45,7 +48,7 @@ def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]
 
 
 def _words(state: AnacondaState, owner: int) -> tuple[str, ...]:
-    """A word for each card that the owner of a hand has chosen: where it is passed, or that it stays face down."""
+    """Return a label for each card in the owner's hand: where it is passed, or that it stays face down."""
     laid, hand = state.laid[owner], state.hands[owner]
     if state.phase == "pass" and laid:
         going = [ARROWS[steps] for number, steps in state.going for _ in range(number)]
@@ -95,7 +98,7 @@ def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: AnacondaState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat should do, or whose turn it is."""
     if seat is None or seat not in state.waiting:
         return _waiting(state, seat)
     return {"bet": _bet, "pass": _pass, "declare": _declare, "final": _final}[state.phase](state, seat)

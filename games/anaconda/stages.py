@@ -1,4 +1,4 @@
-"""How a hand of Anaconda goes: which cards are passed to whom, and how many rounds of betting there are."""
+"""The course of a hand of Anaconda: which cards are passed to whom, and how many betting rounds there are."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.anaconda.options import AnacondaOptions
 from games.kit.betting import NO_LIMIT, POT, Limits
 
 DEALT, KEPT, SHOWN = 7, 5, 4
-"""The cards of a hand at first, those that are kept, and those of them that are shown."""
+"""The number of cards dealt to a hand, kept of these, and shown of the kept ones."""
 EARLY = 2
-"""So many rounds are bet by the small unit."""
+"""The number of betting rounds with the small bet as the unit."""
 Pass = tuple[tuple[int, int], ...]
-"""What is given in one pass: so many cards, and how many active players to the left they go."""
+"""One pass: for each group of cards, their number and how many active players to the left they go."""
 PASSES: Mapping[str, tuple[Pass, ...]] = {
     "3L-3RR": (((3, 1),), ((3, -2),)),
     "3L": (((3, 1),),),
@@ -29,41 +29,41 @@ WHERE: Mapping[int, str] = {
     -1: "to the right",
     -2: "to the second on the right",
 }
-"""Where cards go, so many active players to the left."""
+"""Where cards go, in words, by the number of active players to the left."""
 ARROWS: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
-"""The same, short enough to stand at a card."""
+"""Short versions of WHERE, for a label on a card."""
 HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
-"""What one declares, and how that looks as long as it is hidden."""
+"""The possible declarations, and the sign for a hidden one."""
 
 
 def passes(options: AnacondaOptions) -> tuple[Pass, ...]:
-    """The passes of a hand. Rulebook: pass.choose-three."""
+    """Return the passes of a hand. Rulebook: pass.choose-three."""
     return PASSES[options.pass_pattern]
 
 
 def rounds(options: AnacondaOptions) -> int:
-    """Return how many rounds of betting there are. Rulebook: bet.rounds."""
+    """Return the number of betting rounds in a hand. Rulebook: bet.rounds."""
     return early_rounds(options) + (SHOWN if options.reveal == "roll" else 1)
 
 
 def early_rounds(options: AnacondaOptions) -> int:
-    """Return how many of them are before any card is shown."""
+    """Return how many rounds of betting come before any card is shown."""
     return len(PASSES[options.pass_pattern]) + 1
 
 
 def declares(options: AnacondaOptions) -> bool:
-    """Return whether high or low is declared. Rulebook: declare.when."""
+    """Return whether players declare high or low. Rulebook: declare.when."""
     return not options.high_only and options.declare_mode != "cards-speak"
 
 
 def receiver(active: Sequence[int], giver: int, steps: int) -> int:
-    """To whom cards go that are given so many active players to the left."""
+    """Return who receives cards that `giver` passes this many active players to the left."""
     return receivers(tuple(active), steps)[giver]
 
 
 @cache
 def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
-    """For each active player, to whom cards go that are given so many of them to the left.
+    """Return for each active player who receives the cards passed this many active players to the left.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
     """
@@ -74,7 +74,7 @@ def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
 
 @cache
 def limits(options: AnacondaOptions, number: int) -> Limits:
-    """Return how much may be bet in a round. Rulebook: bet.fixed-limit, bet.cap."""
+    """Return the limits of betting round `number`. Rulebook: bet.fixed-limit, bet.cap."""
     structure = options.bet_structure
     fixed = structure == "fixed"
     raises = None if structure in (POT, NO_LIMIT) or not options.max_raises else options.max_raises

@@ -1,6 +1,6 @@
-"""The table of Anaconda: cards, chips, what was given, declared and kept.
+"""The table of Anaconda: chips, and cards that are held, passed, kept, and discarded, with the declarations.
 
-Lists of cards are replaced and never changed in place, so that copies share them.
+Lists of cards are replaced and never changed in place, so that copies can share them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WAYS = ("", HIGH, LOW, BOTH, SECRET)
 
 
 class Gift(NamedTuple):
-    """Cards that were given: in which pass, by whom, to whom."""
+    """Cards that one seat has given to another, with the number of the pass."""
 
     number: int
     giver: int
@@ -43,7 +43,7 @@ class Gift(NamedTuple):
 
 
 def read_gift(state: AnacondaState, text: str) -> Gift:
-    """The gift of a text. Raises BadText."""
+    """Parse a gift, as a position has it. Raises BadText."""
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
     wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
@@ -59,14 +59,14 @@ def read_gift(state: AnacondaState, text: str) -> Gift:
 
 
 def own_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:
-    """Only who gives and who is given know the cards. Rulebook: pass.private."""
+    """Return the gifts as a seat sees them: only the giver and the taker know the cards. Rulebook: pass.private."""
     hidden = (UNKNOWN,)
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
 
 
 @dataclass
 class OwnCards(CardsBySeat):
-    """Cards of each seat that it alone sees, in their order."""
+    """Ordered cards of each seat that only this seat can see."""
 
     copied: ClassVar[str] = "{}"
 
@@ -87,11 +87,14 @@ class SharedCards(Cards):
     copied: ClassVar[str] = "{}"
 
 
-# -- what a position leaves out ----------------------------------------------------------------------------
+# -- defaults of positions ---------------------------------------------------------------------------------
 
 
 def _chips(state: AnacondaState) -> list[int]:
-    """Return what is not in the pot: of flavour, the last seats have so much less."""
+    """Return each seat's chips, where a position doesn't give them.
+
+    Of the chips that earlier hands left on the table (the flavour), the last seats have paid one each, in turn.
+    """
     stack = state.options.stack
     left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
     for number in range(state.flavour):
@@ -104,7 +107,7 @@ def _round(state: AnacondaState) -> int:
 
 
 def _turn(state: AnacondaState) -> int:
-    """Return whose turn it is, if nothing is said."""
+    """Return whose turn it is, where a position doesn't give it."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
@@ -115,21 +118,21 @@ def _turn(state: AnacondaState) -> int:
 
 
 def _held(state: AnacondaState, seat: int) -> int:
-    """Return how many cards a seat holds, where a position does not say it."""
+    """Return how many cards a seat holds, where a position doesn't give its hand."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
     return KEPT if state.laid_out and seat not in state.folded else DEALT
 
 
 def _declared(state: AnacondaState) -> list[str]:
-    """High, of all who have declared where a position does not say what."""
+    """Return the declarations where a position doesn't give them: high, for each seat that must have declared."""
     told = state.laid_out or state.phase == "final"
     word = HIGH if told and stages.declares(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
 def _thrown(state: AnacondaState) -> list[list[Card]]:
-    """Two unknown cards of each who keeps five."""
+    """Return two unknown discards for each player who has kept five cards."""
     out = state.laid_out and state.phase in PLAYED
     return [
         [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
@@ -144,7 +147,7 @@ def _stock(state: AnacondaState) -> str:
 
 
 def _shown_declarations(state: AnacondaState, seat: int | None, declared: list[str]) -> list[str]:
-    """Fists are opened together. Rulebook: declare.simultaneous."""
+    """Return the declarations as a seat sees them: hidden until all fists open. Rulebook: declare.simultaneous."""
     if state.phase != "declare" or state.options.declare_mode != "chips":
         return declared
     return [word if owner == seat or not word else SECRET for owner, word in enumerate(declared)]
@@ -199,10 +202,10 @@ class AnacondaState(BettingState):
     revealed = Flag("whether the hidden cards were turned up")
     limits: Worked[Limits] = Worked(lambda state: stages.limits(state.options, state.round))
 
-    # -- how far the hand is
+    # -- the stage of the hand
 
     def usually_paid(self) -> list[int]:
-        """An ante of everybody, and the bets of this round."""
+        """Return what each seat has paid, where a position doesn't give it: the ante, and the bets of this round."""
         if self.phase not in PLAYED:
             return [0] * self.seats
         return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
@@ -217,12 +220,12 @@ class AnacondaState(BettingState):
 
     @property
     def laid_out(self) -> bool:
-        """Whether everybody has chosen five cards."""
+        """Whether all players have chosen the five cards they keep."""
         return self.round > stages.early_rounds(self.options)
 
     @property
     def showing(self) -> int:
-        """How many cards of each active hand lie open."""
+        """The number of face-up cards in each active hand."""
         if not self.laid_out:
             return 0
         rolled = self.round - stages.early_rounds(self.options)
@@ -230,7 +233,7 @@ class AnacondaState(BettingState):
 
     @property
     def shown(self) -> list[list[Card]]:
-        """The cards of each hand that everybody sees."""
+        """The face-up cards of each hand."""
         number, folded = self.showing, self.folded
         return [
             hand[:number] if number and len(hand) == KEPT and seat not in folded else []
@@ -238,16 +241,16 @@ class AnacondaState(BettingState):
         ]
 
     def sees(self, owner: int, seat: int | None) -> bool:
-        """Return whether a seat sees all of a hand."""
+        """Return whether a seat can see all cards of a hand."""
         return owner == seat or (self.revealed and owner not in self.folded)
 
     @property
     def going(self) -> stages.Pass:
-        """What is given in the pass that comes after this round of betting."""
+        """The pass that comes after this round of betting."""
         return stages.passes(self.options)[self.round - 1]
 
     def opener(self) -> int:
-        """From whom on the betting goes round. Rulebook: bet.opener."""
+        """Return the seat at which the betting begins. Rulebook: bet.opener."""
         first, options = self.left_of_dealer, self.options
         rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
         if not self.laid_out or not (rolled or options.last_opener == "best-showing"):
@@ -269,7 +272,7 @@ class AnacondaState(BettingState):
     # -- positions
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no hand could come to this."""
+        """Yield a sentence for each reason why no hand can reach this position."""
         options, match = self.options, self.match
         playing = self.phase in PLAYED
         whole = self.seats * options.stack
@@ -354,7 +357,7 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
     def fill(self, rng: Random) -> None:
-        """What others have laid and hidden is anything."""
+        """Replace unknown cards, and hidden choices of other players with arbitrary ones."""
         super().fill(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]

@@ -1,6 +1,7 @@
-"""What a good player of Anaconda thinks of: which cards to keep, which way to go, and what a hand is worth.
+"""Rules of thumb for Anaconda: which cards to keep, which way to go, and how strong a hand is.
 
-Nothing here knows cards of others. Strengths run from 0 to 1: how likely a hand beats one other that goes the same way.
+Nothing here uses other players' cards. Strengths run from 0 to 1: the chance to beat one other hand that goes the same
+way.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ MADE_LOW = {5: 0.97, 6: 0.86, 7: 0.7, 8: 0.52, 9: 0.3, 10: 0.12, 11: 0.03, 12: 0
 """The strength of a low hand without a pair by its highest card, where 5-4-3-2-A is best."""
 FOUR_LOW = {4: 0.72, 5: 0.68, 6: 0.6, 7: 0.48, 8: 0.34, 9: 0.19, 10: 0.08}
 THREE_LOW = {3: 0.44, 4: 0.42, 5: 0.4, 6: 0.35, 7: 0.27, 8: 0.18}
-"""What four or three low cards promise, by the highest of them."""
+"""The promise of three low cards, and in FOUR_LOW of four, by the highest of them."""
 SHIFT = {"A5": 0, "A6": 1, "27": 2}
-"""By how much the best low hand is higher than five high."""
+"""How much higher than five the top card of the best low hand is, by ranking of low hands."""
 Pair = tuple[int, int]
-"""A card as it is counted here: its rank from 2 to 14, and its suit."""
+"""A card as numbers: its rank from 2 to 14, and its suit."""
 
 
 # -- what cards promise ------------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ def pairs_of(cards: Iterable[Card]) -> list[Pair]:
 
 
 def high_promise(cards: Sequence[Pair]) -> float:
-    """Return what cards promise for a high hand while more are to come."""
+    """Return the promise of cards for a high hand while more cards are to come."""
     ranks, suits, there = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
         ranks[rank] += 1
@@ -65,14 +66,14 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _run(there: int) -> float:
-    """Return what ranks promise for a straight."""
+    """Return the promise of ranks for a straight; `there` has a bit for each rank."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
 def low_promise(cards: Sequence[Pair], system: str) -> float:
-    """Return what cards promise for a low hand while more are to come."""
+    """Return the promise of cards for a low hand while more cards are to come."""
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
     ranks = sorted({ace if rank == ACE else rank for rank, _ in cards})
@@ -86,7 +87,7 @@ def low_promise(cards: Sequence[Pair], system: str) -> float:
 
 
 def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
-    """Return what cards promise, whichever way they go; a little more if they may go both."""
+    """Return the promise of cards for their better way, and a little more if they may go both ways."""
     high = high_promise(cards)
     if options.high_only:
         return high
@@ -95,7 +96,7 @@ def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
 
 
 class Keeping(NamedTuple):
-    """What stays of a hand and what is given, and what that which stays promises."""
+    """A choice for a pass: the cards that stay, the cards that are given, and the promise of those that stay."""
 
     stay: tuple[Card, ...]
     given: tuple[Card, ...]
@@ -103,7 +104,7 @@ class Keeping(NamedTuple):
 
 
 def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[Keeping]:
-    """The best ways to give so many cards, `most` of them at the most, the best first."""
+    """Return the best choices for a pass of `number` cards, at most `most` of them, the best first."""
     counted = pairs_of(hand)
     tried = ((promise([counted[place] for place in places], options), places) for places in choices(DEALT - number))
     return [
@@ -118,7 +119,7 @@ def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most
 
 @lru_cache(maxsize=8192)
 def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> Keeping:
-    """The best way to give so many cards."""
+    """Return the best choice for a pass of this number of cards."""
     return keepings(hand, number, options, 1)[0]
 
 
@@ -126,7 +127,7 @@ def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> Keepi
 
 
 def high_strength(key: Key) -> float:
-    """Return how strong a high hand is, by its kind and rank."""
+    """Return the strength of a high hand, by its kind and highest rank."""
     place = key[0]
     below = MADE_HIGH[place]
     above = MADE_HIGH[place + 1] if place + 1 < len(MADE_HIGH) else 1.0
@@ -134,7 +135,7 @@ def high_strength(key: Key) -> float:
 
 
 def low_strength(key: Key, options: AnacondaOptions) -> float:
-    """Return how strong a low hand is, by its highest card; nothing if it does not count."""
+    """Return the strength of a low hand, by its highest card; 0 if it doesn't qualify or has a pair."""
     if key[0] or not qualifies(key, options):
         return 0.0
     shift = SHIFT[options.low_system]
@@ -145,21 +146,21 @@ def low_strength(key: Key, options: AnacondaOptions) -> float:
 
 @lru_cache(maxsize=8192)
 def best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
-    """The best high five of a hand, with their key."""
+    """Return the best high hand among the cards, with its key."""
     five = HIGH_RANKING.choice(hand)
     return five, HIGH_RANKING.key(five)
 
 
 @lru_cache(maxsize=8192)
 def best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
-    """The best low five of a hand, with their key."""
+    """Return the best low hand among the cards, with its key."""
     ranking = low_ranking(options)
     five = ranking.choice(hand)
     return five, ranking.key(five)
 
 
 def strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
-    """Return how strong a hand is each way."""
+    """Return the strength of a hand for each way."""
     found = {HIGH: high_strength(HIGH_RANKING.best(hand))}
     if not options.high_only:
         found[LOW] = low_strength(low_ranking(options).best(hand), options)
@@ -170,9 +171,9 @@ def strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, flo
 
 
 def laid(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
-    """Five cards in the order in which they are shown: the one without which least is seen stays hidden.
+    """Return five cards in the order in which to show them; the last one stays hidden.
 
-    Rulebook: final.show-four.
+    It's the card without which the other four promise least. Rulebook: final.show-four.
     """
     hidden = min(five, key=lambda card: (_seen(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
@@ -181,12 +182,12 @@ def laid(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]
 
 
 def _seen(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
-    """Return how much the other four promise, if this one is hidden."""
+    """Return the promise of the other four cards, if this card is hidden."""
     rest = pairs_of(one for one in five if one is not card)
     return low_promise(rest, options.low_system) if way == LOW else high_promise(rest)
 
 
 def _telling(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
-    """Return how much a card tells by itself: what matches others, or is low for who goes low, is shown late."""
+    """Return a sort key by which telling cards are shown late: those that match others, or low ones for low."""
     alike = sum(one.rank == card.rank for one in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

@@ -1,4 +1,4 @@
-"""How what happens in Anaconda is told."""
+"""The log lines of Anaconda: a sentence for each kind of event, and the score sheet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _given(event: Event) -> str:
 
 
 def _reveal(event: Event) -> str:
-    """A hand by what it is, the way it goes; both where it counts both ways."""
+    """Return the log line for a revealed hand, with its name for each way it goes."""
     low, way = LOWS[event.facts["low"]], event.facts["way"]
     said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(event.cards)), LOW: low.told(low.key(event.cards))}
     ways = [f"for {one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)]
@@ -50,7 +50,7 @@ def _split(event: Event) -> str:
 
 
 def _for(facts: Facts, seat: int) -> str:
-    """Return what somebody is paid for, where a pot was halved."""
+    """Return which half of the pot a seat is paid for, as the end of a sentence; "" if the pot wasn't halved."""
     if facts["whole"]:
         return ""
     return " for " + " and ".join(way for way in ("high", "low") if seat in facts[way])

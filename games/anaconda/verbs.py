@@ -1,4 +1,4 @@
-"""What can be done in Anaconda: bet, give cards, declare, keep five; and the dealer deals."""
+"""The verbs of Anaconda: bet, pass cards, declare, keep five cards, and deal."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ Own = Verb[AnacondaState]
 
 @cache
 def choices(number: int) -> tuple[tuple[int, ...], ...]:
-    """The places of so many cards among the cards of a hand."""
+    """Return all combinations of `number` positions among the seven cards of a hand."""
     return tuple(combinations(range(DEALT), number))
 
 
 @cache
 def takings(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
-    """Each way to take so many cards out of a hand."""
+    """Return a function for each way to take `number` cards out of a hand."""
     if number == 1:
         return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
     return tuple([itemgetter(*places) for places in choices(number)])
 
 
 def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
-    """The move that gives these cards, in groups of these sizes."""
+    """Return the move that passes these cards, in groups of these sizes."""
     if len(sizes) == 1:
         return Move("give", None, (cards,))
     return Move("give", None, (cards[: sizes[0]], cards[sizes[0] :]))
@@ -45,7 +45,7 @@ def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
 
 @cache
 def sizes_of(going: Pass) -> tuple[int, ...]:
-    """Return how many cards are given to each who is given some in a pass."""
+    """Return the number of cards for each receiver in a pass."""
     return tuple([number for number, _ in going])
 
 
@@ -55,7 +55,7 @@ def _gifts(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 
 def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:
-    """The move that keeps these five cards and hides the last of them."""
+    """Return the move that keeps these five cards and hides the last of them."""
     return Move("keep", None, (tuple(cards[:SHOWN]),), (("hide", (cards[SHOWN],)),))
 
 
@@ -66,7 +66,7 @@ def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 
 def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    """The cards for each who is given some."""
+    """Return the form field for the cards to pass, with a part for each receiver."""
     number = sum(sizes_of(state.going))
     parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.going)]
     split = tuple(parts) if len(parts) > 1 else ()
@@ -74,7 +74,7 @@ def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
 
 
 def _to_all(state: AnacondaState) -> str:
-    """Return how many cards go where, in the order in which they are chosen."""
+    """Return how many cards go where in words, in the order in which they are chosen."""
     return capital(", and then ".join(_to_whom(*one) for one in state.going))
 
 
@@ -90,7 +90,7 @@ def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
 
 
 def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
-    """Return what a declaration means, and how it is made where that is done with a fist."""
+    """Return a function for the sentence on a declaration: its goal and, if fists are used, the chips in the fist."""
 
     def sentence(state: AnacondaState, seat: int) -> str:
         return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."

@@ -1,4 +1,4 @@
-"""Beggar My Neighbor: nobody decides, and everybody watches what the cards do."""
+"""Beggar My Neighbor: no player decides anything, and all watch what the cards do."""
 
 from games.beggar_my_neighbor.game import GAME
 

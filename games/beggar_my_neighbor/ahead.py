@@ -1,4 +1,4 @@
-"""Looking ahead. Since nobody decides, whoever knows all the cards knows all that will happen."""
+"""Looking ahead. Since no player decides anything, the cards alone determine all that will happen."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from games.engine.event import Event
 from games.engine.work import spend
 
 STEP = 4
-"""Turning a card takes so many steps."""
+"""The cost of turning a card, in steps of a search."""
 
 
 def turns(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
-    """The table after each further card of this game, and what happened. It ends before a card that is not known, and
-    where chance has the next word. Everything is yielded once and changed afterwards.
+    """Yield the table after each further card of this game, and the events of that card.
+
+    It stops before an unknown card, and when a shuffle or a deal comes next. The table is one object, changed by each
+    turn.
     """
     now = state.copy()
     while now.phase == "play" and now.hands[now.turn][0] is not UNKNOWN:
@@ -26,7 +28,7 @@ def turns(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
 
 
 def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
-    """Return who takes this pile, and with how many cards; None if that is not known."""
+    """Return the seat that takes this pile, and with how many cards; None if that isn't known."""
     for _, events in turns(state):
         for event in events:
             if event.kind == "trick":
@@ -36,7 +38,7 @@ def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
 
 
 def end_of_game(state: BeggarState) -> BeggarState | None:
-    """The table when this game is over; None if that is not known, or chance has its part in it."""
+    """Return the table at the end of this game; None if unknown cards or a shuffle come before it."""
     found = state
     for now, _ in turns(state):
         found = now

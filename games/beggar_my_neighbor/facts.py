@@ -1,4 +1,4 @@
-"""What can be asked of a table of Beggar My Neighbor."""
+"""The facts of a Beggar My Neighbor table that a question can ask for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.engine.working import Working, minus, of_cards, summed, wins_of
 
 
 def _last(state: BeggarState) -> Result | None:
-    """Return how the game that was played has ended, if it has."""
+    """Return the result of the game that was just played, or None while one is being played."""
     return state.match.results[-1] if state.match.results and state.phase not in CARDS_OUT else None
 
 
 def _debt_counted(state: BeggarState, seat: int) -> Working:
-    """Return what the latest penalty card costs, less what is paid of it."""
+    """Return the working of what is owed: the price of the latest penalty card, less what is paid."""
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
         return summed(("penalty cards in the pile", state.owed))
@@ -35,7 +35,10 @@ def _haul_counted(state: BeggarState, seat: int) -> Working:
 
 
 def _left_counted(state: BeggarState, seat: int, owner: int) -> Working:
-    """The cards of a stack; of one that lies face down, what the others and the pile leave of the deck."""
+    """Return the working of how many cards a stack has.
+
+    The cards of a face-down stack are what the other stacks and the pile leave of the deck.
+    """
     others = [(f"{{{one}}}", len(stack)) for one, stack in enumerate(state.hands) if one != owner]
     number = DECK - sum(size for _, size in others) - len(state.pile)
     if UNKNOWN not in state.hands[owner] or number != len(state.hands[owner]):

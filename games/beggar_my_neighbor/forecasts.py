@@ -1,4 +1,4 @@
-"""What a table of Beggar My Neighbor asks of those who watch it."""
+"""Questions that a table of Beggar My Neighbor asks its spectators about what comes next."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from games.beggar_my_neighbor.state import BeggarState
 from games.engine.forecast import NOBODY, Forecast, Happened
 
 SOON = 8
-"""Within so many cards."""
+"""The number of cards within which the question `soon` asks for a winner."""
 
 
 def _taker(happened: Happened) -> int | None:
-    """Whoever takes a pile first."""
+    """Return the seat that takes the first pile, or None if no pile has been taken."""
     return next((event.seat for event in chain(*happened) if event.kind == "trick"), None)
 
 
 def _winner(happened: Happened) -> int | None:
-    """Whoever wins within so many cards."""
+    """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if that is still open."""
     turned = 0
     for event in chain(*happened):
         turned += event.kind == "turn"
@@ -36,7 +36,7 @@ FORECASTS: Mapping[str, Forecast] = {
 
 
 def worth_asking(state: BeggarState) -> str:
-    """Towards the end of a game who wins soon, before that who takes the pile."""
+    """Return the question for now: `soon` when a two-player game nears its end, before that `pile`."""
     if state.phase != "play":
         return ""
     short = min((len(stack) for stack in state.hands if stack), default=0) <= SOON // 2

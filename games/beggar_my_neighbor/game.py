@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""The game object: the rules of Beggar My Neighbor with its facts and puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.engine.asking import facts_in
 
 
 class TaughtBeggarMyNeighbor(BeggarMyNeighbor):
-    """The rules with course and puzzles. Nobody decides, so there are no hints and no bots."""
+    """The rules with course and puzzles. There are no decisions, so there are no hints and no bots."""
 
     facts = facts_in(asked)
     puzzles = THEMES

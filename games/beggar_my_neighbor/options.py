@@ -1,4 +1,4 @@
-"""House rules of Beggar My Neighbor, and the sets of them that have a name."""
+"""House rules of Beggar My Neighbor, and their named presets."""
 
 from __future__ import annotations
 

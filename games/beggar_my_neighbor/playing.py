@@ -1,4 +1,4 @@
-"""What follows when a card is turned: debts, piles taken, and the end of a game."""
+"""The effects of a turned card: debts, piles taken, and the end of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.engine.state import DEALER, Result
 
 
 def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.all-26, deal.alternate, turn.first."""
+    """Deal all cards and begin the first pile. Rulebook: deal.all-26, deal.alternate, turn.first."""
     state.clear()
     dealer = state.match.dealer
     assert dealer is not None
@@ -24,13 +24,16 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin(state: BeggarState, leader: int) -> None:
-    """A pile begins, from which a circle may be counted."""
+    """Begin a pile, and remember the stacks, so that the game is found to be circular if they occur again."""
     state.seen = (*state.seen, state.pattern(leader))
     state.wait_for("play", leader)
 
 
 def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: turn.top-card and all that hangs on the card."""
+    """Turn the top card of a seat's stack, and do everything that follows from it.
+
+    Rulebook: turn.top-card, and the clauses for the card turned.
+    """
     stack = state.hands[seat]
     card = stack.pop(0)
     state.pile.append(card)
@@ -59,14 +62,20 @@ def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def _next(state: BeggarState, seat: int, price: int) -> int | None:
-    """Return who turns the next card; None if nobody has one. Rulebook: turn.alternate, penalty.owe, more.next."""
+    """Return the seat that turns the next card; None if no seat has one.
+
+    Rulebook: turn.alternate, penalty.owe, more.next.
+    """
     if state.owed and not price:
         return seat
     return 1 - seat if state.seats == 2 else state.next_with_cards(seat)
 
 
 def _take(state: BeggarState, taker: int) -> list[Event]:
-    """Rulebook: pile.whole. A pile that is to be shuffled waits for that, unless the game is over with it."""
+    """Let a seat take the pile. Rulebook: pile.whole.
+
+    If these house rules shuffle piles, the game waits for the shuffle, unless it's over with this pile.
+    """
     events = [Event("trick", taker, facts={"number": len(state.pile)})]
     state.owed, state.owner = 0, taker
     if state.options.pile_order == "shuffled" and not _all_out(state, taker):
@@ -76,7 +85,7 @@ def _take(state: BeggarState, taker: int) -> list[Event]:
 
 
 def after_pile(state: BeggarState, taker: int) -> list[Event]:
-    """The pile goes under the stack, and a new one begins or the game is over.
+    """Put the pile under the taker's stack, and begin a new pile or end the game.
 
     Rulebook: pile.to-bottom, pile.winner-leads, end.all-52, end.length-limit.
     """
@@ -96,12 +105,12 @@ def after_pile(state: BeggarState, taker: int) -> list[Event]:
 
 
 def _all_out(state: BeggarState, taker: int) -> bool:
-    """Return whether nobody but the taker has a card."""
+    """Return whether no seat except the taker has a card."""
     return state.next_with_cards(taker) is None
 
 
 def _lost(state: BeggarState, loser: int, clause: str) -> list[Event]:
-    """One of two has no card to turn. Rulebook: end.cannot-play."""
+    """End a game of two because one player has no card to turn. Rulebook: end.cannot-play."""
     winner, number = 1 - loser, len(state.pile)
     state.hands[winner] += state.pile
     state.pile, state.owed, state.owner = [], 0, None
@@ -109,7 +118,7 @@ def _lost(state: BeggarState, loser: int, clause: str) -> list[Event]:
 
 
 def _in_a_circle(state: BeggarState, leader: int) -> list[Event]:
-    """Rulebook: end.cycle-draw."""
+    """End a game that repeats itself, or have its stacks shuffled once. Rulebook: end.cycle-draw."""
     if state.options.endless == "shuffle" and not state.stirred:
         state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
         return [Event("circle")]
@@ -118,20 +127,20 @@ def _in_a_circle(state: BeggarState, leader: int) -> list[Event]:
 
 
 def stirred(state: BeggarState) -> list[Event]:
-    """The stacks were shuffled: what lay before does not count any more."""
+    """Continue after the stacks were shuffled: forget the earlier positions, and begin a pile."""
     state.stirred, state.seen = True, ()
     begin(state, state.turn)
     return [Event("stir")]
 
 
 def most_cards(state: BeggarState) -> tuple[int, ...]:
-    """Whoever has more cards than anybody else; nobody if several have as many."""
+    """Return the seat that has more cards than any other, as a tuple; an empty one if several are tied."""
     sizes = [len(stack) for stack in state.hands]
     return (sizes.index(max(sizes)),) if sizes.count(max(sizes)) == 1 else ()
 
 
 def finish(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
-    """Rulebook: match.single."""
+    """End a game with its winners, and the match if it's decided. Rulebook: match.single."""
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))
     match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]

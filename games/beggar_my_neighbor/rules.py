@@ -1,4 +1,4 @@
-"""The rules of Beggar My Neighbor: a card is turned, and the rest follows."""
+"""The rules of Beggar My Neighbor as a game object."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.words import in_word
 
 
 class BeggarMyNeighbor(Game[BeggarState]):
-    """Beggar My Neighbor, in which nobody decides. Source: rulebook.md."""
+    """Beggar My Neighbor, in which no player decides anything. Source: rulebook.md."""
 
     slug = "beggar-my-neighbor"
     title = "Beggar My Neighbor"

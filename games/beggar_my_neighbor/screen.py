@@ -1,4 +1,4 @@
-"""What a page shows of a table of Beggar My Neighbor."""
+"""The screen of a Beggar My Neighbor table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PROMPTS = {
 
 
 def draw(state: BeggarState, seat: int | None) -> Screen:
-    """The screen of a state as one seat (None: a bystander) knows it."""
+    """Return the screen of a state as one seat (None: a spectator) knows it."""
     zones = [_pile(state), *(_stack(state, owner, seat) for owner in range(state.seats))]
     return Screen(
         seat,
@@ -30,7 +30,7 @@ def _pile(state: BeggarState) -> Zone:
 
 
 def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
-    """A stack, face down before its player; one that lies open is spread out for all, its top card on the left."""
+    """Return the zone of a stack: a face-down pile or, if stacks are face up, a row with its top card first."""
     cards, mine = tuple(card.code for card in state.hands[owner]), owner == seat
     label = "Your stack" if mine else "Stack"
     if not state.open:
@@ -50,22 +50,22 @@ def _note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _is_out(state: BeggarState, seat: int) -> bool:
-    """Return whether a seat can get no card any more: it has none, and no pile may come to it. Rulebook: more.out.
+    """Return whether a seat can't get a card again: it has none, and no pile can come to it. Rulebook: more.out.
 
-    Where the stacks lie open, as in a puzzle, it is not said: one may be asked.
+    If the stacks are face up, as in a puzzle, the result is False, since the puzzle can ask for this.
     """
     playing = state.phase in CARDS_OUT and not state.open
     return playing and state.seats > 2 and not state.hands[seat] and state.owner != seat
 
 
 def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    """Return what came before this pile."""
+    """Return the cards turned and piles taken so far in this game; nothing during the first pile."""
     so_far = f"{figure(state.turned, 'card')}, {figure(state.piles, 'pile')}"
     return (("So far", so_far),) if state.piles else ()
 
 
 def _signs(state: BeggarState) -> tuple[Sign, ...]:
-    """Return what is owed, in tokens, out of all that the penalty card costs."""
+    """Return the sign for what is still owed: tokens, out of the price of the latest penalty card."""
     if not state.owed:
         return ()
     price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)
@@ -73,7 +73,7 @@ def _signs(state: BeggarState) -> tuple[Sign, ...]:
 
 
 def prompt(state: BeggarState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return the prompt: what the seat has to do, or whose turn it is."""
     if state.phase in _PROMPTS:
         return _PROMPTS[state.phase]
     mine = seat == state.turn

@@ -15,25 +15,28 @@ from games.engine.state import DEALER, MatchPart, State
 DECK = len(PACK)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 1
 LETTERS = "-JQKA"
-"""The kinds of cards by what they cost."""
+"""One letter for each price of a card, from 0 to 4."""
 CARDS_OUT = ("play", "mix", "stir")
 """The phases in which a game is being played."""
 
 
 def prices_of(options: BeggarOptions) -> tuple[int, ...]:
-    """Return what a card costs, by its rank. Rulebook: card.penalty, card.number."""
+    """Return the price of a card by its rank, 0 for number cards. Rulebook: card.penalty, card.number."""
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
     return tuple(prices)
 
 
 def seen_by(state: Any, owner: int, seat: int | None) -> bool:
-    """Return whether a stack is seen: by nobody, its owner included, unless all lie open. Rulebook: stack.blind."""
+    """Return whether a stack is seen: by no seat, its owner included, unless all are face up. Rulebook: stack.blind."""
     return bool(state.open)
 
 
 def usual_size(state: BeggarState, seat: int) -> int:
-    """Return how many cards a stack has of which nothing is said: an equal share of those that are not in the pile."""
+    """Return how many cards a stack has if the position doesn't say.
+
+    It is an equal share of the cards that aren't in the pile.
+    """
     if state.phase not in CARDS_OUT:
         return 0
     share, more = divmod(DECK - len(state.pile), state.seats)
@@ -42,7 +45,7 @@ def usual_size(state: BeggarState, seat: int) -> int:
 
 @dataclass
 class Stacks(Hands):
-    """The stacks, each from its top."""
+    """The stacks, each with its top card first."""
 
     sees: Any = field(default=seen_by, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
@@ -53,7 +56,7 @@ class Stacks(Hands):
 
 @dataclass
 class Patterns(Part[tuple[str, ...]]):
-    """Texts that only ever become more; the whole row is shared by all copies."""
+    """Texts that are only ever added to; all copies of a state share the tuple."""
 
     fresh: Any = field(default=(), kw_only=True)
 
@@ -68,7 +71,7 @@ class Patterns(Part[tuple[str, ...]]):
 
 
 def still_owed(state: BeggarState) -> int:
-    """Return what the pile leaves to be paid of its latest penalty card; 0 if there is none, or all is paid."""
+    """Return how many cards are still to be paid for the latest penalty card of the pile; 0 if there is none."""
     for paid, card in enumerate(reversed(state.pile)):
         if price := state.prices[card.rank]:
             return max(0, price - paid)
@@ -80,7 +83,7 @@ def usual_owner(state: BeggarState) -> int | None:
 
 
 def here_alone(state: BeggarState) -> tuple[str, ...]:
-    """Nothing is known of earlier piles: only how it lies now, if a pile begins."""
+    """Return the pattern of the present stacks if a pile begins here, else none; earlier piles are unknown."""
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
     return (state.pattern(state.turn),) if begins else ()
 
@@ -116,13 +119,16 @@ class BeggarState(State):
     prices = Worked(lambda state: prices_of(state.options), lasting=True)
 
     def pattern(self, leader: int) -> str:
-        """Return how the stacks lie, as far as it decides what will happen. Rulebook: end.cycle-draw."""
+        """Return the stacks as far as they decide what will happen, and the leader, as a text.
+
+        Rulebook: end.cycle-draw.
+        """
         prices = self.prices
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
         return f"{'/'.join(stacks)} {leader}"
 
     def next_with_cards(self, seat: int) -> int | None:
-        """The next player clockwise who has cards; None if nobody else has any. Rulebook: more.next."""
+        """Return the next seat clockwise that has cards; None if no other seat has any. Rulebook: more.next."""
         for other in chain(range(seat + 1, self.seats), range(seat)):
             if self.hands[other]:
                 return other
@@ -132,7 +138,7 @@ class BeggarState(State):
         return (DEALER,) if self.phase in ("mix", "stir") else super().awaited()
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no game could come to this."""
+        """Yield why no game could lead to this position."""
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
@@ -146,7 +152,7 @@ class BeggarState(State):
 
 
 def _untidy(state: BeggarState) -> Iterator[str]:
-    """Whether it can be this player's turn, with so much to pay."""
+    """Yield why it can't be this seat's turn, with this number of cards owed."""
     if not state.hands[state.turn]:
         yield "Whoever has to turn a card must have one."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):

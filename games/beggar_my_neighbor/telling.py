@@ -1,4 +1,4 @@
-"""How what happens in Beggar My Neighbor is told."""
+"""Log lines of Beggar My Neighbor: the sentence for each event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done in Beggar My Neighbor: turn the top card. And what chance does."""
+"""The verbs of Beggar My Neighbor: players turn their top card, and chance deals and shuffles."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ CLAUSES = clauses_of("beggar-my-neighbor")
 
 
 def not_now(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why it is not for this seat to turn a card."""
+    """Yield why it isn't this seat's turn."""
     if state.phase == "play":
         yield CLAUSES.broken(_waits(state), waited=f"seat {state.turn}")
 
 
 def _waits(state: BeggarState) -> str:
-    """The clause by which another seat has to turn."""
+    """Return the clause by which another seat has to turn a card."""
     if state.owed:
         return "penalty.pay-one-by-one"
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"
 
 
 def mix(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """The pile that was taken is shuffled. Rulebook: pile.to-bottom."""
+    """Shuffle the pile that was taken, and put it under its owner's stack. Rulebook: pile.to-bottom."""
     assert state.owner is not None
     state.pile = list(move.cards)
     return [Event("mix", state.owner), *after_pile(state, state.owner)]
 
 
 def _full(state: BeggarState) -> list[list[Card]]:
-    """The stacks that are not empty."""
+    """Return the stacks that aren't empty."""
     return [stack for stack in state.hands if stack]
 
 
@@ -55,7 +55,7 @@ def _stirring(state: BeggarState, rng: Random) -> Move:
 
 
 def stir(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Each stack is shuffled, once. Rulebook: end.cycle-draw."""
+    """Shuffle each stack, once in a game. Rulebook: end.cycle-draw."""
     for stack, cards in zip(_full(state), move.groups, strict=True):
         stack[:] = cards
     return stirred(state)

@@ -1,4 +1,4 @@
-"""Chinese Ten: two cards that make ten, a second try from the stock, and points for what is red."""
+"""Chinese Ten, a fishing game: match cards that make ten, flip a card from the stock, and score for red cards."""
 
 from games.chinese_ten.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Chinese Ten: learner, steady and strong. Each plays from its view alone."""
+"""Bots of Chinese Ten: learner, steady, and strong. Each knows only what its seat can see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.engine.move import Move
 from games.kit.comparing import clearly_best, tried
 
 WIN = 30.0
-"""What it is worth to have most points, beside the points by which one is ahead."""
+"""The value of having the most points, in addition to the lead in points."""
 
 
 def plays(way: Way) -> Move:
@@ -24,7 +24,7 @@ def plays(way: Way) -> Move:
 
 
 def steady(state: ChineseTenState, seat: int) -> Move:
-    """Return what rule of thumb says."""
+    """Return the move that the rules of thumb recommend."""
     if state.phase == "turn":
         return TURN.alone
     if state.phase == "choose" and state.turned:
@@ -33,13 +33,13 @@ def steady(state: ChineseTenState, seat: int) -> Move:
 
 
 class ChineseTenBot(Explainer):
-    """What the bots of this game have in common."""
+    """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(ChineseTenBot):
-    """Captures if it can, and looks neither at points nor at what it leaves."""
+    """A bot that captures whenever it can, without regard to points or to what it leaves."""
 
     slips = (
         ANY := Slip("It takes the first card that matches, whatever it is worth.", 1.0),
@@ -59,7 +59,7 @@ class Learner(ChineseTenBot):
 
 
 class Steady(ChineseTenBot):
-    """Takes what is worth most, keeps nines and aces for each other, and leaves what nobody can use."""
+    """A bot that captures the most points, keeps nines and aces for each other, and leaves useless cards."""
 
     def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
         return steady(state, seat)
@@ -67,15 +67,15 @@ class Steady(ChineseTenBot):
 
 @dataclass(frozen=True)
 class Strong(ChineseTenBot, Thinker):
-    """Deals the unseen cards many times over, plays each deal out, and takes what comes out best.
+    """A bot that deals the unseen cards many times, plays each deal out, and takes the move with the best results.
 
-    What rule of thumb says stands unless something else is better by `doubt` standard errors.
+    It keeps the move of the rules of thumb unless another is better by `doubt` standard errors.
     """
 
     worlds: int = 60
     doubt: float = 0.5
     most: int = 8
-    """So many moves are compared at most, the best ones by rule of thumb."""
+    """The most moves to compare; they are the best by the rules of thumb."""
 
     def plain(self, state: ChineseTenState, seat: int) -> Move:
         return steady(state, seat)
@@ -88,7 +88,7 @@ class Strong(ChineseTenBot, Thinker):
         return moves[clearly_best(tried(worlds, moves, lambda world, move: _outcome(world, seat, move)), self.doubt)]
 
     def _choices(self, state: ChineseTenState, seat: int) -> list[Move]:
-        """Return what is worth comparing, what rule of thumb says first."""
+        """Return the moves worth comparing, with the rules of thumb's move first."""
         usual = steady(state, seat)
         if state.phase == "turn":
             return [usual]
@@ -98,7 +98,10 @@ class Strong(ChineseTenBot, Thinker):
 
 
 def _outcome(world: ChineseTenState, seat: int, move: Move) -> float:
-    """Return how far ahead of the best of the others a seat ends in a deal all of which is known."""
+    """Return the seat's lead over the best other player at the end of the deal, plus or minus WIN.
+
+    All cards are known, and `move` is made first.
+    """
     now = world.copy()
     RULES.apply(now, seat, move)
     points = PlayedOn(now).to_the_end()

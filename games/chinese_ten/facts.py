@@ -1,4 +1,4 @@
-"""What can be asked of a table of Chinese Ten, and what can be reached there."""
+"""The facts and goals of Chinese Ten: questions about a position, and aims that moves can reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.working import Working, counted, of_cards, of_deck, of_hand, of_place, of_stock, summed, worth_of
 from games.words import quoted
 
-# -- how numbers come about ----------------------------------------------------------------------------------
+# -- workings of numbers -------------------------------------------------------------------------------------
 
 
 def _left_counted(state: ChineseTenState, seat: int) -> Working:
@@ -25,7 +25,7 @@ def _turns_counted(state: ChineseTenState, seat: int) -> Working:
 
 
 def _all_counted(state: ChineseTenState, seat: int) -> Working:
-    """Return what the cards of each suit are worth, and the jokers."""
+    """Return the working of all points: those of each suit, and of the jokers."""
     worth = worth_at(state.options, state.seats)
     suits = [(name, [card for card in deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
     jokers = [card for card in deck(state.seats) if not card.rank]
@@ -228,7 +228,7 @@ def triple_rank(state: ChineseTenState, seat: int) -> str:
     return state.triple
 
 
-# -- the count -------------------------------------------------------------------------------------
+# -- points ----------------------------------------------------------------------------------------
 
 
 @fact(
@@ -312,7 +312,7 @@ NOTHING_TAKEN = "That catches nothing, and one of your cards could catch somethi
 
 
 def _won(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
-    """Return what seat 0 has won since the start, in this deal."""
+    """Return the cards that seat 0 has captured since the start, within this deal."""
     return now.piles[0][len(start.piles[0]) :]
 
 

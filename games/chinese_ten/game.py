@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""The game object of Chinese Ten: its rules with everything that teaches them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.asking import facts_in, goals_in
 
 
 class TaughtChineseTen(ChineseTen):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules of Chinese Ten, with the facts, goals, puzzles, bots, and hints that teach them."""
 
     facts, goals = facts_in(asked), goals_in(asked)
     puzzles, bots = THEMES, BOTS

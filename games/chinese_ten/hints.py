@@ -1,4 +1,4 @@
-"""Hints: what a friend would say to a seat, from an idea to the move."""
+"""Hints for Chinese Ten, in steps from an idea to the move."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong(worlds=24)
-"""Who is asked: as the strong bot, with fewer imagined deals, so that the answer comes at once."""
+"""The strong bot with fewer imagined deals, so that hints come at once."""
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea, the clause and the cards behind it."""
+    """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
     return hint_of(ADVISER, ADVICE, view)

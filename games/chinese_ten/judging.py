@@ -1,4 +1,4 @@
-"""Which clause a move breaks: one function per verb, most specific clause first."""
+"""The clauses that an illegal move breaks: one function per verb, most specific clause first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def captured(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
-    """Yield why a card may not take these, which may be none."""
+    """Yield why a card can't capture these cards or, if there are none, why it has to capture some."""
     ways = state.captures(card)
     if not taken:
         if ways and not state.options.capture_optional:
@@ -66,7 +66,7 @@ def _any_of(ways: tuple[Group, ...]) -> str:
 
 
 def _unmatched(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
-    """Yield why these two do not match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
+    """Yield why these two cards don't match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
     numbers = all(0 < one.rank < TEN for one in (card, *taken))
     if len(taken) > 1 and numbers and card.rank + sum(one.rank for one in taken) == TEN:
         yield broken("match.pairs-only", cards=card.code, others=codes(taken))
@@ -82,7 +82,7 @@ def _kind(card: Card) -> str:
     return RANK_NAMES[card.rank] or "joker"
 
 
-# -- not now ---------------------------------------------------------------------------------------
+# -- verbs that are not possible now ---------------------------------------------------------------
 
 
 def _not_yours(state: ChineseTenState, seat: int) -> Iterator[Violation]:
@@ -95,11 +95,14 @@ PARTS = {
     "turn": "You’ve played your card already. Turn up the top card of the stock",
     "choose": "The card from the stock is turned up already. Say what it takes",
 }
-"""Sentences by the part of a turn, for a move of another part."""
+"""Refusals of a move that belongs to another phase of the turn, by the phase that it is now."""
 
 
 def another_part(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: turn.two-parts, turn.order."""
+    """Yield why the move isn't possible now: another phase, or another seat's turn.
+
+    Rulebook: turn.two-parts, turn.order.
+    """
     if state.phase in PARTS and seat == state.turn:
         yield broken("turn.two-parts", why=PARTS[state.phase])
     else:

@@ -1,4 +1,4 @@
-"""House rules of Chinese Ten, and the sets of them that have a name."""
+"""House rules of Chinese Ten, and their presets."""
 
 from __future__ import annotations
 
@@ -210,10 +210,10 @@ class ChineseTenOptions(Options):
 
     @property
     def mixes_four(self) -> bool:
-        """Whether the dealer takes four cards of different ranks. Rulebook: four.dealer-takes."""
+        """Whether the dealer takes four self-matching cards even of different ranks. Rulebook: four.dealer-takes."""
         return self.opening_rule == "capture" and self.four_dealer == "any-mix"
 
     @property
     def step(self) -> int:
-        """From a seat to the next in the order of play: 1 clockwise, -1 the other way. Rulebook: turn.order."""
+        """The step to the next seat in the order of play: 1 clockwise, -1 the other way. Rulebook: turn.order."""
         return 1 if self.direction == "cw" else -1

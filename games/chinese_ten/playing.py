@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""The effects of moves: one function per verb, and the functions for what follows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from games.engine.state import DEALER
 
 
 def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.hand-size, deal.layout, deal.stock, triple.set, four.dealer-takes."""
+    """Deal hands, layout, and stock, unless the layout requires a redeal.
+
+    Four special cards in the layout go to the dealer. Rulebook: deal.hand-size, deal.layout, deal.stock,
+    triple.set, four.dealer-takes.
+    """
     state.clear()
     order, dealer, seats = move.cards, state.match.dealer or 0, state.seats
     dealt = seats * hand_size(seats)
@@ -37,7 +41,10 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
 
 
 def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: play.one-card, capture.to-pile, capture.none."""
+    """Play a card, which captures the chosen cards or stays in the layout.
+
+    Rulebook: play.one-card, capture.to-pile, capture.none.
+    """
     card = move.groups[0][0]
     state.hands[seat].remove(card)
     state.phase = "turn"
@@ -48,7 +55,10 @@ def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
 
 
 def turn(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: stock.flip, stock.may-take-fresh."""
+    """Flip the top card of the stock, which captures, stays, or waits for the player's choice.
+
+    Rulebook: stock.flip, stock.may-take-fresh.
+    """
     card = state.stock.pop()
     ways = state.captures(card)
     if not ways:
@@ -61,14 +71,16 @@ def turn(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
 
 
 def take(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: capture.choice."""
+    """Capture the chosen cards with the flipped card. Rulebook: capture.choice."""
     card, state.turned = state.turned, None
     assert card is not None
     return _turn_ends(state, seat, _capture(state, seat, "take", card, move.cards))
 
 
 def leave(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: capture.mandatory, under the house rule that a match may be left."""
+    """Leave the flipped card in the layout. Rulebook: capture.mandatory, under the house rule that a match may be
+    left.
+    """
     card, state.turned = state.turned, None
     assert card is not None
     state.layout.append(card)
@@ -84,7 +96,10 @@ def _capture(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Gr
 
 
 def _turn_ends(state: ChineseTenState, seat: int, event: Event) -> list[Event]:
-    """Rulebook: turn.order, end.last-card."""
+    """End the turn with this event, and the deal if the stock is empty; return all events.
+
+    Rulebook: turn.order, end.last-card.
+    """
     if not state.stock:
         return [event, *finish(state)]
     state.phase, state.turn = "play", (after := state.after(seat))

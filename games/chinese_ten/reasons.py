@@ -1,4 +1,4 @@
-"""What can be said of a move in Chinese Ten: by bots as their reason, and in hints."""
+"""Tests of moves in Chinese Ten, and sentences on them for the bots' reasons and for hints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = ChineseTenState
 
 
 def captured(state: State, move: Move) -> tuple[Card, Group]:
-    """The card that is played or turned up, and what it takes."""
+    """Return the card that is played or flipped, and the cards it captures."""
     if move.verb == "play":
         return move.cards[0], move.group("take")
     assert state.turned
@@ -26,7 +26,7 @@ def captured(state: State, move: Move) -> tuple[Card, Group]:
 
 
 def worth(state: State, move: Move) -> int:
-    """The points of a capture."""
+    """Return the points of a move's capture."""
     return gain(state, *captured(state, move))
 
 
@@ -39,7 +39,7 @@ def counts(state: State, seat: int, move: Move) -> bool:
 
 
 def ways(state: State, seat: int) -> list[Move]:
-    """The captures that a seat can choose from."""
+    """Return the captures that a seat can choose from."""
     if state.phase == "choose" and state.turned:
         return [Move("take", groups=(cards,)) for cards in state.captures(state.turned)]
     return [move for move in plays(state, seat) if move.group("take")]
@@ -54,7 +54,7 @@ def several_ways(state: State, seat: int, move: Move) -> bool:
 
 
 def counts_most(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other capture is worth more."""
+    """Return whether the move is a capture and no other capture has more points."""
     return captures(state, seat, move) and all(worth(state, one) <= worth(state, move) for one in ways(state, seat))
 
 
@@ -63,7 +63,7 @@ def none_counts(state: State, seat: int, move: Move) -> bool:
 
 
 def completes_pair(state: State, seat: int, move: Move) -> bool:
-    """Return whether a bonus is paid for both red cards of a rank, and the capture brings the second."""
+    """Return whether the capture completes a red pair, and red pairs earn a bonus."""
     if not state.options.red_pair_bonus or not captures(state, seat, move):
         return False
     card, taken = captured(state, move)
@@ -75,7 +75,7 @@ def nothing_captures(state: State, seat: int, move: Move) -> bool:
 
 
 def coming_partners(state: State, seat: int, card: Card) -> int:
-    """Return how many cards that a seat has not seen could take this one."""
+    """Return how many unseen cards could capture this one, except a bottom card that the seat has peeked at."""
     return len([one for one in partners(card, unseen(state, seat)) if one not in state.stock])
 
 
@@ -115,7 +115,7 @@ REASONS = (
 
 
 def matching_rule(state: State, seat: int, move: Move) -> str:
-    """The clause by which the cards of a capture match."""
+    """Return the clause by which the cards of a capture match."""
     card, taken = captured(state, move)
     if len(taken) > 1:
         return "triple.sweep"

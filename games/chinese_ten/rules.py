@@ -1,4 +1,4 @@
-"""The rules of Chinese Ten: what may be done, as its verbs say, and what is seen of it."""
+"""The rules of Chinese Ten: verbs, house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from games.engine.options import Options
 
 
 class ChineseTen(Game[ChineseTenState]):
-    """Chinese Ten, or Jian Hong Dian: pick up the red spots. Source: rulebook.md."""
+    """The game of Chinese Ten, or Jian Hong Dian: “pick up the red spots”. Source: rulebook.md.
+
+    TaughtChineseTen adds facts, puzzles, bots, and hints.
+    """
 
     slug = "chinese-ten"
     title = "Chinese Ten"
@@ -52,7 +55,10 @@ class ChineseTen(Game[ChineseTenState]):
         return rng.choice(self.moves(state, seat))
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return what all cards are worth together, and an equal share of it, by the number of players."""
+        """Return the numbers that fill the rulebook's slots.
+
+        They are the points of all cards, and an equal share of these, for each number of players.
+        """
         assert isinstance(options, ChineseTenOptions)
         return {
             **{f"total-{seats}": total(options, seats) for seats in self.seats},

@@ -1,4 +1,4 @@
-"""The count of a deal, and the end of a match."""
+"""The score of a deal, and the end of a match."""
 
 from __future__ import annotations
 
@@ -12,30 +12,33 @@ from games.engine.state import Result
 
 
 def red_pairs(pile: Iterable[Card]) -> int:
-    """Of how many ranks that match themselves a pile has both red cards. Rulebook: win.highest."""
+    """Return the number of red pairs in a pile: self-matching ranks of which it has both red cards.
+
+    Rulebook: win.highest.
+    """
     red = [card.rank for card in pile if card.red]
     return sum(red.count(rank) == 2 for rank in SELF_MATCHING)
 
 
 def completed(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
-    """Of how many more ranks a seat would have both red cards with these in its pile."""
+    """Return how many more red pairs a seat would have with these cards in its pile."""
     return red_pairs([*state.piles[seat], *cards]) - red_pairs(state.piles[seat])
 
 
 def with_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
-    """The points of each seat with what its red pairs bring, and those of the others cost. Rulebook: win.highest."""
+    """Return the points of each seat after each red pair has cost every other seat the bonus. Rulebook: win.highest."""
     return [own + bonus * (len(points) * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
 
 
 def totals(state: ChineseTenState) -> list[int]:
-    """Return what the deal comes to for each seat, were it over now. Rulebook: score.total, win.highest."""
+    """Return each seat's points if the deal ended now. Rulebook: score.total, win.highest."""
     points = [state.points(seat) for seat in range(state.seats)]
     bonus = state.options.red_pair_bonus
     return with_bonus(points, list(map(red_pairs, state.piles)), bonus) if bonus else points
 
 
 def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
-    """Return who wins the deal with these points. Rulebook: win.highest, win.tie."""
+    """Return the seats that win the deal with these points. Rulebook: win.highest, win.tie."""
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     if len(best) > 1 and state.options.tie_break == "most-red-cards":
         red = {seat: sum(card.red for card in state.piles[seat]) for seat in best}
@@ -44,7 +47,10 @@ def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
 
 
 def finish(state: ChineseTenState) -> list[Event]:
-    """The deal is over. Rulebook: win.highest, win.tie, match.deal-rotates."""
+    """Score the deal, then prepare the next one or end the match.
+
+    Rulebook: win.highest, win.tie, match.deal-rotates.
+    """
     match, points = state.match, totals(state)
     winners = leaders(state, points)
     share = par(state.options, state.seats) if state.options.par_scoring else 0
@@ -65,7 +71,7 @@ def finish(state: ChineseTenState) -> list[Event]:
 
 
 def goes_on(state: ChineseTenState) -> bool:
-    """Return whether another deal is played. Rulebook: match.single-deal."""
+    """Return whether another deal follows in the match. Rulebook: match.single-deal."""
     options, match = state.options, state.match
     if options.match == "target":
         return max(match.scores) < options.target

@@ -1,4 +1,4 @@
-"""What is seen of a table of Chinese Ten."""
+"""The screen of a table of Chinese Ten: its zones, notes on seats, facts, signs, and prompt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.zones import hand_zone
 from games.words import figure
 
 AFTER = ("between", "over")
-"""The phases in which a deal is over and its piles are counted."""
+"""The phases in which a deal is over and its piles are scored."""
 _YOURS = {
     "play": "Play a card from your hand.",
     "turn": "Now turn up the top card of the stock.",
@@ -24,7 +24,7 @@ _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card
 
 
 def draw(state: ChineseTenState, seat: int | None) -> Screen:
-    """The table as this seat (None: a bystander) knows it."""
+    """Return the screen as this seat sees it; for a spectator, the seat is None."""
     zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
     zones += [_counted(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
@@ -43,7 +43,7 @@ def _middle(state: ChineseTenState) -> Iterator[Zone]:
 
 
 def _counted(state: ChineseTenState, owner: int) -> Zone:
-    """Return what counts of a pile when it is opened at the end, the best first."""
+    """Return a zone with the scoring cards of a pile, the best first, for the end of a deal."""
     cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
     return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
@@ -56,7 +56,7 @@ def _note(state: ChineseTenState, owner: int) -> SeatNote:
 
 
 def _score(state: ChineseTenState, owner: int) -> str:
-    """The points that are told of a player: of all deals, and of this one if piles are open."""
+    """Return the points that are shown for a player: of all deals, and of this one if piles are open."""
     said = figure(state.match.scores[owner], "point") if state.match.deals else ""
     if state.options.open_piles and state.phase in TURNS:
         return f"{said} + {state.points(owner)}" if said else figure(state.points(owner), "point")
@@ -82,7 +82,7 @@ def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
 
 
 def prompt(state: ChineseTenState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat should do, or whose turn it is."""
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)
     if state.turned is None:

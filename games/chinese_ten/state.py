@@ -1,7 +1,7 @@
-"""The table of Chinese Ten: hands, the layout, the stock, and what was won.
+"""The table of Chinese Ten: hands, layout, stock, and captured cards.
 
-What a position leaves out is filled in: seat 0 begins, hands as large as those that are told, an empty layout, and as
-many unknown cards in the stock as there are turns to come.
+Defaults for a position that leaves them out: seat 0 begins, hands have the size of those that are given, the layout is
+empty, and the stock has an unknown card for each turn to come.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 
 
 def usual_hand(state: ChineseTenState, seat: int) -> int:
-    """Return how many cards a seat holds, as it follows from the first hand of which something is said.
+    """Return how many cards a seat holds, derived from the first hand that a position gives.
 
-    Where all hands are said to be empty, it is the last turn. Where nothing is said of hands, they are as large as the
-    cards that lie elsewhere allow.
+    If all given hands are empty, it's the last turn. If no hands are given, they are as large as the number of
+    cards elsewhere allows.
     """
     if state.phase not in TURNS:
         return 0
@@ -45,12 +45,15 @@ def usual_stock(state: ChineseTenState) -> str:
 
 
 def stock_size(state: ChineseTenState) -> int:
-    """One card for each turn to come, and for this one unless it is turned up already."""
+    """Return the size of the stock: a card for each turn to come, and for this turn until it's flipped."""
     return sum(map(len, state.hands)) + (state.phase == "turn")
 
 
 def seen_stock(state: ChineseTenState, seat: int | None, stock: list[Card]) -> list[Card]:
-    """Nobody sees the stock; the bottom card is known to whoever may peek. Rulebook: deal.stock."""
+    """Return the stock as a seat sees it: face down, except a bottom card at which the seat may peek.
+
+    Rulebook: deal.stock.
+    """
     hidden = [UNKNOWN] * len(stock)
     if stock and state.options.peek_bottom and seat == state.peeker:
         hidden[0] = stock[0]
@@ -85,21 +88,21 @@ class ChineseTenState(State):
     match = MatchPart("points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.after(0, -1))
     worth: Worked[Mapping[Card, int]] = Worked(lambda state: worth_of(state.options, state.seats), lasting=True)
 
-    # -- who comes when
+    # -- the order of play
 
     def after(self, seat: int, places: int = 1) -> int:
-        """The seat so many places further on in the order of play."""
+        """Return the seat that comes this many places later in the order of play."""
         return (seat + self.options.step * places) % self.seats
 
     @property
     def first(self) -> int:
-        """Who takes the first turn. Rulebook: turn.first."""
+        """The seat that takes the first turn. Rulebook: turn.first."""
         dealer = self.match.dealer or 0
         return dealer if self.options.starter == "dealer" else self.after(dealer)
 
     @property
     def peeker(self) -> int:
-        """Who takes the last turn."""
+        """The seat that takes the last turn; a house rule lets it look at the bottom card of the stock."""
         return self.after(self.first, -1)
 
     def has_played(self, seat: int) -> bool:
@@ -111,7 +114,7 @@ class ChineseTenState(State):
     # -- captures
 
     def captures(self, card: Card) -> tuple[Group, ...]:
-        """Return what a card can take from the layout, each possibility as the cards that go.
+        """Return what a card can capture from the layout: a tuple of groups of cards, one for each choice.
 
         Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
         """
@@ -126,7 +129,7 @@ class ChineseTenState(State):
         return tuple([(one,) for one in found])
 
     def points(self, seat: int) -> int:
-        """Return what the cards in a pile are worth."""
+        """Return the points of the cards that a seat has captured."""
         return sum([self.worth[card] for card in self.piles[seat]])
 
     # -- positions
@@ -157,5 +160,5 @@ class ChineseTenState(State):
             yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
 
     def open_choice(self, card: Card) -> bool:
-        """Return whether somebody has to say what this card does."""
+        """Return whether the player has to choose what this card captures, or whether it captures at all."""
         return len(self.captures(card)) > (not self.options.capture_optional)

@@ -1,4 +1,4 @@
-"""Rules of thumb for Chinese Ten, and deals played on by them in whole numbers."""
+"""Rules of thumb for Chinese Ten, and a fast simulation of the rest of a deal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.engine.work import spend
 from games.words import capital, many, quoted
 
 KEY_RANKS = (1, 9)
-"""Ranks that one keeps as long as partners worth most are still to come."""
+"""Ranks to keep while their most valuable partners are still to come."""
 TURN = 4
-"""The steps of a turn played on."""
+"""The number of search steps for one simulated turn."""
 
 
 class Way(NamedTuple):
-    """A card to play with what it takes, and how good that looks."""
+    """A card to play, the cards it captures, and a rating by the rules of thumb."""
 
     card: Card
     taken: Group
@@ -31,12 +31,12 @@ class Way(NamedTuple):
 
 
 def still_unseen(card: Card, left: int) -> str:
-    """Return how many partners of a card have not been seen, in a sentence."""
+    """Return a sentence with the number of unseen partners of a card."""
     return f"{capital(many(left, 'partner'))} of {quoted([card])} {'is' if left == 1 else 'are'} still unseen."
 
 
 def unseen(state: ChineseTenState, seat: int) -> list[Card]:
-    """The cards that a seat has not seen."""
+    """Return the cards that a seat hasn't seen."""
     left = Counter(deck(state.seats))
     left.subtract([*state.layout, *state.hands[seat], *(card for pile in state.piles for card in pile)])
     left.subtract([state.turned] if state.turned else [])
@@ -44,13 +44,16 @@ def unseen(state: ChineseTenState, seat: int) -> list[Card]:
 
 
 def partners(card: Card, among: Sequence[Card]) -> list[Card]:
-    """Those among some cards that a card matches."""
+    """Return the cards in `among` that a card can capture."""
     rank = PARTNER[card]
     return [one for one in among if one.rank == rank]
 
 
 def danger(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """Return what leaving a card on the table may cost: it and its partner, as likely as somebody has one."""
+    """Return the expected cost of leaving a card on the table.
+
+    It's the points of the card and of an average partner, times the chance that another player has a partner.
+    """
     takers = partners(card, out)
     if not takers:
         return 0.0
@@ -60,14 +63,14 @@ def danger(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
 
 
 def keeping(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """Return what a card may still bring if it is kept: the best of the partners that are to come, now and then."""
+    """Return the value of keeping an ace or a nine: a fraction of the points of its best unseen partner."""
     if card.rank not in KEY_RANKS:
         return 0.0
     return max((state.worth[one] for one in partners(card, out)), default=0) / 4
 
 
 def ways(state: ChineseTenState, seat: int) -> list[Way]:
-    """Return all that a seat may play, the best by rule of thumb first."""
+    """Return every play of a seat with its rating, the best first."""
     out, found = unseen(state, seat), []
     for card in dict.fromkeys(state.hands[seat]):
         for taken in choices(state, card):
@@ -79,18 +82,21 @@ def ways(state: ChineseTenState, seat: int) -> list[Way]:
 
 
 def gain(state: ChineseTenState, card: Card, taken: Group) -> int:
-    """The points of a capture."""
+    """Return the points of a capture, which are 0 if no cards are captured."""
     return state.worth[card] + sum(state.worth[one] for one in taken) if taken else 0
 
 
 def brings(state: ChineseTenState, seat: int, card: Card, taken: Group) -> int:
-    """By how much a capture brings a seat ahead of each of the others: its points, and red pairs."""
+    """Return how far a capture puts a seat ahead of each other player, by points and red pairs."""
     bonus = state.options.red_pair_bonus
     return gain(state, card, taken) + (bonus * state.seats * completed(state, seat, [card, *taken]) if bonus else 0)
 
 
 def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
-    """Return what a card from the stock takes: what brings most, of equal ones what others are likelier to take."""
+    """Return the best capture by a card from the stock.
+
+    Among equal ones, it's the capture of what other players would more likely take.
+    """
     out = unseen(state, seat)
     return max(
         state.captures(card),
@@ -98,12 +104,15 @@ def best_taking(state: ChineseTenState, seat: int, card: Card) -> Group:
     )
 
 
-# -- deals played on -------------------------------------------------------------------------------
+# -- simulated deals -------------------------------------------------------------------------------
 
 
 class Small(NamedTuple):
-    """A card as it is played on: its worth, whether it is red and matches its own rank, the rank it takes, its own, and
-    what leaving it costs."""
+    """A card for the simulation.
+
+    It has the card's points, whether it's red and self-matching, the rank it captures, its own rank, and the cost
+    of leaving it.
+    """
 
     worth: int
     paired: bool
@@ -127,12 +136,15 @@ def _small(worth: tuple[int, ...]) -> Mapping[Card, Small]:
 
 
 def smalls(state: ChineseTenState) -> Mapping[Card, Small]:
-    """Each card of a table as it is played on."""
+    """Return the simulation's version of each card at this table."""
     return _small(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
 
 
 class PlayedOn:
-    """A deal of which all cards are known, played to its end: whoever captures takes most, and else leaves least."""
+    """A simulated deal with all cards known.
+
+    Each player captures the most points or, without a capture, leaves the card that costs least.
+    """
 
     def __init__(self, state: ChineseTenState) -> None:
         small = smalls(state)
@@ -149,7 +161,7 @@ class PlayedOn:
         self.flips = state.phase == "turn"
 
     def to_the_end(self) -> list[int]:
-        """The points of each seat."""
+        """Play the deal to its end, and return the points of each seat."""
         while self.stock:
             spend(TURN)
             if not self.flips:

@@ -1,4 +1,4 @@
-"""How what happens in Chinese Ten is told."""
+"""The log lines of Chinese Ten: a sentence for each kind of event, and the score sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.words import listed
 
 
 def _result(event: Event) -> str:
-    """By points if they are known: a result that was read from elsewhere may lack them."""
+    """Return the log line for the end of a deal. Raises KeyError if the points are missing, as in some positions."""
     winners, points = event.facts["winners"], event.facts["points"]
     if len(winners) > 1:
         return f"{{winners:seats}} share the win with {max(points)} points each."

@@ -1,4 +1,4 @@
-"""What matches what, and what each card is worth."""
+"""Which cards match, and the points of each card."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, parse_card
 from games.chinese_ten.options import ChineseTenOptions
 
 DEALT, LAID, TEN, NINE, FIVE = 24, 4, 10, 9, 5
-"""Cards of all hands together, of the first layout, what two cards make, and two ranks."""
+"""Cards dealt to all hands together and to the layout, the sum of a match, and two ranks."""
 WITH_JOKERS = 5
-"""So many players take two jokers."""
+"""The number of players for which the deck has two jokers."""
 PARTNER: Mapping[Card, int] = {
     **{card: TEN - card.rank if card.rank < TEN else card.rank for card in PACK},
     JOKER: JOKER.rank,
     UNKNOWN: -1,
 }
-"""The rank of the cards that a card can take."""
+"""The rank that each card can capture."""
 SELF_MATCHING = (FIVE, 10, 11, 12, 13)
-"""The ranks of which a card takes its own kind. Rulebook: triple.set."""
+"""The ranks that capture cards of their own rank. Rulebook: triple.set."""
 RED_ACE, RED_HIGH, SPADE_ACE, CLUB_ACE, FROG_ACE, JOKERS = 20, 10, 30, 40, 50, 10
 LITTLE_SPADE, LITTLE_CLUB = parse_card("AS"), parse_card("AC")
 
 
 def hand_size(seats: int) -> int:
-    """Return how many cards each is dealt. Rulebook: deal.hand-size."""
+    """Return how many cards each player is dealt. Rulebook: deal.hand-size."""
     return DEALT // seats if seats != WITH_JOKERS else WITH_JOKERS
 
 
 @cache
 def deck(seats: int) -> tuple[Card, ...]:
-    """The pack for so many players. Rulebook: deck.standard."""
+    """Return the deck for this number of players. Rulebook: deck.standard."""
     return (*PACK, JOKER, JOKER) if seats == WITH_JOKERS else PACK
 
 
 def worth_of(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
-    """Return what each card is worth at a table. Rulebook: score.red-ace … score.black-rest."""
+    """Return the points of each card at a table. Rulebook: score.red-ace … score.black-rest."""
     return _worth(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
 
 
@@ -56,18 +56,18 @@ def _red(rank: int) -> int:
 
 
 def total(options: ChineseTenOptions, seats: int) -> int:
-    """Return what all cards are worth together. Rulebook: score.total."""
+    """Return the points of all cards together. Rulebook: score.total."""
     worth = worth_of(options, seats)
     return sum(worth[card] for card in deck(seats))
 
 
 def par(options: ChineseTenOptions, seats: int) -> int:
-    """An equal share of it, without the fraction."""
+    """Return an equal share of all points, rounded down."""
     return total(options, seats) // seats
 
 
 def kind_of(cards: Sequence[Card], options: ChineseTenOptions) -> str:
-    """Return what four cards of a first layout are: a `triple`, `four` for the dealer, dealt `anew`, or `plain`.
+    """Return the kind of a first layout: `triple`, `four` (goes to the dealer), `anew` (redealt), or `plain`.
 
     Rulebook: triple.set, four.dealer-takes.
     """
@@ -80,12 +80,12 @@ def kind_of(cards: Sequence[Card], options: ChineseTenOptions) -> str:
 
 
 def _two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
-    """Return whether two fives of one color are among them, and have the cards dealt anew."""
+    """Return whether the cards must be redealt because two fives of one color are among them."""
     fives = [card.red for card in cards if card.rank == FIVE]
     return options.opening_rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1
 
 
 def special_rank(cards: Iterable[Card], least: int = 3) -> int:
-    """The rank of which there are at least so many among some cards, if it takes its own kind; else 0."""
+    """Return the self-matching rank of at least `least` of the cards, or 0 if there is none."""
     ranks = [card.rank for card in cards]
     return next((rank for rank in SELF_MATCHING if ranks.count(rank) >= least), 0)

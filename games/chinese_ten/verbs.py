@@ -1,4 +1,4 @@
-"""The verbs of Chinese Ten: to play a card, to turn one up, and to say what it takes."""
+"""The verbs of Chinese Ten: play a card, flip one, and choose what it captures."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from games.kit.dealer import FIRST_DEALER, dealing
 
 Own = Verb[ChineseTenState]
 LAYOUT, STOCK = "layout", "stock"
-"""The zones of the table."""
+"""The ids of the zones on the table."""
 NOTHING: tuple[Group, ...] = ((),)
 
 
 @cache
 def play(card: Card, taken: Group = ()) -> Move:
-    """The move that plays a card, and takes these."""
+    """Return the move that plays a card and captures these cards with it."""
     return Move("play", groups=((card,),), named=(("take", taken),) if taken else ())
 
 
 @cache
 def take(cards: Group) -> Move:
-    """The move that takes these with the card from the stock."""
+    """Return the move that captures these cards with the card from the stock."""
     return Move("take", groups=(cards,))
 
 
 def choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
-    """Return what a card may take when it is played or turned up, `()` where that is nothing."""
+    """Return what a played or flipped card may capture, with `()` for nothing."""
     found = state.captures(card)
     if not found:
         return NOTHING

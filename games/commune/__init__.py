@@ -1,4 +1,4 @@
-"""Commune: poker hands from everybody's cards together, declared higher and higher until somebody calls."""
+"""Commune: declare ever higher poker hands, made of all players' cards, until one player calls."""
 
 from games.commune.game import GAME
 

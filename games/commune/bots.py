@@ -1,4 +1,4 @@
-"""Bots of Commune: learner, steady and strong. Each speaks from its view alone."""
+"""Bots of Commune: learner, steady, and strong. Each bot plays from what its seat can see."""
 
 from __future__ import annotations
 
@@ -24,21 +24,27 @@ from games.engine.move import Move
 from games.kit.comparing import clearly_best, tried
 
 ASIDE = 0.25
-"""Whose turn it will not be calls only what seems less likely than this."""
+"""A seat that isn't next to declare calls only a declaration with a chance below this."""
 TEMPERS = ((0.0, False), (TRUST, False), (0.0, True))
-"""How the others may be: how far they believe one another, and whether they call whatever they doubt."""
+"""The ways imagined opponents behave.
+
+The first value is how far they believe others, the second whether they call all doubtful hands.
+"""
 BLUFF, OPENING_BLUFF = 0.3, 0.1
-"""How much less often a hand is declared that one's own cards give no reason for, and how much less to begin with."""
+"""Weights of a deal in which a player declared a hand without support in their own cards.
+
+`OPENING_BLUFF` is for the first declaration of a hand.
+"""
 
 
 class CommuneBot(Explainer):
-    """What the bots of this game have in common."""
+    """Base class of the bots of Commune."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(CommuneBot):
-    """Names what it holds itself or else goes up a little, and calls now and then what it does not see itself."""
+    """The beginner bot: declares what it holds or a little more, and sometimes calls what it doesn't hold."""
 
     slips = (
         DOUBT := Slip("It often lets a declaration pass that can hardly be there.", 0.6),
@@ -60,7 +66,7 @@ class Learner(CommuneBot):
 
 
 class Steady(CommuneBot):
-    """Believes others a little more than chance, names the lowest hand that is likely, and calls what is not."""
+    """The steady bot: believes others a little, declares the lowest likely hand, and calls unlikely ones."""
 
     def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
         mind, spoken = _mind(state, seat), _spoken(state)
@@ -74,15 +80,15 @@ class Steady(CommuneBot):
 
 @dataclass(frozen=True)
 class Strong(CommuneBot, Thinker):
-    """Deals the unseen cards many times over, most often as the declarations suggest, and talks each deal to its end.
+    """The strong bot: plays out many imagined deals, and picks the move that loses a token least often.
 
-    The others are taken to speak as the steady bot does. What loses a token least often is said.
+    Deals that fit the declarations come up more often. The other players are assumed to play like the steady bot.
     """
 
     worlds: int = 60
     candidates: int = 10
     ahead: int = 8
-    """How many declarations of others are imagined at a large table."""
+    """The number of further declarations that are imagined with more than two players."""
 
     def plain(self, state: CommuneState, seat: int) -> Move:
         if state.phase == "ask":
@@ -111,7 +117,7 @@ class Strong(CommuneBot, Thinker):
         return SAY_CALL.alone if best == CALL else _declares(state, seat, best)
 
     def _tried(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
-        """Return what is worth trying: the steady choice, a call, the next steps, likely ones, and the best bluffs."""
+        """Return the decisions to try: the steady bot's, a call, the next steps, likely hands, and bluffs."""
         mind, last, top = _mind(state, seat), state.last, state.ladder.top
         belief = mind.beliefs(spoken)
         callable_now = state.phase == "ask" or may_call(state)
@@ -126,7 +132,7 @@ class Strong(CommuneBot, Thinker):
         return wanted[: self.candidates]
 
 
-# -- what is seen -----------------------------------------------------------------------------------------
+# -- what the seat sees -----------------------------------------------------------------------------------
 
 
 def _mind(state: CommuneState, seat: int) -> Mind:
@@ -137,14 +143,14 @@ def _spoken(state: CommuneState) -> list[tuple[int, int]]:
     return [(said.seat, said.place) for said in state.declared]
 
 
-# -- what is imagined -------------------------------------------------------------------------------------
+# -- imagined deals ---------------------------------------------------------------------------------------
 
 Deal = list[list[Card]]
 """The hands of all seats."""
 
 
 def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
-    """Deals of the unseen cards; those that give the others a reason for what they said come more often."""
+    """Return deals of the unseen cards, more often those that support the others' declarations."""
     unseen = list((Counter(full_deck(state.options)) - Counter(state.hands[seat])).elements())
     others = [one for one in range(state.seats) if one != seat and state.hands[one]]
     sizes = [len(state.hands[one]) for one in others]
@@ -166,7 +172,7 @@ def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> l
 
 
 def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
-    """Return how readily players with these hands would have said what they said."""
+    """Return how readily players with these hands would have made their declarations."""
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
         if not supports(deal[seat], state.ladder, place, state.options):
@@ -181,9 +187,9 @@ def _together(deal: Deal) -> list[Card]:
 def _survives(
     state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
 ) -> bool:
-    """Return whether the seat keeps its token in this deal if it says this, and all speak on as the steady bot does.
+    """Return whether the seat keeps its token in this deal after a decision.
 
-    After so many more declarations of others its own is forgotten, and it counts as safe.
+    All play on like the steady bot. If the seat's declaration is followed by `ahead` more, the seat counts as safe.
     """
     said = list(spoken)
     total = sum(map(len, deal))
@@ -204,7 +210,10 @@ def _survives(
 
 
 def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
-    """Return who, besides the next to declare and the seat itself, calls where everybody is asked."""
+    """Return who else calls where all players are asked, or None.
+
+    The seat itself and the next seat to declare are left out.
+    """
     declarer, place = said[-1]
     total = sum(map(len, deal))
     for one in state.others(declarer)[1:]:
@@ -215,19 +224,23 @@ def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: t
 
 
 def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
-    """The declaration at a place; the one that lies there with the suit that was named."""
+    """Return the declaration at a place; for the latest one, with the suit that was named."""
     return state.declared[-1].hand if latest else state.ladder.steps[place]
 
 
-# -- what is said -----------------------------------------------------------------------------------------
+# -- moves ------------------------------------------------------------------------------------------------
 
 
 def _answers(call: bool) -> Move:
+    """Return the move that answers whether a seat calls."""
     return (SAY_CALL if call else LET_PASS).alone
 
 
 def _declares(state: CommuneState, seat: int, place: int) -> Move:
-    """A declaration; a flush that needs a suit is named in the one of which the seat holds most."""
+    """Return the move that declares a step.
+
+    If a flush needs a suit, it's the one that the seat holds most of.
+    """
     hand = state.ladder.steps[place]
     if hand.kind == "flush" and state.options.names_suits:
         hand = hand._replace(suit=best_suit(state.hands[seat]))
@@ -235,7 +248,7 @@ def _declares(state: CommuneState, seat: int, place: int) -> Move:
 
 
 def best_suit(hand: Sequence[Card]) -> str:
-    """The suit of which a hand has most natural cards, high ones first."""
+    """Return the suit of which a hand has most natural cards; high cards count a little more."""
     plain = [card for card in hand if card.suit]
     return max("SHDC", key=lambda suit: sum(20 + value_of(card) for card in plain if card.suit == suit))
 

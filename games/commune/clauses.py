@@ -1,4 +1,4 @@
-"""The clauses of Commune: the headings of its rulebook, and the sentences for those that a move can break."""
+"""The clauses of Commune's rulebook, and the function that makes a violation of one."""
 
 from games.engine.rulebook import clauses_of
 

@@ -1,4 +1,7 @@
-"""What can be asked of a table of Commune, and reached there. Hands are named as moves are: “pair kings”."""
+"""The facts of Commune (questions about a table) and its goals (what moves can reach).
+
+Hands are written as in moves: “pair kings”.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from games.errors import BadText
 
 
 def _named(words: tuple[str, ...]) -> Declaration:
+    """Parse a hand from its words. Raises BadText."""
     hand = read_declaration(" ".join(words))
     if hand is None:
         raise BadText("no hand of poker", " ".join(words), "a hand, such as “pair kings”")
@@ -25,12 +29,12 @@ def _named(words: tuple[str, ...]) -> Declaration:
 
 
 def _known(state: CommuneState) -> list[Card]:
-    """All cards in play; none while some are hidden."""
+    """Return all cards in play, or an empty list while some are hidden."""
     cards = state.commune()
     return [] if UNKNOWN in cards else cards
 
 
-# -- how numbers come about ------------------------------------------------------------------------
+# -- how numbers are computed ----------------------------------------------------------------------
 
 
 def _held(state: CommuneState) -> list[tuple[str, int]]:
@@ -49,7 +53,7 @@ def _wild_counted(state: CommuneState, seat: int) -> Working:
 
 
 def next_hand_counted(state: CommuneState, seat: int, owner: int) -> Working:
-    """A card for each token that is lost, and one more."""
+    """Return how the size of a seat's next hand comes about: one card, and one for each token lost."""
     tokens, start = state.match.scores[owner], state.options.start_tokens
     if not tokens:
         return summed(("out, without a token", 0))
@@ -197,7 +201,7 @@ def _next_hand(state: CommuneState, owner: int) -> int:
     return state.options.start_tokens + 1 - tokens if tokens else 0
 
 
-# -- what is there ---------------------------------------------------------------------------------
+# -- hands that are there --------------------------------------------------------------------------
 
 
 @fact("yes-no", "Is the declared hand there?", "The declared hand is there.", "present.contained")

@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""Commune as the site offers it: its rules together with what teaches them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.asking import facts_in, goals_in
 
 
 class TaughtCommune(Commune):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules of Commune with facts, goals, puzzles, hints, and bots."""
 
     facts = facts_in(asked)
     goals = goals_in(asked)

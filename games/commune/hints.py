@@ -1,4 +1,4 @@
-"""Hints: what a friend behind your chair would whisper, from an idea to the move."""
+"""Hints for Commune, from an idea to the move."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong(worlds=24, candidates=7)
-"""Who is asked: as the strong bot, with fewer imagined deals, so that the answer comes at once."""
+"""The bot that hints come from: the strong bot with fewer imagined deals, so that it answers at once."""
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea, the clause and the count behind it."""
+    """Return a hint that leads to a good move, with the idea, the clause, and the count behind it."""
     return hint_of(ADVISER, ADVICE, view)

@@ -1,4 +1,7 @@
-"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
+"""Checks of moves in Commune.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +22,30 @@ WANTED = {
     **dict.fromkeys(TOPPED, "its top card alone"),
     **dict.fromkeys(("pair", "trips", "quads", "five"), "its rank alone"),
 }
-"""What is named with a kind of hand."""
+"""The ranks that a player names with each kind of hand, in words."""
 
 
 def may_call(state: CommuneState) -> bool:
-    """Return whether the seat whose turn it is may call. Rulebook: declare.first, call.who, declare.top-forces-call."""
+    """Return whether the seat whose turn it is can call.
+
+    Rulebook: declare.first, call.who, declare.top-forces-call.
+    """
     if not state.declared:
         return False
     return not state.options.asks_all or state.last == state.ladder.top
 
 
 def may_declare(state: CommuneState, kind: str) -> bool:
-    """Whether a hand of this kind can be named: on the ladder, and above the latest unless a mistake has its price."""
+    """Return whether a hand of this kind can be declared: it's on the ladder, and above the latest one.
+
+    It doesn't have to be above the latest one if house rules put a price on that mistake.
+    """
     ladder = state.ladder
     return kind in ladder.end and (ladder.end[kind] - 1 > state.last or state.options.illegal_costs)
 
 
 def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why no hand of this kind is named now."""
+    """Yield why no hand of this kind can be declared now."""
     if seat in state.waiting and state.phase == "declare":
         yield from _no_kind_above(state, move) if move.verb in state.ladder.kinds else _not_on_ladder(state, move.verb)
     elif seat in state.waiting and state.phase == "ask":
@@ -44,13 +53,13 @@ def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Viola
 
 
 def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nobody calls now."""
+    """Yield why the seat can't call now."""
     if seat in state.waiting and state.phase == "declare":
         yield broken("call.who", last=state.declared[-1].hand.spoken) if state.declared else broken("declare.first")
 
 
 def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nothing is let pass now."""
+    """Yield why the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last < state.ladder.top
         can = [*(["name a hand"] if names else []), *(["call"] if may_call(state) else [])]
@@ -65,7 +74,7 @@ def _not_on_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
 
 
 def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """No hand of this kind is high enough."""
+    """Yield why no hand of this kind is high enough."""
     if state.last == state.ladder.top:
         yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken)
     faults = [fault for fault in _named(state, move) if fault.clause.id in CLAUSES]
@@ -74,7 +83,10 @@ def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
 
 
 def not_higher(state: CommuneState, said: str) -> Violation:
-    """The refusal of what is not higher than the latest hand; `said` begins it, as in “A pair of sixes isn’t”."""
+    """Return the refusal of a hand that isn't higher than the latest one.
+
+    `said` begins the sentence, as in “A pair of sixes isn't”.
+    """
     can = "You can only call" if state.last == state.ladder.top else "Name a higher hand"
     return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken, next=can)
 
@@ -94,7 +106,7 @@ def declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with the way in which a hand is named."""
+    """Yield what is wrong with how a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = read_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:
@@ -113,7 +125,10 @@ def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
 
 
 def _suited(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
-    """Rulebook: declare.no-suits."""
+    """Yield a violation if a suit is named where it can't be, or isn't named where it must be.
+
+    Rulebook: declare.no-suits.
+    """
     named = kind == "flush" and state.options.names_suits
     if suit and not named:
         only = "only a flush is named with its suit" if state.options.names_suits else "suits are never named"
@@ -123,7 +138,10 @@ def _suited(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
 
 
 def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
-    """Rulebook: declare.all-ranks, ladder.two-pair, ladder.full-house, ladder.straight, ladder.flush."""
+    """Yield what is wrong with the ranks of a declaration.
+
+    Rulebook: declare.all-ranks, ladder.two-pair, ladder.full-house, ladder.straight, ladder.flush.
+    """
     if len(set(ranks)) < len(ranks):
         yield broken(f"ladder.{kind}", rank=PLURAL[ranks[0] - 2])
         return

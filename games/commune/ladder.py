@@ -1,7 +1,7 @@
-"""The ladder: every hand that can be declared, from the lowest to the highest, and its words.
+"""The ladder of Commune: all hands that can be declared, in order, and how they're written.
 
-Ranks are numbers from 2 to 14, the ace. A declaration is written as a kind and its ranks, `pair kings` or
-`full-house eights threes`; under house rules that name suits a flush carries its suit, `flush queen hearts`.
+Ranks are numbers from 2 to 14 (the ace). A declaration is written as a kind and its ranks: `pair kings` or `full-house
+eights threes`. Under house rules that name suits, a flush has its suit too: `flush queen hearts`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ACE = 14
 SINGLE = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 PLURAL = tuple(f"{name}es" if name == "six" else f"{name}s" for name in SINGLE)
 RANK_OF = {name: value for names in (SINGLE, PLURAL) for value, name in enumerate(names, 2)}
-"""The value of a rank by its name: “king” and “kings” are 13."""
+"""The number of a rank by its name: “king” and “kings” are 13."""
 SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
 
 KINDS = {
@@ -32,11 +32,11 @@ KINDS = {
     "straight-flush": "straight flush",
     "five": "five of a kind",
 }
-"""The kinds of hand from low to high, as a declaration begins, and what each is called."""
+"""The kinds of hand from low to high: the word that starts a declaration, and the name in sentences."""
 
 
 def a_kind(kind: str) -> str:
-    """Return what a kind of hand is called where one of it is meant: “a flush”, “two pair”."""
+    """Return the name of a kind of hand as used for one such hand: “a flush”, but “two pair”."""
     return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
 
 
@@ -52,15 +52,17 @@ CLAUSE_OF = {
     "straight-flush": "ladder.straight-flush",
     "five": "ladder.five",
 }
+"""The clause of the rulebook for each kind of hand."""
 SIZES = {"high": 1, "pair": 2, "trips": 3, "quads": 4, "five": 5}
-"""How many cards of one rank a kind takes, where that is all it takes."""
+"""The number of cards of one rank that a kind takes, for kinds that take nothing else."""
 TOPPED = ("straight", "flush", "straight-flush")
-"""The kinds that are named by their top card."""
+"""Kinds that are named by their top card."""
 TWO_RANKS = ("two-pair", "full-house")
+"""Kinds that are named by two ranks."""
 
 
 class Declaration(NamedTuple):
-    """A hand that is named: its kind, its ranks as they are named, and the suit where one is."""
+    """A declared hand: its kind, the ranks that name it, and its suit if one is named."""
 
     kind: str
     ranks: tuple[int, ...]
@@ -68,7 +70,7 @@ class Declaration(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The ranks, and the suit, as a move says them: “kings sixes”."""
+        """The ranks, and the suit if there is one, as a move writes them: “kings sixes”."""
         names = SINGLE if self.kind in TOPPED or self.kind == "high" else PLURAL
         return " ".join([*(names[rank - 2] for rank in self.ranks), *([SUIT_NAMES[self.suit]] if self.suit else [])])
 
@@ -77,7 +79,7 @@ class Declaration(NamedTuple):
 
     @property
     def spoken(self) -> str:
-        """The declaration as a player says it: “eights full of threes”."""
+        """The declaration as a player says it: “a full house, eights full of threes”."""
         return _say(self)
 
 
@@ -105,7 +107,10 @@ _SPOKEN = {
 
 
 def pictured(hand: Declaration) -> tuple[str, ...]:
-    """The cards of a declaration as codes: ranks alone where any suit will do, `-` for a card that is not named."""
+    """Return codes of cards that show a declaration.
+
+    A code is a rank alone where any suit will do, and `-` for a card that isn't named.
+    """
     letters = [RANKS[rank % 13 - 1] for rank in hand.ranks]
     if hand.kind in SIZES:
         return tuple(letters * SIZES[hand.kind])
@@ -119,9 +124,10 @@ def pictured(hand: Declaration) -> tuple[str, ...]:
 
 
 class Ladder:
-    """The declarations of some house rules in order. Rulebook: the clauses `ladder.…`, declare.all-ranks.
+    """All declarations under some house rules, in order. Rulebook: the clauses `ladder.…`, declare.all-ranks.
 
-    `steps` are in order; `index` gives the place of each. A flush with a suit stands where the flush without one does.
+    `steps` has the declarations in order, and `index` gives the place of each. A flush with a suit has the place of the
+    flush without one. `first` and `end` give the range of places of each kind.
     """
 
     def __init__(self, lowest: int, flushes: bool, five: bool) -> None:
@@ -137,19 +143,19 @@ class Ladder:
         return len(self.steps)
 
     def index(self, declaration: Declaration) -> int:
-        """The place of a declaration, from 0. Raises KeyError if it is not on the ladder."""
+        """Return the place of a declaration, from 0. Raises KeyError if it isn't on the ladder."""
         return self._index[declaration._replace(suit="") if declaration.suit else declaration]
 
     def has(self, declaration: Declaration) -> bool:
-        """Return whether the declaration, its suit apart, is on the ladder."""
+        """Return whether a declaration is on the ladder, no matter which suit it names."""
         return declaration._replace(suit="") in self._index
 
     def of(self, kind: str) -> Iterator[Declaration]:
-        """The declarations of a kind, in order."""
+        """Return an iterator over the declarations of a kind, in order."""
         return (step for step in self.steps if step.kind == kind)
 
     def bottom(self, kind: str) -> int:
-        """The lowest rank that a kind of one rank, or of a top card, can be named with."""
+        """Return the lowest rank that names a hand of a kind with one rank or with a top card."""
         return self.steps[self.first[kind]].ranks[0]
 
     @property
@@ -159,7 +165,7 @@ class Ladder:
 
 
 def ranks_of(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
-    """The ranks that a kind may be named with, in the order of the ladder."""
+    """Yield the ranks that a kind can be named with, in the order of the ladder."""
     ranks = range(lowest, ACE + 1)
     if kind == "two-pair":
         yield from ((high, low) for high in ranks for low in range(lowest, high))
@@ -179,24 +185,24 @@ def _ladder(lowest: int, flushes: bool, five: bool) -> Ladder:
 
 
 def ladder_of(options: CommuneOptions) -> Ladder:
-    """The ladder of these house rules."""
+    """Return the ladder for these house rules."""
     return _ladder(options.lowest, options.flushes, options.five_of_a_kind)
 
 
 def value_of(card: Card) -> int:
-    """The rank of a card from 2 to 14, the ace; 0 for a joker or an unknown card."""
+    """Return the rank of a card from 2 to 14 (the ace), or 0 for a joker or an unknown card."""
     return ACE if card.rank == 1 else card.rank
 
 
 def straight_ranks(top: int) -> list[int]:
-    """The five ranks of a straight from its lowest, the ace below the two in a five-high one."""
+    """Return the five ranks of a straight from its lowest; in a five-high straight the ace comes first."""
     return [ACE if rank == 1 else rank for rank in range(top - 4, top + 1)]
 
 
 def read_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
-    """The ranks and the suit that words name, and the words that name neither.
+    """Parse the words after a kind; return the ranks, the suit, and the words left over.
 
-    The pairs of two pair may be named in either order; they are put in the ladder's.
+    The ranks of two pair can come in either order, and are returned from high to low.
     """
     ranks = [RANK_OF[word] for word in words if word in RANK_OF]
     suits = [SUIT_OF[word] for word in words if word in SUIT_OF]
@@ -207,7 +213,7 @@ def read_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, l
 
 
 def read_declaration(text: str) -> Declaration | None:
-    """The declaration of a text such as `pair kings`, or None if it names none."""
+    """Parse a declaration such as `pair kings`; return None if the text isn't one."""
     kind, *words = text.split() or [""]
     if kind not in KINDS:
         return None

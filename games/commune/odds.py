@@ -1,7 +1,7 @@
-"""How likely a declared hand is there, for somebody who knows a few cards and draws the rest from what is unseen.
+"""The chance that a declared hand is there, for a player who knows a few cards and not the rest.
 
-Exact, but for the table of `chances` that bots ask thousands of times: where any suit will do, that puts the four suits
-together as if they did not touch one another.
+All chances are exact, except in the table `chances`, which bots read thousands of times: for a hand in any suit, it
+treats the four suits as if they were independent.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from games.commune.presence import STRAIGHTS, Count, is_wild
 from games.commune.state import full_deck
 
 COPIES = 4
-"""How many cards of a rank the pack has."""
+"""The number of cards of each rank in the deck."""
 
 
 @lru_cache(maxsize=64)
 def wilds_of(options: CommuneOptions) -> int:
-    """Return how many cards of the whole pack are wild. Rulebook: deck.wilds."""
+    """Return how many cards of the whole deck are wild. Rulebook: deck.wilds."""
     return sum(is_wild(card, options) for card in full_deck(options))
 
 
 class Lack(NamedTuple):
-    """What a suit lacks for a hand: cards that only wild ones can be, its top card, and so many of some lower ones."""
+    """The cards that a suit lacks for a flush or a straight flush.
+
+    `wild` cards must be wild ones, `top` is 1 if the top card is missing, and `short` more must come from `lower` lower
+    cards.
+    """
 
     wild: int
     top: int
@@ -38,7 +42,7 @@ class Lack(NamedTuple):
 
 
 class Odds:
-    """What somebody who holds `own` knows of a commune with `unseen` more cards in it, whoever holds them."""
+    """The chances of hands for a player who holds `own`, with `unseen` more cards in other players' hands."""
 
     def __init__(self, own: Iterable[Card], unseen: int, options: CommuneOptions) -> None:
         cards = tuple(own)
@@ -49,7 +53,7 @@ class Odds:
         self.wild_left = wilds_of(options) - self.count.wilds
 
     def of(self, hand: Declaration) -> float:
-        """Return how likely the hand is there, from 0 to 1."""
+        """Return the chance that the hand is there, from 0 to 1."""
         kind, ranks, suit = hand
         size = SIZES.get(kind)
         if size is not None:
@@ -64,7 +68,10 @@ class Odds:
         return in_suit(suit, ranks[0]) if suit else self._any_suit(kind, ranks[0])
 
     def roughly(self, hand: Declaration) -> float:
-        """About how likely the hand is there, in a third of the time; too likely where any suit will do."""
+        """Return about the chance that the hand is there, in a third of the time.
+
+        The result is too high for a flush or a straight flush in any suit.
+        """
         if hand.suit or hand.kind not in ("flush", "straight-flush"):
             return self.of(hand)
         in_suit = self._flush if hand.kind == "flush" else self._straight_flush
@@ -77,19 +84,19 @@ class Odds:
         return COPIES - self.count.values[rank]
 
     def _one_rank(self, rank: int, size: int) -> float:
-        """Rulebook: present.n-of-kind."""
+        """Return the chance of at least `size` cards of a rank. Rulebook: present.n-of-kind."""
         need = size - self.count.values[rank] - self.count.wilds
         return at_least(need, self.left(rank) + self.wild_left, self.pool, self.unseen)
 
     def _two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
-        """Rulebook: present.two-pair, present.full-house."""
+        """Return the chance of a hand with two ranks. Rulebook: present.two-pair, present.full-house."""
         (one, other), (more, fewer), held = ranks, sizes, self.count.values
         short = max(0, more - held[one]), max(0, fewer - held[other])
         left = self.left(one), self.left(other)
         return two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
     def _straight(self, top: int) -> float:
-        """Rulebook: present.straight."""
+        """Return the chance of a straight with this top rank. Rulebook: present.straight."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.values[rank]]
         open_ranks = sum(self.left(rank) > 0 for rank in missing)
         hopeless = len(missing) - open_ranks
@@ -98,24 +105,29 @@ class Odds:
         )
 
     def _any_suit(self, kind: str, top: int) -> float:
-        """Rulebook: present.flush, present.straight-flush."""
+        """Return the chance of a flush or a straight flush in any suit.
+
+        Rulebook: present.flush, present.straight-flush.
+        """
         lacks = self._lacks_flush if kind == "flush" else self._lacks_run
         suits = tuple(sorted(lacks(suit, top) for suit in SUITS))
         return some_suit(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
     def _lacks_flush(self, suit: str, top: int) -> Lack:
+        """Return the cards that a suit lacks for a flush with this top rank."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
         return Lack(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
 
     def _lacks_run(self, suit: str, top: int) -> Lack:
+        """Return the cards that a suit lacks for a straight flush with this top rank."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
         return Lack(hopeless, 0, len(missing) - hopeless, len(missing) - hopeless)
 
     def _flush(self, suit: str, top: int) -> float:
-        """Rulebook: present.flush."""
+        """Return the chance of a flush in one suit. Rulebook: present.flush."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
@@ -130,7 +142,7 @@ class Odds:
         )
 
     def _straight_flush(self, suit: str, top: int) -> float:
-        """Rulebook: present.straight-flush."""
+        """Return the chance of a straight flush in one suit. Rulebook: present.straight-flush."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
         open_ranks = len(missing) - hopeless
@@ -139,7 +151,10 @@ class Odds:
 
 @lru_cache(maxsize=4096)
 def at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
-    """The chance of `need` helpful cards at least among so many drawn from a pool with so many helpers."""
+    """Return the chance that at least `need` helpful cards are drawn.
+
+    `drawn` cards are drawn from a pool of `pool` cards, `helpers` of them helpful.
+    """
     if need <= 0:
         return 1.0
     ways = sum(
@@ -152,7 +167,7 @@ def at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
 def two_groups(
     short: tuple[int, ...], left: tuple[int, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """The chance that cards of two ranks and wild ones make up what the two ranks are short of."""
+    """Return the chance that drawn cards of two ranks and wild cards make up what both ranks lack."""
     if sum(short) <= wilds:
         return 1.0
     other = pool - sum(left) - wild_left
@@ -168,9 +183,9 @@ def two_groups(
 
 @lru_cache(maxsize=16384)
 def filled(groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int) -> float:
-    """The chance that wild cards fill all groups, each of so many cards, that have none among those drawn.
+    """Return the chance that the wild cards suffice to fill all groups from which no card is drawn.
 
-    `more` is how many wild cards are needed besides, less those that are held already.
+    Each of the `groups` has `size` cards. `more` is how many wild cards are needed besides, minus those already held.
     """
     if groups + more <= 0:
         return 1.0
@@ -187,7 +202,7 @@ def filled(groups: int, size: int, more: int, all_groups: int, wild_left: int, p
 
 @lru_cache(maxsize=64)
 def _covers(groups: int, size: int) -> list[dict[int, int]]:
-    """In how many ways so many of the groups are hit by so many cards: by number of groups, then of cards."""
+    """Return the number of ways in which drawn cards hit groups: by number of groups hit, then of cards."""
     cover: list[dict[int, int]] = [{} for _ in range(groups + 1)]
     cover[0][0] = 1
     for done in range(groups):
@@ -201,7 +216,11 @@ def _covers(groups: int, size: int) -> list[dict[int, int]]:
 
 @lru_cache(maxsize=16384)
 def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int) -> float:
-    """The chance of a flush in one suit that lacks its top card or not, and so many lower ones."""
+    """Return the chance of a flush in one suit.
+
+    `top` says whether the suit lacks the top card, `short` how many lower cards it lacks, and `lower` how many could
+    come.
+    """
     if top + short <= wilds:
         return 1.0
     other = pool - lower - top - wild_left
@@ -217,9 +236,10 @@ def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool:
 
 @lru_cache(maxsize=16384)
 def some_suit(suits: tuple[Lack, ...], wilds: int, wild_left: int, pool: int, drawn: int) -> float:
-    """The chance that the cards drawn, and wild ones, make up what one suit at least lacks.
+    """Return the chance that the drawn cards and wild cards make up what at least one suit lacks.
 
-    For each number of wild cards drawn the ways in which every suit fails are counted by how many of its cards come.
+    For each number of wild cards drawn, the ways in which every suit fails are counted by how many of its cards are
+    drawn.
     """
     other = pool - wild_left - sum(lack.top + lack.lower for lack in suits)
     failed = 0
@@ -234,7 +254,10 @@ def some_suit(suits: tuple[Lack, ...], wilds: int, wild_left: int, pool: int, dr
 
 
 def _failing(lack: Lack, wilds: int, most: int) -> list[int]:
-    """In how many ways so many of a suit's cards, by their number, leave it short of more than the wild cards."""
+    """Return the number of ways in which a suit still lacks more cards than there are wild ones.
+
+    The result is a list by the number of the suit's cards that are drawn.
+    """
     ways = [0] * (most + 1)
     for top in range(lack.top + 1):
         for lower in range(lack.lower + 1):
@@ -245,15 +268,19 @@ def _failing(lack: Lack, wilds: int, most: int) -> list[int]:
 
 
 def _product(one: list[int], other: list[int]) -> list[int]:
-    """The ways to draw so many cards in all, by the ways to draw them from each of two lots."""
+    """Return the number of ways to draw cards from two sources together, by the number of cards.
+
+    `one` and `other` have the ways for each source.
+    """
     return [sum(one[cards] * other[total - cards] for cards in range(total + 1)) for total in range(len(one))]
 
 
 @lru_cache(maxsize=16384)
 def chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
-    """About how likely each step of the ladder is, in its order; of a flush with a suit, the likeliest suit.
+    """Return roughly how likely each step of the ladder is, in its order.
 
-    Whoever asks shares the array and leaves it as it is.
+    Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must
+    not change it.
     """
     count = Count(own, options)
     return _chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
@@ -261,7 +288,10 @@ def chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> arra
 
 @lru_cache(maxsize=4096)
 def _chances(wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions) -> array[float]:
-    """The same by what matters: all suits are alike."""
+    """Return the result of `chances`, cached by what it depends on.
+
+    Suits are interchangeable, so `suits` is sorted.
+    """
     odds = Odds((), unseen, options)
     odds.count.wilds = wilds
     odds.count.suits = dict(zip(SUITS, suits, strict=True))

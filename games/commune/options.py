@@ -1,4 +1,4 @@
-"""House rules of Commune, and the sets of them that have a name."""
+"""House rules of Commune (options), and their named presets."""
 
 from __future__ import annotations
 
@@ -126,15 +126,15 @@ class CommuneOptions(Options):
 
     @property
     def asks_all(self) -> bool:
-        """Whether everybody is asked after a declaration. Rulebook: call.who."""
+        """Whether all players are asked if they call after each declaration. Rulebook: call.who."""
         return self.who_may_call == "anyone"
 
     @property
     def names_suits(self) -> bool:
-        """Whether a flush is named with its suit. Rulebook: declare.no-suits."""
+        """Whether a flush is declared with its suit. Rulebook: declare.no-suits."""
         return self.flushes and self.flush_naming == "top-and-suit"
 
     @property
     def lowest(self) -> int:
-        """The lowest rank that may be named, two being 2 and the ace 14. Rulebook: declare.all-ranks."""
+        """The lowest rank that can be declared, from 2 for a two to 14 for an ace. Rulebook: declare.all-ranks."""
         return 2 if self.declare_twos else 3

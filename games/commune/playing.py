@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""Effects of moves in Commune: one function per verb, and what follows from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.engine.state import Result
 
 
 def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.hand-size, deal.stub-unused, declare.first."""
+    """Deal each seat its number of cards and let the first declarer begin.
+
+    Rulebook: deal.hand-size, deal.stub-unused, declare.first.
+    """
     state.clear()
     state.phase = "deal"
     dealer = state.match.dealer
@@ -38,13 +41,16 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 @lru_cache(maxsize=2048)
 def declaration(kind: str, word: str) -> Declaration:
-    """The hand that a legal move names."""
+    """Return the hand that a legal move declares."""
     ranks, suit, _ = read_words(kind, word.split())
     return Declaration(kind, ranks, suit)
 
 
 def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: declare.options, declare.must-be-higher, declare.turn-order, call.who."""
+    """Declare a hand, then ask the others or move the turn on.
+
+    Rulebook: declare.options, declare.must-be-higher, declare.turn-order, call.who.
+    """
     hand = declaration(move.verb, move.word)
     index = state.ladder.index(hand)
     if index <= state.last:
@@ -60,7 +66,10 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 
 def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
-    """Rulebook: declare.must-be-higher, under the house rule that it costs a token."""
+    """End the hand after a declaration that isn't higher, for house rules under which that costs a token.
+
+    Rulebook: declare.must-be-higher.
+    """
     facts = {"hand": hand.spoken, "before": state.declared[-1].hand.spoken}
     said = Event("declare", seat, facts={"hand": hand.spoken})
     return [said, *_finish(state, seat, "declare.must-be-higher", facts)]
@@ -70,17 +79,22 @@ def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]
 
 
 def call(state: CommuneState, seat: int, move: Move) -> list[Event]:
+    """Call the latest declaration, or answer that you call if all players are asked."""
     if state.phase == "ask":
         return _answer(state, seat, "call")
     return _show(state, seat)
 
 
 def let_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
+    """Answer that you don't call the latest declaration."""
     return _answer(state, seat, "let-pass")
 
 
 def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
-    """Rulebook: call.who, where everybody is asked. An answer stays hidden until it is settled."""
+    """Record the answer of a seat where all players are asked. Rulebook: call.who.
+
+    The others don't see it until it's certain who calls.
+    """
     state.answers[seat] = answer
     said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
     caller = settled(state)
@@ -95,7 +109,10 @@ def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
 
 
 def _show(state: CommuneState, caller: int) -> list[Event]:
-    """Rulebook: call.ends-hand, call.caller-loses, call.declarer-loses."""
+    """Show all cards after a call, and decide who loses a token.
+
+    Rulebook: call.ends-hand, call.caller-loses, call.declarer-loses.
+    """
     last, cards = state.declared[-1], state.commune()
     there = present(last.hand, cards, state.options)
     loser = caller if there else last.seat
@@ -110,7 +127,10 @@ def _show(state: CommuneState, caller: int) -> list[Event]:
 
 
 def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[Event]:
-    """The hand is over, and one token is lost. Rulebook: token.one-per-hand, token.out, match.last-standing."""
+    """End the hand: take a token from the loser, and report the result.
+
+    Rulebook: token.one-per-hand, token.out, match.last-standing.
+    """
     match = state.match
     played = state.active()
     match.scores[loser] -= 1
@@ -133,7 +153,10 @@ def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[
 
 
 def _go_on(state: CommuneState) -> list[Event]:
-    """Rulebook: deal.rotate, match.last-standing."""
+    """Prepare the next deal, or end the match if one player is left.
+
+    Rulebook: deal.rotate, match.last-standing.
+    """
     match, left = state.match, state.active()
     assert match.dealer is not None
     if len(left) > 1:

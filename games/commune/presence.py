@@ -1,6 +1,6 @@
-"""Whether a declared hand is there: the exact test, by counting what is missing against the wild cards.
+"""The exact test whether a declared hand is there: its missing cards are counted against the wild ones.
 
-A cards' `Count` is taken once and asked many times, since bots ask it of thousands of imagined tables.
+A `Count` of some cards is made once and tested many times, since bots test thousands of imagined tables.
 """
 
 from __future__ import annotations
@@ -12,15 +12,19 @@ from games.commune.ladder import ACE, SIZES, Declaration, Ladder, straight_ranks
 from games.commune.options import CommuneOptions
 
 STRAIGHTS = {top: tuple(straight_ranks(top)) for top in range(5, ACE + 1)}
+"""The five ranks of each straight, by its top rank."""
 
 
 def is_wild(card: Card, options: CommuneOptions) -> bool:
-    """Return whether a card is wild: a joker or, where they are, a two. Rulebook: deck.wilds."""
+    """Return whether a card is wild: a joker, or a two if twos are wild. Rulebook: deck.wilds."""
     return card.rank == 0 or (card.rank == 2 and options.twos_wild)
 
 
 class Count:
-    """What lies in the commune: `wilds`, natural cards by rank, and the ranks of each suit as bits.
+    """Some cards, counted to test for hands.
+
+    `wilds` is the number of wild cards, `values` has the number of natural cards of each rank, and `suits` has the
+    ranks of each suit as bits.
 
     Rulebook: present.wild-any, present.two-is-wild, present.one-use.
     """
@@ -42,7 +46,7 @@ class Count:
                 self.suits[card.suit] |= 1 << value
 
     def missing(self, declaration: Declaration) -> int:
-        """Return how many cards of the declared hand are not there naturally. Rulebook: the clauses `present.…`."""
+        """Return how many natural cards of the declared hand are missing. Rulebook: the clauses `present.…`."""
         kind, ranks, suit = declaration
         size = SIZES.get(kind)
         if size is not None:
@@ -60,31 +64,37 @@ class Count:
 
     @staticmethod
     def _flush(held: int, top: int) -> int:
-        """Rulebook: present.flush."""
+        """Return how many cards a flush lacks, given the ranks held in its suit as bits. Rulebook: present.flush."""
         lower = (held & ((1 << top) - 1)).bit_count()
         return (not held >> top & 1) + max(0, 4 - lower)
 
     @staticmethod
     def _straight_flush(held: int, top: int) -> int:
-        """Rulebook: present.straight-flush."""
+        """Return how many cards a straight flush lacks, given the ranks held in its suit as bits.
+
+        Rulebook: present.straight-flush.
+        """
         return sum(not held >> rank & 1 for rank in STRAIGHTS[top])
 
     def has(self, declaration: Declaration) -> bool:
-        """Return whether the declared hand is there. Rulebook: present.contained, present.few-cards."""
+        """Return whether the hand is there, with the help of wild cards.
+
+        Rulebook: present.contained, present.few-cards.
+        """
         return self.missing(declaration) <= self.wilds
 
 
 def missing(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> int:
-    """Return how many cards of the declared hand are not there naturally, among these cards."""
+    """Return how many natural cards of the declared hand are missing among these cards."""
     return Count(cards, options).missing(declaration)
 
 
 def present(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> bool:
-    """Return whether the declared hand can be picked out of these cards. Rulebook: the clauses `present.…`."""
+    """Return whether the declared hand can be made of these cards. Rulebook: the clauses `present.…`."""
     return Count(cards, options).has(declaration)
 
 
 def highest(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
-    """The place of the highest declaration that these cards make, or -1."""
+    """Return the place of the highest declaration that these cards make, or -1 if they make none."""
     count = Count(cards, options)
     return next((place for place in range(ladder.top, -1, -1) if count.has(ladder.steps[place])), -1)

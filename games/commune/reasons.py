@@ -1,4 +1,4 @@
-"""What can be said of a move in Commune: by bots as their reason, and in hints."""
+"""Sentences about a move in Commune, each with a test: the reasons that bots give, and hints."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from games.engine.move import Move
 State = CommuneState
 LIKELY = 0.5
 HARDLY = 0.01
-"""Where it is less likely than this, or than this to be missing, no figure is given."""
+"""Chances below this, or above 1 minus this, are given in words instead of figures."""
 
 
 def hand_of(state: State, move: Move) -> Declaration:
-    """The hand that a move is about: the one that it names, or the latest."""
+    """Return the hand that a move is about: the one that it declares, or the latest declaration."""
     return declaration(move.verb, move.word) if move.verb in KINDS else state.declared[-1].hand
 
 
 def chance(state: State, seat: int, hand: Declaration) -> float:
-    """Return how likely a hand is there by chance, for who sees these cards."""
+    """Return the chance that a hand is there, for a player who sees only this seat's cards."""
     own = tuple(state.hands[seat])
     return Odds(own, unseen(state, seat), state.options).of(hand)
 
 
 def unseen(state: State, seat: int) -> int:
-    """Return how many cards in play a seat does not see."""
+    """Return how many cards in play a seat doesn't see."""
     return sum(map(len, state.hands)) - len(state.hands[seat])
 
 
 def at_least(share: float) -> Test:
-    """Return the test that a hand is there by chance at least so often."""
+    """Return a test that the chance of a move's hand is at least `share`."""
     return lambda state, seat, move: chance(state, seat, hand_of(state, move)) >= share
 
 
@@ -61,7 +61,7 @@ def holds_it(state: State, seat: int, move: Move) -> bool:
 
 
 def next_step(state: State, seat: int, move: Move) -> bool:
-    """Return whether no hand of the ladder lies between the latest and this one."""
+    """Return whether the move declares the next hand of the ladder after the latest one."""
     return state.ladder.index(hand_of(state, move)) == state.last + 1
 
 
@@ -99,7 +99,7 @@ REASONS = (
 
 
 def missing(state: State, seat: int, move: Move) -> str:
-    """Return what a declaration lacks as far as this seat sees, and how likely the unseen cards bring it."""
+    """Return a sentence on what a declared hand lacks, and the chance that unseen cards supply it."""
     hand, count, left = hand_of(state, move), Count(state.hands[seat], state.options), unseen(state, seat)
     lacking = max(0, count.missing(hand) - count.wilds)
     if not lacking:

@@ -1,4 +1,4 @@
-"""The rules of Commune: what may be done, as its verbs say, and what is seen of it."""
+"""The rules of Commune as the engine uses them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.kit.dealer import FIRST_DEALER
 from games.words import in_word, listed
 
 RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
-"""How often random play calls and misspeaks, and how far up the ladder it goes at most."""
+"""Settings of random play: chances to call and to declare too low, and the usual most steps up."""
 
 
 class Commune(Game[CommuneState]):
-    """Commune: hands of poker declared higher and higher, from everybody's cards together. Source: rulebook.md."""
+    """The rules of Commune: ever higher poker hands are declared from all players' cards. Source: rulebook.md."""
 
     slug = "commune"
     title = "Commune"
@@ -51,13 +51,13 @@ class Commune(Game[CommuneState]):
     # -- a match ---------------------------------------------------------------------------------
 
     def chance(self, state: CommuneState, rng: Random) -> Move:
-        """Return what the dealer does next; in the middle of a hand, how the next one is dealt."""
+        """Return the dealer's next random move; during a hand, a deal for the next one."""
         verb = FIRST_DEALER if state.phase == "dealer" else DEAL
         assert verb.chance is not None
         return verb.chance(state, rng)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """The cards of the deck, those of them that are not jokers, and how many are wild."""
+        """Return the values that fill in the rulebook: deck size with and without jokers, and wild cards."""
         assert isinstance(options, CommuneOptions)
         deck = full_deck(options)
         wilds = sum(is_wild(card, options) for card in deck)
@@ -66,7 +66,7 @@ class Commune(Game[CommuneState]):
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: CommuneState, seat: int) -> list[Move]:
-        """Return what the verbs list, all declarations in one piece: there are a hundred and more."""
+        """Return the legal moves; declarations come from one cached list, since there are more than a hundred."""
         if state.phase != "declare":
             return super().moves(state, seat)
         listed, starts = declarations(state.ladder, state.options.names_suits)
@@ -74,7 +74,7 @@ class Commune(Game[CommuneState]):
         return [*call, *listed[0 if state.options.illegal_costs else starts[state.last + 1] :]]
 
     def random_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        """Any legal move, small steps up the ladder more often than large ones and a call now and then."""
+        """Return a random legal move: mostly small steps up the ladder, and a call now and then."""
         if state.phase == "ask":
             return LET_PASS.alone if rng.random() > RANDOM_CALL / 2 else CALL.alone
         last, ladder = state.last, state.ladder
@@ -88,12 +88,12 @@ class Commune(Game[CommuneState]):
         return listed[low + int(rng.random() * (high - low))]
 
     def word_told(self, word: str) -> str:
-        """Hands of poker, one or more between strokes, as a player says them."""
+        """Return the value of a fact in words: a hand, or several separated by slashes, as a player says them."""
         hands = [read_declaration(text.strip()) for text in word.split("/")]
         return listed([hand.spoken for hand in hands if hand], "or") if all(hands) else super().word_told(word)
 
     def parse_move(self, text: str) -> Move:
-        """The move of a text; `declare pair K` is read as `pair kings`. Raises BadText."""
+        """Parse a move; `declare pair K` means `pair kings`. Raises BadText."""
         if not isinstance(text, str):
             raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
         return parse_move(canonical(text) if len(text) < 100 else text)

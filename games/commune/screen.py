@@ -1,4 +1,4 @@
-"""What a page shows of a table of Commune."""
+"""The screen of a Commune table: zones, notes on seats, facts, signs, and the prompt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.words import capital, figure, many
 
 
 def draw(state: CommuneState, seat: int | None) -> Screen:
-    """The screen of a state as one seat (None: a bystander) knows it."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     wild = _wild_codes(state)
     zones = [hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
     if state.shown:
@@ -34,7 +34,7 @@ def _wild_codes(state: CommuneState) -> tuple[str, ...]:
 
 
 def _commune(state: CommuneState, wild: tuple[str, ...]) -> Zone:
-    """All cards together, once they are shown: wild ones last."""
+    """Return the zone of all players' cards together, wild ones last, for use after a call."""
     cards = sorted(state.commune(), key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index))
     shown = tuple(card.code for card in cards)
     return Zone("commune", "row", "All cards together", shown, marked=wild)
@@ -61,7 +61,7 @@ def _facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
 
 
 def _claim(state: CommuneState) -> tuple[Sign, ...]:
-    """The latest declaration, as the cards that it says are there."""
+    """Return the sign of the latest declaration, with the cards that it claims."""
     if not state.declared:
         return ()
     last = state.declared[-1]
@@ -69,7 +69,7 @@ def _claim(state: CommuneState) -> tuple[Sign, ...]:
 
 
 def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
-    """Yield what a player has left, and said last before the latest declaration."""
+    """Yield signs of a player's tokens and of the last hand that the player declared."""
     tokens = state.match.scores[owner]
     if tokens:
         yield Sign("tokens", "Tokens", many(tokens, "token"), number=tokens, of=state.options.start_tokens)
@@ -79,7 +79,7 @@ def _signs(state: CommuneState, owner: int) -> Iterator[Sign]:
 
 
 def prompt(state: CommuneState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat can do now, or whose turn it is."""
     mine = seat in state.waiting
     if state.phase == "ask":
         said = state.declared[-1]

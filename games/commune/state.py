@@ -1,7 +1,7 @@
-"""The table of Commune: who holds which cards and tokens, and what was declared.
+"""The state of a Commune table: who holds which cards and tokens, and what was declared.
 
-What a position leaves out is filled in: hands of unknown cards, tokens to go with the number of cards in a hand, the
-turn of whoever speaks next.
+What a position doesn't give is filled in: hands with unknown cards, tokens to match the number of cards held, and the
+turn of the player who declares next.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from games.errors import BadText
 
 MOST_SEATS = 10
 ENDED = ("between", "over")
-"""The phases in which a hand is over."""
+"""Phases in which a hand is over."""
 CALL, PASS, HIDDEN = "call", "let-pass", "?"
-"""What a seat answers when all are asked; an answer that is not known to the others yet."""
+"""Answers of a seat when all players are asked; `HIDDEN` is one that the viewer doesn't know yet."""
 
 
 class Said(NamedTuple):
-    """A declaration of this hand: who made it, its place on the ladder, and the hand that was named."""
+    """A declaration of this hand: its seat, its place on the ladder, and the hand itself."""
 
     seat: int
     place: int
@@ -50,11 +50,11 @@ class Said(NamedTuple):
         return f"{self.seat} {self.hand}"
 
 
-# -- what a position leaves out ------------------------------------------------------------------------
+# -- defaults for positions ----------------------------------------------------------------------------
 
 
 def next_turn(state: CommuneState) -> int:
-    """Return who speaks next."""
+    """Return the seat that declares next if a position doesn't say."""
     if len(state.active()) < 2 or state.phase not in ("declare", "ask"):
         return 0
     if state.declared:
@@ -63,7 +63,7 @@ def next_turn(state: CommuneState) -> int:
 
 
 def tokens(state: CommuneState) -> list[int]:
-    """The tokens that go with the number of cards held."""
+    """Return the tokens of each seat if a position doesn't give them, from the number of cards held."""
     start = state.options.start_tokens
     hands: list[list[Card]] = state.parts["hands"].read(state, state.said.get("hands"))
     ended = state.loser if state.phase in ENDED else None
@@ -72,7 +72,7 @@ def tokens(state: CommuneState) -> list[int]:
 
 
 def read_said(state: CommuneState, text: str) -> Said:
-    """The declaration of a text. Raises BadText."""
+    """Parse a declaration of a position, such as “2 pair kings”. Raises BadText."""
     seat, _, rest = text.partition(" ")
     hand = read_declaration(rest)
     wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
@@ -84,7 +84,7 @@ def read_said(state: CommuneState, text: str) -> Said:
 
 
 class Answers(Part[dict[int, str]]):
-    """What those who were asked have answered."""
+    """The part of a state with the answers of the seats that were asked whether they call."""
 
     copied = "{}.copy()"
 
@@ -103,7 +103,7 @@ class Answers(Part[dict[int, str]]):
 
 
 class CommuneState(State):
-    """A match of Commune. The scores of `match` are the tokens that each seat holds."""
+    """The state of a Commune match. The scores of `match` are the tokens that each seat holds."""
 
     options: CommuneOptions
     phase = Phase(
@@ -144,15 +144,15 @@ class CommuneState(State):
 
     @property
     def last(self) -> int:
-        """The place of the latest declaration on the ladder, or -1."""
+        """The place of the latest declaration on the ladder, or -1 if there is none."""
         return self.declared[-1].place if self.declared else -1
 
     def active(self) -> list[int]:
-        """The seats that still have a token. Rulebook: token.out."""
+        """Return the seats that still have a token. Rulebook: token.out."""
         return [seat for seat, tokens in enumerate(self.match.scores) if tokens > 0]
 
     def after(self, seat: int) -> int:
-        """The next seat clockwise that still has a token."""
+        """Return the next seat clockwise that still has a token."""
         tokens, seats = self.match.scores, self.seats
         seat = (seat + 1) % seats
         while not tokens[seat]:
@@ -160,12 +160,15 @@ class CommuneState(State):
         return seat
 
     def others(self, seat: int) -> list[int]:
-        """The seats that still have a token, clockwise from the left of this one, without it."""
+        """Return the other seats that still have a token, clockwise from the left of this one."""
         order = [(seat + by) % self.seats for by in range(1, self.seats)]
         return [one for one in order if self.match.scores[one]]
 
     def hand_size(self, seat: int) -> int:
-        """How many cards a seat holds in this hand, or held in the one that is over. Rulebook: deal.hand-size."""
+        """Return how many cards a seat holds in this hand, or held in the one that just ended.
+
+        Rulebook: deal.hand-size.
+        """
         tokens = self.match.scores[seat] + (self.phase in ENDED and seat == self.loser)
         return self.options.start_tokens + 1 - tokens if tokens else 0
 
@@ -177,7 +180,7 @@ class CommuneState(State):
         return self.after(self.match.dealer)
 
     def commune(self) -> list[Card]:
-        """The cards of all hands together. Rulebook: call.ends-hand."""
+        """Return the cards of all hands together. Rulebook: call.ends-hand."""
         return [card for hand in self.hands for card in hand]
 
     def awaited(self) -> Sequence[int]:
@@ -190,7 +193,7 @@ class CommuneState(State):
         return full_deck(self.options)
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no hand could come to this."""
+        """Yield reasons why no hand could lead to this position."""
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.pack)
         if number != (whole if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
@@ -203,17 +206,17 @@ class CommuneState(State):
         yield from _misspoken(self)
 
     def fill(self, rng: Random) -> None:
-        """Unknown answers let it pass."""
+        """Fill in unknown cards at random, and count unknown answers as not calling."""
         super().fill(rng)
         self.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in self.answers.items()}
 
 
 def full_deck(options: CommuneOptions) -> list[Card]:
-    """All cards of the pack, in order. Rulebook: deck.54."""
+    """Return all cards of the deck, in order. Rulebook: deck.54."""
     return [*PACK, *[JOKER] * options.jokers]
 
 
-# -- what cannot be ---------------------------------------------------------------------------------------
+# -- impossible positions ---------------------------------------------------------------------------------
 
 
 def _miscounted(state: CommuneState) -> Iterator[str]:
@@ -226,7 +229,7 @@ def _miscounted(state: CommuneState) -> Iterator[str]:
 
 
 def _misspoken(state: CommuneState) -> Iterator[str]:
-    """Whether the declarations follow one another, and whether it is the right seat's turn."""
+    """Yield what is wrong with the order of the declarations, or with whose turn it is."""
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:
@@ -250,6 +253,7 @@ def _misspoken(state: CommuneState) -> Iterator[str]:
 
 
 def _misasked(state: CommuneState) -> Iterator[str]:
+    """Yield why the players can't be asked now whether they call."""
     if not state.options.asks_all:
         yield "At this table the others are not asked whether they call."
     elif not state.declared or state.last == state.ladder.top:
@@ -261,9 +265,10 @@ def _misasked(state: CommuneState) -> Iterator[str]:
 
 
 def settled(state: CommuneState) -> tuple[int | None] | None:
-    """Who calls, once that is certain: a tuple of the seat, or of None if all let it pass. None while it is open.
+    """Return who calls once that's certain, as a tuple with the seat, or with None if nobody calls.
 
-    The first caller clockwise from the declarer counts, so whoever comes before must have answered.
+    Returns None while it's still open. The first caller clockwise from the declarer counts, so all players before that
+    one must have answered.
     """
     for seat in state.others(state.declared[-1].seat):
         answer = state.answers.get(seat)

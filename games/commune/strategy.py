@@ -1,6 +1,6 @@
-"""What a sensible player says: how far a declaration is believed, and which one is made next.
+"""Strategy of a sensible Commune player: how far to believe a declaration, and what to declare next.
 
-Nothing here looks at cards that the seat does not see: `Mind` is given a hand and what was said.
+Nothing here looks at cards that the seat can't see: a `Mind` gets the seat's own cards and the declarations.
 """
 
 from __future__ import annotations
@@ -16,23 +16,26 @@ from games.commune.presence import is_wild
 from games.engine.work import spend
 
 CALL = -1
-"""A decision to call; any other is a place on the ladder."""
+"""The decision to call; any other decision is a place on the ladder."""
 TRUST = 0.55
-"""How often others are taken to hold a card of the first rank that they named."""
+"""The assumed chance that a player holds a card of the first rank in their declaration."""
 UNCALLED = 0.4
-"""What a declaration that is not there is worth: the next player may not call it."""
+"""The value of a declaration that isn't there, since the next player might not call it."""
 BELIEF = 50
-"""The steps that it takes to think a hand over."""
+"""The number of work steps that it costs to compute beliefs about a hand."""
 COMFORT = 0.5
-"""A declaration that is likelier than this is good enough; the lowest such one is made."""
+"""The chance from which a declaration is good enough; the lowest such declaration is chosen."""
 
 Spoken = Sequence[tuple[int, int]]
-"""What was declared in a hand, in order: a seat and a place on the ladder."""
+"""The declarations of a hand in order, each as a seat and a place on the ladder."""
 
 
 @dataclass(frozen=True)
 class Mind:
-    """What one seat makes of a hand: its own cards, how many cards are unseen, and what others seem to hold."""
+    """The view that one seat has of a hand, from which it estimates chances and decides.
+
+    It consists of the seat's own cards, the number of unseen cards, and how far the seat believes others (`trust`).
+    """
 
     options: CommuneOptions
     seat: int
@@ -40,14 +43,17 @@ class Mind:
     unseen: int
     trust: float = TRUST
     doubting: bool = False
-    """Whether it calls whatever seems less likely than not, though it could safely go on."""
+    """Whether the seat calls every declaration with a chance below one half, even if it could go higher."""
 
     @property
     def ladder(self) -> Ladder:
         return ladder_of(self.options)
 
     def beliefs(self, spoken: Spoken) -> Callable[[int], float]:
-        """Return how likely a step of the ladder, by its place, seems, given what the others have said."""
+        """Return a function that gives the estimated chance of a ladder step, by its place.
+
+        The estimate takes into account what the other players declared.
+        """
         spend(BELIEF)
         plain = chances(self.own, self.unseen, self.options)
         guessed = self._suggested(spoken)
@@ -58,7 +64,7 @@ class Mind:
         return lambda place: trust * believed[place] + doubt * plain[place]
 
     def _suggested(self, spoken: Spoken) -> list[Card]:
-        """For each of the others who declared, a card of the first rank named, if one can be there."""
+        """Return a guessed card for each other player who declared: one of the first rank in the declaration."""
         guessed: list[Card] = []
         steps = self.ladder.steps
         for seat, place in dict(reversed([*spoken])).items():
@@ -70,7 +76,7 @@ class Mind:
         return guessed
 
     def decide(self, spoken: Spoken, may_call: bool = True) -> int:
-        """CALL, or the place of the declaration to make."""
+        """Return the place of the declaration to make, or CALL."""
         last = spoken[-1][1] if spoken else -1
         top = self.ladder.top
         if last == top:
@@ -92,6 +98,9 @@ _BY_RANK = {rank: [card for card in PACK if value_of(card) == rank] for rank in 
 
 
 def supports(own: Sequence[Card], ladder: Ladder, place: int, options: CommuneOptions) -> bool:
-    """Return whether these cards are a reason to declare this: one of a named rank, or a wild one."""
+    """Return whether a player with these cards has a reason to declare this step.
+
+    That is a card of one of its ranks, or a wild card.
+    """
     ranks = ladder.steps[place].ranks
     return any(value_of(card) in ranks or is_wild(card, options) for card in own)

@@ -1,4 +1,4 @@
-"""How what happens in Commune is told."""
+"""Log lines for the events of Commune, and the columns of its score sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _ENDS = {
 
 
 def _result(event: Event) -> str:
-    """“Four aces are there”, “Four high is there”; a name with a comma in it has one after it too."""
+    """Return the line on the result of a hand: “Four aces are there …”, “Four high is there …”.
+
+    If the name of the hand has a comma in it, another one follows it.
+    """
     hand, said = event.facts["hand"], _ENDS[event.facts["clause"]]
     is_there = "are" if hand.startswith(("three ", "four ", "five ")) and not hand.endswith(" high") else "is"
     return said.replace(" %s", f"{',' * (',' in hand)} {is_there}")

@@ -1,4 +1,4 @@
-"""The verbs of Commune: to call, to let it pass, and to declare each kind of hand."""
+"""The verbs of Commune: call, let a declaration pass, declare each kind of hand, and deal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LABELS = {
     "straight-flush": "Straight flush",
     "five": "Five",
 }
-"""The buttons of the kinds of hand."""
+"""The text of the button for each kind of hand."""
 
 
 PICTURES = {
@@ -50,14 +50,14 @@ PICTURES = {
     "full-house": ("8", "8", "8", "3", "3"),
     "straight-flush": ("5S", "6S", "7S", "8S", "9S"),
 }
-"""An example of each kind of hand."""
+"""Cards that show an example of each kind of hand."""
 
 
 # -- declaring -------------------------------------------------------------------------------------------
 
 
 def declare(kind: str) -> Verb[CommuneState]:
-    """The verb that names a hand of this kind."""
+    """Return the verb that declares a hand of this kind."""
     return Verb(
         *(kind, f"declare {a_kind(kind)}", playing.declare, ("declare",)),
         when=lambda state, seat: judging.may_declare(state, kind),
@@ -75,7 +75,10 @@ def declare(kind: str) -> Verb[CommuneState]:
 
 
 def _button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
-    """Its name and picture: the very hand, if only one of its kind is left, since the button alone declares that."""
+    """Return the text and the cards of the button for a kind of hand.
+
+    If only one hand of the kind is left, they are that hand's, since the button alone declares it.
+    """
     left = above(state, kind)
     hand = read_declaration(str(left[0])) if len(left) == 1 else None
     return (capital(hand.spoken), pictured(hand)) if hand else (LABELS[kind], PICTURES[kind])
@@ -87,12 +90,12 @@ def _said(move: Move) -> str:
 
 
 def move_of(hand: Declaration) -> Move:
-    """The move that declares a hand."""
+    """Return the move that declares a hand."""
     return Move(hand.kind, word=hand.words)
 
 
 def above(state: CommuneState, kind: str) -> Sequence[Move]:
-    """The declarations of a kind that can be made, low to high."""
+    """Return the declarations of a kind that can be made now, from low to high."""
     ladder = state.ladder
     listed, starts = declarations(ladder, state.options.names_suits)
     low = 0 if state.options.illegal_costs else state.last + 1
@@ -101,7 +104,7 @@ def above(state: CommuneState, kind: str) -> Sequence[Move]:
 
 @lru_cache(maxsize=32)
 def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
-    """All declarations as moves, in order, and for each place of the ladder where its moves begin."""
+    """Return all declarations as moves in order, and where in that list the moves of each place begin."""
     listed: list[Move] = []
     starts = []
     for step in ladder.steps:
@@ -112,7 +115,7 @@ def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
 
 
 def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
-    """Return what is asked for with a kind of hand: only what can still be higher is offered."""
+    """Return the form fields for a kind of hand, with only the ranks that can still be higher."""
     last = -1 if state.options.illegal_costs else state.last
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]
@@ -131,13 +134,13 @@ def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
 
 
 def _rank(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
-    """A choice among the ranks that stand in one place of some declarations, low to high."""
+    """Return a form field to choose a rank: those in one place of some declarations, from low to high."""
     ranks = sorted({step.ranks[place] for step in steps})
     values = tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
     return Field("choice", name, label, values=values, faces=tuple(RANKS[(rank - 1) % len(RANKS)] for rank in ranks))
 
 
-# -- all -------------------------------------------------------------------------------------------------
+# -- all verbs -------------------------------------------------------------------------------------------
 
 CALL = Verb[CommuneState](
     *("call", "call the latest declaration", playing.call, ("declare", "ask")),

@@ -1,10 +1,11 @@
-"""Moves of Commune: in words as a list says them, and as people may type them."""
+"""Typed moves of Commune: from what people type to the game's own notation."""
 
 from __future__ import annotations
 
 from games.commune.ladder import ACE, KINDS, PLURAL, RANK_OF, SINGLE, TOPPED
 
 _LETTERS = {**{str(value): value for value in range(2, 11)}, "t": 10, "j": 11, "q": 12, "k": 13, "a": ACE}
+"""The rank of each number and letter that people type for it."""
 _KINDS = {
     **{kind: kind for kind in KINDS},
     "twopair": "two-pair",
@@ -13,13 +14,13 @@ _KINDS = {
     "four": "quads",
     "sf": "straight-flush",
 }
-"""The kinds of hand, and shorter names for some."""
+"""Kinds of hand by the words that people type, with shorter words for some."""
 
 
 def canonical(text: str) -> str:
-    """A move as the game writes it, from one as people type it: `declare pair K` is `pair kings`.
+    """Return a typed move in the game's notation: `declare pair K` becomes `pair kings`.
 
-    Anything that is not a kind of hand with ranks is left as it is.
+    Text that doesn't begin with a kind of hand is returned unchanged.
     """
     tokens = text.split()
     if tokens[:1] == ["declare"]:

@@ -1,4 +1,4 @@
-"""Contract Rummy: a contract for each hand, laid all at once, and “May I?” for the cards of others."""
+"""Contract Rummy: each hand has a contract to lay all at once, and players buy discards with “May I?”."""
 
 from games.contract_rummy.game import GAME
 

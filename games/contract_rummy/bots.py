@@ -1,4 +1,4 @@
-"""Bots of Contract Rummy: learner, steady and strong. Each plays from its view alone."""
+"""Bots of Contract Rummy: learner, steady, and strong. Each plays from its view alone."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _first(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState])
 
 
 class Asker(Thinker):
-    """What the bots of this game have in common."""
+    """Base class of the bots of this game."""
 
     rules, reasons = RULES, REASONS
 
@@ -67,7 +67,7 @@ class Asker(Thinker):
 
 
 class Learner(Asker):
-    """Lays what it has, and otherwise lives from hand to mouth."""
+    """A bot that melds whatever it can and otherwise doesn't plan: it always draws from the stock and never asks."""
 
     slips = (
         ANYTHING := Slip("It sometimes throws away a card that it needs for its contract.", 0.4),
@@ -93,7 +93,7 @@ class Learner(Asker):
 
 
 class Steady(Asker):
-    """Counts what is lacking for the contract, takes what brings it nearer, and sheds points once it is down."""
+    """A bot that counts the cards its contract lacks, takes those that help, and gets rid of points once it is down."""
 
     def think(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         if state.phase == "window":
@@ -150,7 +150,7 @@ class Steady(Asker):
 
 @dataclass(frozen=True)
 class Strong(Steady):
-    """Counts the unseen cards that would help, and gives the next player nothing."""
+    """A bot that also counts the unseen cards that would help, and avoids discards that help the next player."""
 
     caution: float = 1.0
     points: float = 0.15

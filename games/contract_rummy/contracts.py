@@ -1,4 +1,4 @@
-"""Contracts: what each hand of a match asks for, and how many cards are dealt for it."""
+"""Contracts: the melds that each hand of a match asks for, and the number of cards dealt for it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from games.words import in_word, many
 
 
 class Contract(NamedTuple):
-    """What a hand asks for: the sizes of its sets and of its runs, the longest first."""
+    """The melds that a hand asks for: the sizes of its sets and of its runs, longest first."""
 
     sets: tuple[int, ...]
     runs: tuple[int, ...]
 
     @property
     def cards(self) -> int:
-        """How many cards it takes at least."""
+        """The fewest cards that it takes."""
         return sum(self.sets) + sum(self.runs)
 
     @property
     def melds(self) -> int:
-        """How many melds it has."""
+        """The number of melds in it."""
         return len(self.sets) + len(self.runs)
 
 
@@ -42,13 +42,13 @@ CONTRACTS = {
         *(_contract(2, 5), _contract(0, RUN, RUN, RUN), _contract(1, 10), _contract(3, 5), _contract(0, 5, 5, 5)),
     ),
 }
-"""The contracts of a match, hand by hand. Rulebook: contract.table."""
+"""The contracts of a match, hand by hand, for each option. Rulebook: contract.table."""
 DEALT = {"10x3-12x4": (10,) * 3 + (12,), "10x4-12x3": (10,) * 4 + (12,), "all-11": (11,)}
-"""Cards dealt in each hand, and in all that follow."""
+"""The number of cards dealt in each hand, for each option; the last number also applies to all later hands."""
 
 
 def contract_of(options: ContractRummyOptions, number: int) -> Contract:
-    """The contract of a hand, counted from 1."""
+    """Return the contract of a hand, numbered from 1."""
     return CONTRACTS[options.contracts][number - 1]
 
 
@@ -58,13 +58,13 @@ def hands_of(options: ContractRummyOptions) -> int:
 
 
 def dealt(options: ContractRummyOptions, number: int) -> int:
-    """Return how many cards everybody is dealt in a hand, counted from 1. Rulebook: deal.hand-size."""
+    """Return how many cards each player is dealt in a hand, numbered from 1. Rulebook: deal.hand-size."""
     sizes = DEALT[options.deal_sizes]
     return sizes[min(number, len(sizes)) - 1]
 
 
 def in_words(contract: Contract) -> str:
-    """A contract as one says it: "one set of three and two runs of four"."""
+    """Return a contract in words, such as “one set of three and two runs of four”."""
     parts = []
     for name, sizes in (("set", contract.sets), ("run", contract.runs)):
         for size in sorted(set(sizes)):

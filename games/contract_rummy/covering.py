@@ -1,4 +1,4 @@
-"""The all-or-nothing hand: every card laid at once, as the melds of a contract. An exact search, with a bound."""
+"""An exact search, with a bound, for melds that lay every card of an all-or-nothing hand at once."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.contract_rummy.melds import SET, Law, Meld, as_set, spans_collide
 from games.engine.work import Work, spend
 
 COVERS = 250_000
-"""The steps that there are to lay one hand."""
+"""The steps that the search may take for one hand."""
 LOOK = 5
-"""What a look at one way takes, in steps of a search."""
+"""The steps that one position of the search costs."""
 
 
 def cover(cards: Sequence[Card], contract: Contract, law: Law, spare: int = 0) -> list[Meld] | None:
-    """All these cards, but for `spare` of them at most, as the melds of a contract, each as long as need be.
+    """Return melds of a contract that lay all these cards, except at most `spare` (0 or 1), or None.
 
-    Raises TooMuch if that is not found out within bounds.
+    Melds can be longer than the contract asks. Raises TooMuch if the search runs out of steps.
     """
     with Work(COVERS):
         laid = next(coverings(cards, contract, law), None)
@@ -35,7 +35,7 @@ def cover(cards: Sequence[Card], contract: Contract, law: Law, spare: int = 0) -
 
 @dataclass
 class _Cover:
-    """Puts the lowest natural card that is left into a new run, or into a set, until none is left."""
+    """A search that puts the lowest remaining natural card into a new run or into a set, until no such card remains."""
 
     law: Law
     sets: int
@@ -45,7 +45,7 @@ class _Cover:
     grouped: list[list[Card]] = field(default_factory=list)
 
     def rest(self, left: list[Card]) -> Iterator[list[Meld]]:
-        """Every way to lay these natural cards and all wild cards."""
+        """Yield every way to lay these natural cards and all wild cards."""
         spend(LOOK + len(left))
         if not left:
             yield from self._last()
@@ -64,7 +64,7 @@ class _Cover:
             yield from self._begun(first, left)
 
     def _hopeless(self, left: list[Card]) -> bool:
-        """Return whether these cards are in too many suits, or too far apart, whatever rank a set takes out of them."""
+        """Return whether the runs can't take these cards, whatever rank goes to a set: too many suits or wide gaps."""
         free = len(self.sizes) - len(self.runs)
         ranks = {group[0].rank for group in self.grouped}
         if self.sets > 1:
@@ -90,7 +90,7 @@ class _Cover:
         self.grouped[number].pop()
 
     def _begun(self, first: Card, left: list[Card]) -> Iterator[list[Meld]]:
-        """Every run that holds the first card."""
+        """Yield every way in which a new run holds the first card."""
         suit = first.suit
         own = {card for card in left if card.suit == suit}
         more = len(self.sizes) - len(self.runs) - 1
@@ -114,7 +114,7 @@ class _Cover:
                 yield from self._filled_run(faces, left, face)
 
     def _filled_run(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
-        """A run of these cards; `kept` is not taken as itself, but left for a set."""
+        """Yield every way with a run of these cards; `kept` isn't used as itself but left for a set."""
         spend(LOOK)
         rest, wilds, run = list(left), list(self.wilds), []
         blanks = []
@@ -148,7 +148,7 @@ class _Cover:
         )
 
     def _last(self) -> Iterator[list[Meld]]:
-        """Only wild cards are left: runs of wild twos, then what fits the sets."""
+        """Yield every way to lay the wild cards that remain: in runs of wild twos, then in sets."""
         if len(self.runs) < len(self.sizes):
             for two in dict.fromkeys(card for card in self.wilds if card.rank == 2):
                 self.wilds.remove(two)
@@ -184,7 +184,7 @@ class _Cover:
 
 
 def _holes(ranks: set[int]) -> int:
-    """How many places are missing between the lowest and the highest of some cards of one suit, the ace at its best."""
+    """Return how many ranks are missing between the lowest and highest cards of one suit, with the ace at its best."""
     high = [rank for rank in ranks if rank > 1]
     if not high:
         return 0
@@ -195,7 +195,7 @@ def _holes(ranks: set[int]) -> int:
 
 
 def _plainest(wilds: list[Card]) -> Card:
-    """Takes a wild card, a joker before a two."""
+    """Remove and return a wild card, a joker before a two."""
     card = JOKER if JOKER in wilds else wilds[-1]
     wilds.remove(card)
     return card
@@ -207,9 +207,9 @@ def _wild_in_set(law: Law, meld: Meld) -> int:
 
 
 def coverings(cards: Sequence[Card], contract: Contract, law: Law) -> Iterator[list[Meld]]:
-    """The ways to lay all these cards as the melds of a contract, each as long as need be.
+    """Yield the ways to lay all these cards as the melds of a contract; melds can be longer than it asks.
 
-    Where a wild card stands in a run is left open; in which set one lies is not.
+    Every place of a wild card in a run is tried, but only one way to spread wild cards over the sets.
     """
     if len(cards) < contract.cards:
         return

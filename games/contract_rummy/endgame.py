@@ -1,6 +1,6 @@
-"""Exact answers about one turn at the table: can it end the hand, and how little can be left? For small hands.
+"""Exact answers about one turn with a small hand: whether it can end the hand, and how few points can remain.
 
-Every search here raises TooMuch where it does not come to an end within the steps that are open to it.
+Every search here raises TooMuch if it runs out of steps.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from games.engine.work import Work, spend
 from games.kit.rummy import discard, legal, meld
 
 ANSWER = 600_000
-"""The steps that there are for one answer."""
+"""The steps that the search for one answer may take."""
 COPY = 20
-"""What it takes to copy a state and to move on, in steps of a search."""
+"""The steps that copying a state and making a move costs."""
 
 
 def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Every new meld that can be made of some of these cards, with so many printed jokers at least."""
+    """Yield every new meld of some of these cards, with at least `jokers` printed jokers."""
     seen = set()
     for size in range(3, len(hand) + 1):
         for group in combinations(in_pack_order(hand), size):
@@ -38,7 +38,7 @@ def every_meld(law: Law, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld
 
 
 def every_lay(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    """Every move of a player who is down that lays cards; lay-offs one card at a time, which is as good as several."""
+    """Yield legal moves by which a seat that is down lays cards; lay-offs add one card at a time, which is enough."""
     if MELD.now(state, seat):
         yield from legal(MELD.judge, state, seat, map(meld, every_meld(state.law, state.hands[seat])))
     if SWAP.now(state, seat):
@@ -66,7 +66,7 @@ def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 
 def way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
-    """Moves of this turn that end the hand, the discard included; None if there are none. The seat is down."""
+    """Return moves of this turn that end the hand, with the discard, or None. The seat is down."""
     with Work(ANSWER):
         return _out(state, seat, set())
 
@@ -98,7 +98,7 @@ def _out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) ->
 
 
 def least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
-    """The fewest points that can be left in hand by adding cards to melds alone, and the moves that leave so few."""
+    """Return the fewest points that can remain in hand after lay-offs alone, and the moves that achieve it."""
     with Work(ANSWER):
         return _least(state, seat)
 

@@ -1,4 +1,4 @@
-"""What can be asked of a table of Contract Rummy, and what can be reached there."""
+"""Facts that questions can ask about a table of Contract Rummy, and goals to reach there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.words import many, quoted
 
 
 def _hand(state: ContractRummyState, number: int) -> int:
-    """The number of a hand of the match. Raises BadText."""
+    """Return `number` if it is a hand of the match. Raises BadText if it isn't."""
     if not 1 <= number <= hands_of(state.options):
         raise BadText("no hand of this match", number, f"1 to {hands_of(state.options)}")
     return number
 
 
-# -- how numbers come about ------------------------------------------------------------------------
+# -- calculations ----------------------------------------------------------------------------------
 
 
 def _deck_counted(state: ContractRummyState, seat: int) -> Working:
@@ -48,7 +48,7 @@ def _lack_counted(state: ContractRummyState, seat: int) -> Working:
     return minus(("cards of the contract", needed), ("those that you have at best", needed - lack))
 
 
-# -- the pack and the deal -------------------------------------------------------------------------
+# -- the deck and the deal -------------------------------------------------------------------------
 
 
 @fact(

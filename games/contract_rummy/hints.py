@@ -1,4 +1,4 @@
-"""Hints: what a good teacher would say to a seat, from an idea to the move."""
+"""Hints that a good teacher would give to a seat, in steps from an idea to the move."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong()
-"""Who is asked: exact in what can be laid, and careful about the next player."""
+"""The bot that hints follow: it lays cards exactly and doesn't help the next player."""
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea, the clause and the cards behind it."""
+    """Return a good move with the idea, the clause, and the cards behind it."""
     return hint_of(ADVISER, ADVICE, view)

@@ -1,4 +1,4 @@
-"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
+"""The clauses that a move breaks, most specific first, and the reasons why a verb is refused at this moment."""
 
 from __future__ import annotations
 
@@ -35,37 +35,37 @@ JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has
 
 
 def may_take(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: draw.choice."""
+    """Return whether the seat can take the upcard. Rulebook: draw.choice."""
     return bool(state.pile) and (state.options.down_may_take_discard or not state.down(seat))
 
 
 def may_lay_contract(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: turn.table-not-down."""
+    """Return whether the seat still has an ordinary contract to lay. Rulebook: turn.table-not-down."""
     return not state.whole and not state.down(seat)
 
 
 def may_lay_all(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: h7.all-or-nothing."""
+    """Return whether the seat still has an all-or-nothing hand to lay. Rulebook: h7.all-or-nothing."""
     return state.whole and not state.down(seat)
 
 
 def may_meld(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: further.melds, turn.contract-turn."""
+    """Return whether the seat can lay new melds. Rulebook: further.melds, turn.contract-turn."""
     return not state.whole and state.down(seat) and not state.laid and state.options.further_melds
 
 
 def may_lay_off(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: turn.table-down, turn.contract-turn."""
+    """Return whether the seat can lay off. Rulebook: turn.table-down, turn.contract-turn."""
     return not state.whole and state.down(seat) and (not state.laid or state.options.layoff_same_turn)
 
 
 def may_discard(state: ContractRummyState, seat: int) -> bool:
-    """Rulebook: joker.must-remeld."""
+    """Return whether the seat can discard: not while it has to lay a freed joker. Rulebook: joker.must-remeld."""
     return state.whole or not state.owed or state.laid or not state.down(seat)
 
 
 def may_swap(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat may swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
+    """Return whether this seat can swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
     rule = state.options.swaps
     if rule == "off" or (rule == "before-down") == state.down(seat) or state.laid or state.whole:
         return False
@@ -75,7 +75,7 @@ def may_swap(state: ContractRummyState, seat: int) -> bool:
 
 
 def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
-    """Yield why the seat can only answer while the upcard is offered; `later` names what waits for its own turn."""
+    """Yield why the seat can only answer while the upcard is offered; `later` names the verb that has to wait."""
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
     elif seat == state.turn:
@@ -85,7 +85,7 @@ def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Vio
 
 
 def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nothing is drawn now."""
+    """Yield why the seat can't draw now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
         yield from _in_window(state, seat, "Draw")
@@ -98,7 +98,7 @@ def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why there is no question to answer."""
+    """Yield why the seat has no question about the upcard to answer."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
@@ -112,7 +112,11 @@ def no_reminder(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Return why no cards are laid now; `why` has the reasons of one who has drawn and owes no joker."""
+    """Return a judge that yields why no cards can be laid now.
+
+    `later` names the verb while the upcard is offered. `why` yields the reasons once the seat has drawn and owes no
+    joker.
+    """
 
     def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
@@ -129,7 +133,7 @@ def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRum
 
 
 def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why somebody who has not laid the contract lays nothing else."""
+    """Yield why a seat can't lay other cards before its contract."""
     if state.whole:
         yield broken("h7.all-or-nothing", contract=_whole_words(state))
     else:
@@ -137,12 +141,12 @@ def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
 
 
 def _after_contract(state: ContractRummyState, what: str) -> Violation:
-    """Why nothing more is laid in the turn of the contract, after which an all-or-nothing hand has no other turn."""
+    """Return the refusal of `what` in the turn of the contract; after an all-or-nothing hand, a discard remains."""
     return broken("turn.phases", now="discard") if state.whole else broken("turn.contract-turn", what=what)
 
 
 def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why no contract is laid."""
+    """Yield why the seat can't lay a contract."""
     if state.down(seat):
         yield broken("turn.table-down")
     else:
@@ -150,7 +154,7 @@ def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why no new meld is laid."""
+    """Yield why the seat can't lay a new meld."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
     elif state.whole or state.options.further_melds:
@@ -160,7 +164,7 @@ def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nothing is laid off."""
+    """Yield why the seat can't lay off."""
     if not state.down(seat):
         yield from _none_yet(state, seat)
     elif state.laid:
@@ -168,7 +172,7 @@ def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
 
 
 def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why no joker is swapped."""
+    """Yield why the seat can't swap a joker."""
     rule = state.options.swaps
     if not state.down(seat) and (state.whole or rule != "before-down"):
         yield from _none_yet(state, seat)
@@ -185,7 +189,7 @@ def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
 
 
 def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a seat may not ask for the upcard now."""
+    """Yield why the seat can't ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
@@ -207,7 +211,7 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why a seat is not asked, whatever the stock has. Rulebook: mayi.who."""
+    """Yield why a seat isn't asked, whatever the stock holds. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
     if state.whole and not options.mayi_hand7:
         yield broken("h7.count")
@@ -232,7 +236,7 @@ def _no_joker(state: ContractRummyState) -> Iterator[Violation]:
 
 
 def _whole_words(state: ContractRummyState) -> str:
-    """The contract of an all-or-nothing hand: "three runs", "one set and two runs"."""
+    """Return the contract of an all-or-nothing hand, such as “three runs” or “one set and two runs”."""
     words = in_words(state.contract)
     for size in ("three", "four"):
         words = words.replace(f" of {size}", "")
@@ -243,7 +247,7 @@ def _whole_words(state: ContractRummyState) -> str:
 
 
 def _absent(state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Cards that are not in the hand; `clause` is the one against those that lie on the table."""
+    """Yield faults for cards that the hand lacks; `clause` is the one to cite if they are on the table."""
     absent = missing(cards, state.hands[seat])
     if not absent:
         return
@@ -274,7 +278,7 @@ def contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viola
 
 
 def _not_the_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return why so many cards in a heap are not the contract."""
+    """Return the refusal of `number` unsorted cards that aren't the contract."""
     wanted = state.contract.cards
     if number > wanted and not state.options.contract_longer:
         return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")
@@ -295,13 +299,13 @@ def _melds(law: Law, groups: Sequence[Group]) -> list[Meld]:
 
 
 def _sorted_by_kind(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]:
-    """The sets and the runs, the longest first."""
+    """Return the sets and the runs, longest first."""
     ordered = sorted(melds, key=len, reverse=True)
     return [meld for meld in ordered if not is_run(meld)], [meld for meld in ordered if is_run(meld)]
 
 
 def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
-    """Rulebook: contract.table, contract.all-at-once, contract.exact."""
+    """Yield why these melds aren't the contract. Rulebook: contract.table, contract.all-at-once, contract.exact."""
     contract, longer = state.contract, state.options.contract_longer
     sets, runs = _sorted_by_kind(melds)
     if len(melds) > len(contract.sets) + len(contract.runs):
@@ -322,7 +326,10 @@ def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str)
 
 
 def _contract_melds(law: Law, melds: Sequence[Meld]) -> Iterator[Violation]:
-    """Rulebook: wild.one-natural, contract.no-continuous-runs."""
+    """Yield faults of contract melds: too many wild cards, or runs that collide.
+
+    Rulebook: wild.one-natural, contract.no-continuous-runs.
+    """
     for meld in melds:
         wild = len(meld) - natural_count(law, meld)
         if wild > law.most_wild(len(meld)):
@@ -338,7 +345,7 @@ def _contract_melds(law: Law, melds: Sequence[Meld]) -> Iterator[Violation]:
 
 
 def lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: h7.three-runs, h7.count."""
+    """Yield the clauses that laying the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
     words = _whole_words(state)
     if not move.groups:
         yield incomplete(move, f"your whole hand as {words}, with “/” between them")
@@ -365,7 +372,7 @@ def _counted(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
 
 
 def _keeps_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
-    """Rulebook: out.no-discard-needed."""
+    """Yield a fault if a required discard would have no card left. Rulebook: out.no-discard-needed."""
     if state.options.out_discard and not state.whole and len(state.hands[seat]) <= laid:
         yield broken("out.no-discard-needed")
 
@@ -401,7 +408,7 @@ _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
 def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards do not fit a meld. Rulebook: layoff.valid."""
+    """Yield why these cards don't fit a meld. Rulebook: layoff.valid."""
     if example := reading_of(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return
@@ -458,7 +465,7 @@ def _the(cards: Iterable[Card]) -> str:
 
 
 def _remelded(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: joker.must-remeld."""
+    """Yield why a freed joker isn't laid again as the rules require. Rulebook: joker.must-remeld."""
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
         if options.swaps == "new-meld":

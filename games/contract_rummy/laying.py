@@ -1,4 +1,4 @@
-"""What a hand can lay: new melds, cards for the melds on the table, swaps of jokers. Listed by examples."""
+"""Examples of what a hand can lay: new melds, cards for melds on the table, and swaps of jokers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.kit.rummy import number_for
 
 
 def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Melds of these cards with so many printed jokers in them at least: sets first, with no more wilds than needed.
+    """Yield melds of these cards with at least `jokers` printed jokers: sets first, with as few wild cards as possible.
 
-    There is one if any can be laid.
+    At least one meld is found if any is possible.
     """
     wilds = sorted((card for card in cards if card in law.wilds), key=lambda card: card is not JOKER)
     naturals = [card for card in cards if card not in law.wilds and card.rank]
@@ -41,14 +41,14 @@ def new_melds(law: Law, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld
 
 
 def _shorter(group: Sequence[Card], wilds: Sequence[Card], jokers: int) -> Iterator[Meld]:
-    """A set of fewer of these cards than there are, for a hand that must not be emptied."""
+    """Yield a set of fewer of these cards than there are, for a hand that must keep a card."""
     kept = max(SET - jokers, 1)
     if kept < len(group):
         yield (*group[:kept], *wilds[:jokers])
 
 
 def _runs(law: Law, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:
-    """For each lowest place the shortest run that can be made, and the longest of natural cards."""
+    """Yield, for each lowest place, the shortest possible run, and the longest run of natural cards."""
     for low in range(1, 12):
         shortest = longest = None
         for size in range(RUN, min(15 - low, law.run_max) + 1):
@@ -73,7 +73,7 @@ def _filled(faces: Sequence[Card], own: set[Card], wilds: Sequence[Card]) -> Mel
 
 
 def layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Group]]:
-    """Every single card of the hand that fits a meld of the table, with the number of the meld."""
+    """Yield each single card of the hand that fits a meld on the table, after the number of the meld."""
     law = state.law
     hand = dict.fromkeys(state.hands[seat])
     wild = [card for card in hand if card in law.wilds]
@@ -85,7 +85,7 @@ def layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Group]]
 
 
 def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) -> Iterator[Card]:
-    """The cards of a hand that fit a meld, wild ones with what they stand for."""
+    """Yield the cards of a hand that fit a meld; wild cards name the card that they stand for."""
     if is_run(meld):
         for face in ends(meld, law.run_max):
             if face in hand:
@@ -101,12 +101,12 @@ def fitting(law: Law, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) 
 
 
 def takes_joker(state: ContractRummyState) -> bool:
-    """Return whether some meld of the table has room for a joker."""
+    """Return whether any meld on the table has room for a joker."""
     return any(not is_run(meld) or ends(meld, state.law.run_max) for _, _, meld in state.table_melds())
 
 
 def freed(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Card]]:
-    """For each joker that a card of the hand can free the number of its run, and the card."""
+    """Yield, for each joker that a card of the hand can free, the number of its run, and the card."""
     for owner, number, meld in state.table_melds():
         for face in swappable(meld):
             if face in state.hands[seat]:
@@ -114,7 +114,10 @@ def freed(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Card]]:
 
 
 def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
-    """For each joker that can be freed a meld and what is swapped, or for several if only several make a new meld."""
+    """Yield, for each joker that can be freed, the number of its run and the card groups of the swap.
+
+    Several jokers are swapped together only if no single one makes a new meld; then the number is None.
+    """
     hand, rule = state.hands[seat], state.options.swaps
     free = list(dict.fromkeys(freed(state, seat)))
     if state.options.keeps_joker:
@@ -140,7 +143,7 @@ def swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tu
 
 
 def without_or_none(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | None:
-    """The hand less these cards, or None if it has not all of them."""
+    """Return the hand without these cards, or None if it lacks any of them."""
     try:
         return without(hand, cards)
     except ValueError:
@@ -148,7 +151,7 @@ def without_or_none(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] |
 
 
 def _remelds(state: ContractRummyState, seat: int, faces: Sequence[Card]) -> Iterator[Meld]:
-    """New melds with the jokers freed by these cards."""
+    """Yield new melds that use all jokers freed by these cards."""
     left = without_or_none(state.hands[seat], faces)
     if left is not None:
         yield from new_melds(state.law, [*left, *[JOKER] * len(faces)], len(faces))

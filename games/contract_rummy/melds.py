@@ -27,7 +27,7 @@ TWOS = frozenset(card for card in PACK if card.rank == 2)
 
 @dataclass(frozen=True)
 class Law:
-    """What melds must obey under some house rules. `spread` is the rule for contract runs of one suit."""
+    """The rules for melds under some house rules. `spread` is the rule for contract runs of one suit."""
 
     wilds: frozenset[Card]
     run_max: int
@@ -41,13 +41,13 @@ class Law:
         return len(self.wilds) > 1
 
     def most_wild(self, size: int) -> int:
-        """Return how many wild cards a contract meld of so many cards may have. Rulebook: wild.one-natural."""
+        """Return how many wild cards a contract meld of `size` cards can have. Rulebook: wild.one-natural."""
         return {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}[self.cap]
 
 
 @lru_cache(maxsize=256)
 def law_of(options: ContractRummyOptions) -> Law:
-    """The law of these house rules."""
+    """Return the rules for melds under these house rules."""
     wilds = frozenset([JOKER, *TWOS]) if options.twos_wild else frozenset([JOKER])
     return Law(wilds, options.run_max, options.wild_cap, options.same_suit_runs, options.contract_longer)
 
@@ -56,7 +56,7 @@ def law_of(options: ContractRummyOptions) -> Law:
 
 
 def set_rank(law: Law, cards: Sequence[Card]) -> int:
-    """The rank of the set that these cards make, 0 if they make none. Rulebook: set.three-plus, set.suits-free."""
+    """Return the rank of the set that these cards make, or 0. Rulebook: set.three-plus, set.suits-free."""
     if len(cards) < SET:
         return 0
     ranks = {card.rank for card in cards if card.natural and card.base not in law.wilds}
@@ -69,7 +69,7 @@ def set_rank(law: Law, cards: Sequence[Card]) -> int:
 
 
 def as_set(law: Law, cards: Sequence[Card]) -> Meld | None:
-    """The set as it lies on the table, natural cards first; None if it is none, whatever its natural cards."""
+    """Return the set as it is on the table, natural cards first, or None. It might have no natural card at all."""
     rank, laid = set_rank(law, cards), [card.base for card in cards]
     if not rank or (law.twos and set_rank(law, laid) not in (0, rank)):
         return None
@@ -77,7 +77,7 @@ def as_set(law: Law, cards: Sequence[Card]) -> Meld | None:
 
 
 def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
-    """The run in its order; None if these cards make none. Rulebook: run.four-plus, run.ace, run.no-wrap."""
+    """Return the run in order, or None if these cards make none. Rulebook: run.four-plus, run.ace, run.no-wrap."""
     size = len(cards)
     if not RUN <= size <= law.run_max or not all(card.natural or card.base in law.wilds for card in cards):
         return None
@@ -99,20 +99,20 @@ def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
 
 
 def as_meld(law: Law, cards: Sequence[Card]) -> Meld | None:
-    """The meld as it lies on the table; None if these cards make none."""
+    """Return the meld as it is on the table, or None if these cards make none."""
     meld = as_set(law, cards) or as_run(law, cards)
     return meld if meld and natural_count(law, meld) else None
 
 
 @lru_cache(maxsize=16384)
 def is_run(meld: Meld) -> bool:
-    """Return whether a meld of the table is a run rather than a set."""
+    """Return whether a meld on the table is a run rather than a set."""
     one, two, three = meld[0], meld[1], meld[2]
     return bool(one.suit) and one.suit == two.suit and one.rank % 13 + 1 == two.rank and two.rank % 13 + 1 == three.rank
 
 
 def natural_count(law: Law, meld: Meld) -> int:
-    """Return how many cards of a meld of the table stand for themselves."""
+    """Return how many cards of a meld on the table stand for themselves."""
     if is_run(meld):
         return sum(card.natural for card in meld)
     rank = set_rank(law, meld)
@@ -121,7 +121,7 @@ def natural_count(law: Law, meld: Meld) -> int:
 
 @lru_cache(maxsize=16384)
 def ends(run: Meld, run_max: int) -> tuple[Card, ...]:
-    """The cards that make a run one longer, below and above. Rulebook: run.no-wrap, run.max-14."""
+    """Return the cards that make a run longer by one, below and above. Rulebook: run.no-wrap, run.max-14."""
     low, suit = run[0].rank, run[0].suit
     high = low + len(run) - 1
     if len(run) >= run_max:
@@ -132,22 +132,22 @@ def ends(run: Meld, run_max: int) -> tuple[Card, ...]:
 
 
 def grown(law: Law, meld: Meld, added: Sequence[Card]) -> Meld | None:
-    """The meld of the table with these cards added, or None. Rulebook: layoff.valid."""
+    """Return the meld on the table with these cards added, or None. Rulebook: layoff.valid."""
     return as_run(law, [*meld, *added]) if is_run(meld) else as_set(law, [*meld, *added])
 
 
 def swappable(meld: Meld) -> list[Card]:
-    """The cards of a run for which a printed joker stands. Rulebook: joker.swap-run, joker.set-locked."""
+    """Return the cards of a run that a printed joker stands for. Rulebook: joker.swap-run, joker.set-locked."""
     return [card.face for card in meld if card.base is JOKER and card is not JOKER]
 
 
 def swapped(meld: Meld, face: Card) -> Meld:
-    """The run with the natural card in the place of the joker that stands for it."""
+    """Return the run with the natural card in place of the joker that stands for it."""
     at = next(at for at, card in enumerate(meld) if card.base is JOKER and card.face is face)
     return (*meld[:at], face, *meld[at + 1 :])
 
 
-# -- what is wrong -----------------------------------------------------------------------------------------
+# -- faults ------------------------------------------------------------------------------------------------
 
 
 def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
@@ -169,7 +169,10 @@ def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
 
 
 def reading_of(law: Law, cards: Sequence[Card], base: Meld = ()) -> Card | None:
-    """A wild card that these say nothing of, as one of the cards for which it can stand in a run, or None."""
+    """Return an example of what an unread wild card can stand for, or None if the cards have no reading.
+
+    It's a wild card with a face in a run, or a plain joker if the cards only make a set. `base` is a meld to extend.
+    """
     unread = [card.base.standing_for(UNKNOWN) if is_unread(card) or card in law.wilds else card for card in cards]
     if unread == [*cards] and not any(map(is_unread, cards)):
         return None
@@ -210,14 +213,14 @@ def _span(ranks: Collection[int]) -> int:
 
 
 def collide(law: Law, one: Meld, other: Meld) -> bool:
-    """Return whether two contract runs may not lie side by side. Rulebook: contract.no-continuous-runs."""
+    """Return whether two contract runs are too close to each other. Rulebook: contract.no-continuous-runs."""
     if one[0].suit != other[0].suit:
         return False
     return spans_collide(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
 
 
 def spans_collide(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """The same for runs of one suit that are given by first place and length."""
+    """Return whether two contract runs of one suit, given by first place and length, are too close under `spread`."""
     low, high = sorted((one, other))
     gap = high[0] - (low[0] + low[1])
     if spread == "gap-2":
@@ -229,7 +232,7 @@ def spans_collide(spread: str, one: tuple[int, int], other: tuple[int, int]) -> 
 
 
 def read_group(law: Law, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
-    """What the `=?` cards of a group can stand for, so that with `base` (a meld of the table) it makes a meld."""
+    """Return the readings of a group's `=?` cards with which it makes a meld, together with `base` from the table."""
     opened = [card.base for card in group if card.face is UNKNOWN]
     if not opened:
         return [tuple(group)]
@@ -246,7 +249,7 @@ def read_group(law: Law, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
 
 
 def _run_readings(law: Law, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
-    """One reading for each run that the cards can make: a two in its own place is natural, the others stand in."""
+    """Yield one reading for each run that the cards can make; a two in its own place counts as natural."""
     fixed = [card for card in group if card.face is not UNKNOWN]
     shown = Counter(card.face for card in (*base, *fixed))
     size = len(base) + len(group)
@@ -266,7 +269,7 @@ def _run_readings(law: Law, group: Sequence[Card], opened: list[Card], base: Mel
 
 
 def _placed(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
-    """Wild cards in the free places of a run, each in its own if it can."""
+    """Return wild cards placed in the free places of a run, each as itself where possible."""
     left = list(opened)
     placed: list[Card | None] = []
     for face in free:

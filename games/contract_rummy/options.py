@@ -1,4 +1,4 @@
-"""House rules of Contract Rummy, and the sets of them that have a name."""
+"""House rules of Contract Rummy, and their named presets."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ CARDS, ASKING, CONTRACTS, LATER, SCORE = (
     *("After the contract", "Score and match"),
 )
 MOST = 8
-"""Players at the largest table."""
+"""The number of players at the largest table."""
 RESHUFFLES, TURNS = 5, 500
-"""So often a stock is made anew, and so many turns are played, before a hand is called off. Rulebook: stock.dead."""
+"""Limits of a hand: reshuffles of the stock, and turns before the hand is called off. Rulebook: stock.dead."""
 GUARD = f"After {TURNS} turns a hand ends in any case."
 
 
@@ -315,35 +315,38 @@ class ContractRummyOptions(Options):
             yield BadOption("large-table", f"Two packs are for 3 to 5 players, not {seats}: set a large table.")
 
     def pack_count(self, seats: int) -> int:
-        """Return how many packs so many players take. Rulebook: setup.packs."""
+        """Return how many decks `seats` players use. Rulebook: setup.packs."""
         return 3 if seats > 5 else 2
 
     def joker_count(self, seats: int) -> int:
-        """Return how many jokers so many players take. Rulebook: setup.jokers."""
+        """Return how many jokers `seats` players use. Rulebook: setup.jokers."""
         packs = self.pack_count(seats)
         return {"players-1": min(seats - 1, 2 * packs), "one": packs - 1, "full": 2 * packs}[self.jokers]
 
     @property
     def all_or_nothing(self) -> bool:
-        """Whether the last hand is laid as a whole. Rulebook: h7.all-or-nothing."""
+        """Whether the last hand has to be laid all at once. Rulebook: h7.all-or-nothing."""
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property
     def spare(self) -> int:
-        """How many cards may be left when a whole hand is laid. Rulebook: h7.three-runs."""
+        """The number of cards that can be left over when a whole hand is laid. Rulebook: h7.three-runs."""
         return 1 if self.hand7 == "all-then-discard" else 0
 
     @property
     def reshuffles(self) -> int:
-        """How often a stock may be made anew in a hand. Rulebook: stock.reshuffle."""
+        """The number of times that the stock can be reshuffled in a hand. Rulebook: stock.reshuffle."""
         return {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[self.stock_end]
 
     @property
     def keeps_joker(self) -> bool:
-        """Whether a swapped joker goes into the hand. Rulebook: joker.must-remeld."""
+        """Whether a swapped joker goes into the player's hand. Rulebook: joker.must-remeld."""
         return self.swaps in ("keep", "before-down")
 
     @property
     def swaps(self) -> str:
-        """How jokers are swapped, once it is seen where they could go. Rulebook: joker.must-remeld."""
+        """The rule for swapping jokers; “off” also if jokers need a new meld but none is allowed.
+
+        Rulebook: joker.must-remeld.
+        """
         return "off" if self.joker_swap == "new-meld" and not self.further_melds else self.joker_swap

@@ -1,7 +1,7 @@
-"""How far a hand is from a contract, and the melds that make it: exact, unless a plan is marked as not proven.
+"""Plans: how far a hand is from a contract, and the melds that make it. Exact, unless a plan is marked as not proven.
 
-A hand is held as masks of cards: bit n of the first is set if the card of index n is there, of the second if it is
-there twice, of the third if three times. Jokers, and wild twos, are counted apart as the pool.
+A hand is held as masks of cards: bit n of the first is set if the hand has the card of index n, of the second if it has
+two of it, and of the third if it has three. Jokers and wild twos are counted separately as the pool.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from games.contract_rummy.melds import RUN, SET, Law, Meld, as_run, as_set, span
 from games.engine.work import TooMuch, Work
 
 PLANS = 100_000
-"""The steps that there are for the plans of one hand."""
+"""The steps that the search for the plan of one hand may take."""
 CHOOSING = 40
-"""What choosing the sets takes, in steps of a search."""
+"""The steps that choosing the sets costs."""
 
 # -- windows of runs ---------------------------------------------------------------------------------------
 
 
 class Window(NamedTuple):
-    """A stretch of places in one suit, with a mask of the natural cards it may take. `two` is the bit of the two."""
+    """A stretch of places in one suit, with a mask of the natural cards that fit. `two` is the bit of the two."""
 
     suit: int
     low: int
@@ -45,16 +45,16 @@ def _window(suit: int, low: int, size: int) -> Window:
 WINDOWS = {
     size: tuple(_window(suit, low, size) for suit in range(4) for low in range(1, 16 - size)) for size in range(RUN, 15)
 }
-"""Every stretch of so many places; one of 14 holds its ace twice and is looked after apart."""
+"""All windows, by size. A window of 14 has the same ace at both ends, which is handled separately."""
 RANKS = tuple(sum(1 << (suit * 13 + rank - 1) for suit in range(4)) for rank in range(1, 14))
 """The four cards of each rank, as a mask."""
 _ACES = RANKS[0]
 
 
 class Held(NamedTuple):
-    """The cards of a hand as masks: those there once, twice and three times. Wild twos are in `twos` as well.
+    """The cards of a hand as masks: those held at least once, twice, and three times.
 
-    The pool are the cards that may stand for others.
+    Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
     """
 
     one: int
@@ -68,11 +68,11 @@ class Held(NamedTuple):
         return self.jokers + self.twos
 
     def number(self, mask: int) -> int:
-        """Return how many cards of a mask are there, copies counted."""
+        """Return how many cards of a mask the hand holds, with copies."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
     def without(self, used: int, wild_twos: int = 0) -> Held:
-        """The hand less one copy of each card of a mask, so many wild twos among them."""
+        """Return the hand without one copy of each card of a mask, which include `wild_twos` wild twos."""
         one, two, three = self.one, self.two, self.three
         return Held(
             (one & ~used) | (two & used),
@@ -84,7 +84,7 @@ class Held(NamedTuple):
 
 
 def held(cards: Iterable[Card], law: Law) -> Held:
-    """A hand as masks."""
+    """Return a hand as masks."""
     one = two = three = jokers = twos = 0
     for card in cards:
         if card is JOKER:
@@ -103,9 +103,9 @@ def held(cards: Iterable[Card], law: Law) -> Held:
 
 @dataclass
 class Plan:
-    """One way towards a contract: its runs, how many sets of each rank, and how many cards are lacking for it.
+    """A plan for a contract: its runs, how many sets of each rank, and how many cards are still lacking.
 
-    `proven` if no way lacks fewer.
+    `proven` tells that no plan lacks fewer.
     """
 
     lack: int
@@ -115,7 +115,7 @@ class Plan:
 
 
 class _Way(NamedTuple):
-    """The runs chosen so far, the places they miss, and how many of these wild cards may fill."""
+    """Runs chosen so far, the places they miss, and how many of these places wild cards can fill."""
 
     runs: tuple[Window, ...] = ()
     missing: int = 0
@@ -124,7 +124,7 @@ class _Way(NamedTuple):
 
 @dataclass
 class _Search:
-    """Branch and bound over the runs of a contract; the sets are then chosen outright."""
+    """Branch and bound over the runs of a contract; then the best sets are chosen directly."""
 
     law: Law
     contract: Contract
@@ -134,7 +134,10 @@ class _Search:
     rest: list[int] = field(default_factory=list)
 
     def run(self, hand: Held) -> None:
-        """Find the best plan for a hand. `rest` bounds from below what the runs from each on, and the sets, miss."""
+        """Find the best plan for a hand.
+
+        `rest[i]` is a lower bound of the cards that the runs from number `i` on, and the sets, lack.
+        """
         for size in self.contract.runs:
             longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
             found = [
@@ -150,7 +153,7 @@ class _Search:
         self._place(hand, _Way())
 
     def _set_bound(self, hand: Held) -> int:
-        """So many cards are lacking for the sets at least, whatever the runs take."""
+        """Return a lower bound of the cards that the sets lack, whatever the runs take."""
         wanted = len(self.contract.sets)
         if not wanted:
             return 0
@@ -160,7 +163,7 @@ class _Search:
         return sum(lacks[:wanted])
 
     def _place(self, hand: Held, way: _Way) -> None:
-        """Choose the next run, those that miss least first, until no choice can be better than the best plan."""
+        """Choose the next run, those that miss least first, until no choice can beat the best plan."""
         self.work.spend(2)
         at, pool = len(way.runs), hand.pool
         if max(way.missing + self.rest[at] - pool, 0) >= self.best.lack:
@@ -191,13 +194,13 @@ class _Search:
         )
 
     def _keep_for_sets(self, hand: Held, way: _Way, window: Window, least: int) -> None:
-        """A wild card in the run may leave its natural card to a set that has too few of its own."""
+        """Try the run with wild cards in place of natural cards that a set might need."""
         most = min(hand.pool, self.law.most_wild(window.size)) - least
         for kept in _parts(hand.one & window.mask, most):
             self._take(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
 
     def _take(self, hand: Held, way: _Way, window: Window) -> None:
-        """Take a run with the natural cards of its window, and place the next one."""
+        """Choose a run with the natural cards of its window, and continue with the next one."""
         used = hand.one & window.mask
         lacks = _missing(hand, window)
         after = hand.without(used, 1 if self.law.twos and used & window.two else 0)
@@ -207,7 +210,7 @@ class _Search:
         self._place(after, _Way((*way.runs, window), way.missing + lacks, usable))
 
     def _choose_sets(self, hand: Held, way: _Way) -> None:
-        """The ranks with most cards make the sets; wild twos make some of their own, as many as is best."""
+        """Choose the ranks with most cards as sets, with any number of sets of wild twos, and keep the best plan."""
         self.work.spend(CHOOSING)
         wanted, twos_wild = len(self.contract.sets), self.law.twos
         items = sorted(
@@ -234,21 +237,21 @@ class _Search:
 
 
 def _missing(hand: Held, window: Window) -> int:
-    """Return how many places of a window no natural card of the hand fills."""
+    """Return how many places of a window have no natural card in the hand."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
 
 
 def _lacks(number: int) -> Iterator[int]:
-    """So many cards of a rank as sets: how many each of them lacks."""
+    """Yield how many cards each set lacks if `number` cards of a rank are split into sets."""
     while number > 0:
         yield max(SET - number, 0)
         number -= SET
 
 
 def _parts(mask: int, most: int) -> Iterator[int]:
-    """Every choice of one to `most` cards of a mask."""
+    """Yield every choice of one to `most` cards of a mask, as a mask."""
     bits = [1 << index for index in range(52) if mask >> index & 1] if most > 0 else []
     for size in range(1, min(most, len(bits)) + 1):
         for chosen in combinations(bits, size):
@@ -256,7 +259,7 @@ def _parts(mask: int, most: int) -> Iterator[int]:
 
 
 def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -> Plan:
-    """The way to a contract that lacks the fewest cards; a plan that lacks `below` if there is none with fewer."""
+    """Return the plan that lacks the fewest cards, or one that lacks `below` if none lacks fewer."""
     with Work(PLANS) as work:
         search = _Search(law, contract, Plan(below), work)
         try:
@@ -267,21 +270,21 @@ def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -
 
 
 def distance(cards: Iterable[Card], contract: Contract, law: Law) -> int:
-    """Return how many cards are lacking for the contract, with wild cards put where they help."""
+    """Return how many cards a contract lacks, with wild cards used where they help most."""
     return plan(cards, contract, law).lack
 
 
-# -- laying it ----------------------------------------------------------------------------------------------
+# -- laying the contract ------------------------------------------------------------------------------------
 
 
 def find_contract(cards: Sequence[Card], contract: Contract, law: Law) -> list[Meld] | None:
-    """Melds of this hand that are the contract, or None if it cannot be laid."""
+    """Return melds of this hand that are the contract, or None if it can't be laid."""
     found = plan(cards, contract, law, below=1)
     return None if found.lack else _dressed(list(cards), found, law)
 
 
 def _dressed(cards: list[Card], found: Plan, law: Law) -> list[Meld]:
-    """The melds of a plan that lacks nothing, made of these cards."""
+    """Return the melds of a plan that lacks nothing, made of these cards."""
     left = list(cards)
     open_runs: list[list[Card | int]] = []
     for window in found.runs:

@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""The effects of a move: one function per verb, and helpers for what follows from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.kit.rummy import meld_at
 
 
 def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.direction, deal.hand-size, deal.upcard, turn.first-player."""
+    """Deal the cards and the first upcard. Rulebook: deal.direction, deal.hand-size, deal.upcard, turn.first-player."""
     dealer, seats, order = state.match.dealer, state.seats, move.cards
     assert dealer is not None
     state.number = min(state.match.deals + 1, hands_of(state.options))
@@ -42,7 +42,7 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: draw.choice, mayi.opens."""
+    """Draw from the stock, or first offer the upcard if the rules say so. Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
         said = [Event("decline", seat, (state.pile[-1],))] if state.pile else []
@@ -56,7 +56,10 @@ def _draw(state: ContractRummyState, seat: int, number: int) -> list[Event]:
 
 
 def _pay(state: ContractRummyState) -> list[Event]:
-    """Whoever is due draws from the stock, which is made anew if need be. Rulebook: stock.reshuffle, stock.dead."""
+    """Draw the cards that are due from the stock, and ask for a reshuffle or end the hand if it is empty.
+
+    Rulebook: stock.reshuffle, stock.dead.
+    """
     ((seat, number),) = state.due
     events: list[Event] = []
     while number:
@@ -77,14 +80,14 @@ def _pay(state: ContractRummyState) -> list[Event]:
 
 
 def _drawn(state: ContractRummyState) -> list[Event]:
-    """The active player has a card from the stock. Rulebook: mayi.opens, turn.phases."""
+    """Offer the upcard after the active player's draw, or let that player meld. Rulebook: mayi.opens, turn.phases."""
     if state.options.mayi_timing == "before-draw" or not open_window(state):
         state.wait_for("table", state.turn)
     return []
 
 
 def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: stock.reshuffle."""
+    """Make the shuffled pile the new stock, and continue the draw. Rulebook: stock.reshuffle."""
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
@@ -92,12 +95,12 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def may_reshuffle(state: ContractRummyState) -> bool:
-    """Return whether a new stock can be made of the pile. Rulebook: stock.reshuffle, stock.dead."""
+    """Return whether the pile can become a new stock. Rulebook: stock.reshuffle, stock.dead."""
     return len(state.pile) > 1 and state.reshuffles < state.options.reshuffles
 
 
 def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: draw.choice, draw.upcard-no-window."""
+    """Take the upcard; nobody else is asked about it. Rulebook: draw.choice, draw.upcard-no-window."""
     card = state.pile.pop()
     state.hands[seat].append(card)
     state.known[seat].append(card)
@@ -110,14 +113,14 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def penalty_available(state: ContractRummyState) -> bool:
-    """Return whether the stock can supply what a claim costs. Rulebook: mayi.penalty-available."""
+    """Return whether the stock can supply the penalty cards of a “May I?”. Rulebook: mayi.penalty-available."""
     below = len(state.pile) - 1
     once_more = state.reshuffles < state.options.reshuffles
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 
 def entitled(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat may ask for the upcard in this window, apart from the stock. Rulebook: mayi.who."""
+    """Return whether this seat can ask for the upcard in this window, whatever the stock holds. Rulebook: mayi.who."""
     options = state.options
     if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.whole):
         return False
@@ -127,7 +130,7 @@ def entitled(state: ContractRummyState, seat: int) -> bool:
 
 
 def open_window(state: ContractRummyState) -> bool:
-    """Ask everybody who may want the upcard; whether there is anybody. Rulebook: mayi.opens, mayi.closes."""
+    """Ask every seat that can ask for the upcard; return whether there is any. Rulebook: mayi.opens, mayi.closes."""
     if not state.pile or not penalty_available(state):
         return False
     asked = [seat for seat in range(state.seats) if entitled(state, seat) and seat not in state.quiet]
@@ -140,7 +143,10 @@ def open_window(state: ContractRummyState) -> bool:
 
 
 def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: mayi.priority."""
+    """Record an answer about the upcard, and settle who takes it as soon as that is decided.
+
+    Raises HouseError if a hidden answer decides. Rulebook: mayi.priority.
+    """
     if move.verb != WANTS and _hangs_on_hidden(state, seat):
         raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
@@ -157,7 +163,7 @@ def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
-    """Return whether what follows is for a seat to say that has answered in secret. Rulebook: mayi.priority."""
+    """Return whether another seat's hidden answer decides what follows this seat's answer. Rulebook: mayi.priority."""
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
     order = state.in_turn(state.turn)
@@ -168,7 +174,10 @@ def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
 
 
 def _settle(state: ContractRummyState) -> list[int]:
-    """Open all answers: who asked, in the order of play. Rulebook: mayi.closes."""
+    """Clear all answers, note seats that pass for the hand, and return those that asked, in order of play.
+
+    Rulebook: mayi.closes.
+    """
     asking = [seat for seat in state.in_turn(state.turn) if state.answers[seat] == WANTS]
     state.quiet += tuple(seat for seat, said in enumerate(state.answers) if said == QUIET and seat not in state.quiet)
     state.answers = [""] * state.seats
@@ -176,14 +185,14 @@ def _settle(state: ContractRummyState) -> list[int]:
 
 
 def _nobody(state: ContractRummyState) -> list[Event]:
-    """Rulebook: mayi.closes."""
+    """Close the window because no seat wants the upcard. Rulebook: mayi.closes."""
     _settle(state)
     card = state.pile[-1]
     return [Event("window", cards=(card,)), *_close(state)]
 
 
 def _take(state: ContractRummyState, seat: int) -> list[Event]:
-    """Rulebook: mayi.cost, mayi.priority."""
+    """Give the upcard to a seat that asked, which draws the penalty cards. Rulebook: mayi.cost, mayi.priority."""
     asking = _settle(state)
     card = state.pile.pop()
     state.hands[seat].append(card)
@@ -195,12 +204,12 @@ def _take(state: ContractRummyState, seat: int) -> list[Event]:
 
 
 def _paid(state: ContractRummyState) -> list[Event]:
-    """Rulebook: mayi.chain."""
+    """Offer the next card of the pile after a penalty where allowed, or close the window. Rulebook: mayi.chain."""
     return [] if state.options.mayi_chain and open_window(state) else _close(state)
 
 
 def _close(state: ContractRummyState) -> list[Event]:
-    """The window is over and the active player goes on. Rulebook: mayi.closes."""
+    """Close the window on the upcard, and let the active player continue. Rulebook: mayi.closes."""
     state.taker = None
     if state.options.mayi_timing == "before-draw":
         return _draw(state, state.turn, 1)
@@ -217,14 +226,14 @@ def listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def laid_as(law: Law, cards: Sequence[Card]) -> Meld:
-    """These cards as the meld that they make."""
+    """Return these cards as the meld that they make."""
     meld = as_meld(law, cards)
     assert meld is not None
     return meld
 
 
 def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: contract.all-at-once, h7.three-runs."""
+    """Lay the contract or the whole hand. Rulebook: contract.all-at-once, h7.three-runs."""
     melds = [laid_as(state.law, group) for group in move.groups]
     for meld in melds:
         state.from_hand(seat, meld)
@@ -236,7 +245,7 @@ def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: further.melds. The last group is the new meld; a swap has the cards for jokers before it."""
+    """Lay the last group as a new meld; a swap has the cards for jokers in a group before. Rulebook: further.melds."""
     new = laid_as(state.law, move.groups[-1])
     state.from_hand(seat, new)
     state.melds[seat].append(new)
@@ -245,7 +254,7 @@ def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: layoff.any-meld, out.empty-hand."""
+    """Add cards to a meld on the table. Rulebook: layoff.any-meld, out.empty-hand."""
     where = meld_at(state, seat, move.number)
     assert where is not None
     owner, place = where
@@ -259,10 +268,10 @@ def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
-    """For each natural card of a swap the owner and place of the run it goes to; None if one has no joker to free.
+    """Return the owner and place of the run for each natural card of a swap, with the card; None if one frees no joker.
 
-    The number of the move says which run the first card goes to; without it, and for the others, it is the first one
-    that fits, one's own before those of the next seats.
+    The move's number names the run of the first card. Other cards, or all without a number, go to the first run that
+    fits, the seat's own before those of the next seats.
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []
@@ -281,7 +290,7 @@ def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[i
 
 
 def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: joker.swap-run, joker.must-remeld."""
+    """Swap natural cards for jokers, then lay the new meld if any. Rulebook: joker.swap-run, joker.must-remeld."""
     spots = jokers_for(state, seat, move)
     assert spots is not None
     state.from_hand(seat, move.cards)
@@ -297,7 +306,7 @@ def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: turn.discard, out.empty-hand."""
+    """Discard a card, which ends the turn, or the hand if the seat goes out. Rulebook: turn.discard, out.empty-hand."""
     card = move.groups[0][0]
     state.from_hand(seat, (card,))
     state.pile.append(card)
@@ -313,5 +322,5 @@ def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def _out(state: ContractRummyState, seat: int) -> list[Event]:
-    """Rulebook: out.empty-hand."""
+    """End the hand if the seat has no cards left. Rulebook: out.empty-hand."""
     return [] if state.hands[seat] else finish(state, seat)

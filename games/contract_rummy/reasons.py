@@ -1,4 +1,4 @@
-"""What can be said of a move in Contract Rummy: by bots as their reason, and in hints."""
+"""Statements about moves in Contract Rummy: reasons that bots give, and advice for hints."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ State = ContractRummyState
 
 
 def lack(state: State, cards: Iterable[Card]) -> int | None:
-    """Return how many cards these lack for the contract; None if that takes too long to say."""
+    """Return how many cards of the contract are missing, or None if the search is too long to prove it."""
     found = plan(cards, state.contract, state.law)
     return found.lack if found.proven else None
 
 
 def nearer(state: State, seat: int, move: Move) -> bool | None:
-    """Return whether a seat that is not down lacks less with the upcard; None if that cannot be said."""
+    """Return whether the upcard helps a seat that isn't down toward its contract; None if that's unknown."""
     hand = state.hands[seat]
     if state.down(seat) or not state.pile:
         return None
@@ -62,12 +62,12 @@ def brings_nothing(state: State, seat: int, move: Move) -> bool:
 
 
 def makes_whole(state: State, seat: int, move: Move) -> bool:
-    """Return whether an all-or-nothing hand can be laid with the upcard."""
+    """Return whether the seat could lay an all-or-nothing hand with the upcard."""
     return state.whole and not state.down(seat) and lays_whole(state, [*state.hands[seat], state.pile[-1]])
 
 
 def is_spare(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that is not down lacks no more without the card."""
+    """Return whether the seat isn't down and its contract doesn't need the card."""
     hand = state.hands[seat]
     if state.down(seat):
         return False
@@ -83,7 +83,7 @@ def lacks_some(state: State, seat: int, move: Move) -> bool:
     return not state.down(seat) and bool(lack(state, state.hands[seat]))
 
 
-# -- once the contract is there ----------------------------------------------------------------------------
+# -- after the contract ------------------------------------------------------------------------------------
 
 
 def is_down(state: State, seat: int, move: Move) -> bool:
@@ -99,7 +99,7 @@ def upcard_fits(state: State, seat: int, move: Move) -> bool:
 
 
 def upcard_melds(state: State, seat: int, move: Move) -> bool:
-    """Return whether the upcard makes a new meld with cards of a hand that is down, and there is none without it."""
+    """Return whether the upcard gives a seat that is down a new meld when it has none without it."""
     hand = state.hands[seat]
     if not (state.down(seat) and state.pile and state.options.further_melds) or state.whole:
         return False
@@ -108,7 +108,7 @@ def upcard_melds(state: State, seat: int, move: Move) -> bool:
 
 
 def upcard_useless(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that is down can put the upcard nowhere."""
+    """Return whether a seat that is down can't use the upcard in any meld."""
     nowhere = state.down(seat) and not upcard_fits(state, seat, move)
     return nowhere and next(new_melds(state.law, [*state.hands[seat], state.pile[-1]]), None) is None
 
@@ -118,7 +118,7 @@ def cannot_take(state: State, seat: int, move: Move) -> bool:
 
 
 def has_to_lay(state: State, seat: int, move: Move) -> bool:
-    """Return whether a freed joker is waiting, and goes with this move."""
+    """Return whether the seat has to lay a freed joker, and this move lays one."""
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
@@ -229,7 +229,7 @@ def spared(state: State, seat: int, move: Move) -> str:
 
 
 def upcard_is(what: str) -> Callable[[State, int, Move], str]:
-    """Return what makes the sentence that the upcard does this."""
+    """Return a function that builds the sentence that the upcard does `what`."""
     return lambda state, seat, move: f"{codes(state.pile[-1:])} {what}."
 
 

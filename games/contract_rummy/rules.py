@@ -1,4 +1,4 @@
-"""The rules of Contract Rummy: what may be done, as its verbs say, and what is seen of it. Sources: rulebook.md."""
+"""The rules of Contract Rummy, assembled from verbs, options, state, and screen. Sources: rulebook.md."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from games.kit.rummy import discard, left_open, meld_at, stand_in
 from games.words import in_word
 
 READ, READINGS = 400, 40
-"""So many ways to read an open move are tried, and so many legal ones found."""
+"""Limits for open moves: how many readings to try, and how many legal ones to return."""
 MELDING = {verb.name for verb in (CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP)}
-"""The verbs that lay cards into melds, in which a wild card may stand for one."""
+"""The verbs that lay cards into melds, in which a wild card can stand for another card."""
 
 
 class ContractRummy(Game[ContractRummyState]):
-    """A contract for each hand, laid all at once, and “May I?” for the cards of others."""
+    """Contract Rummy: a contract for each hand, laid all at once, and “May I?” for discards out of turn."""
 
     slug = "contract-rummy"
     title = "Contract Rummy"
@@ -80,7 +80,7 @@ class ContractRummy(Game[ContractRummyState]):
     }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """The contracts, what is dealt for them, what asking costs, and how long a hand can last."""
+        """Return numbers for the rulebook: contracts, cards dealt, the price of “May I?”, and limits of a hand."""
         assert isinstance(options, ContractRummyOptions)
         contracts = CONTRACTS[options.contracts]
         return {
@@ -99,7 +99,7 @@ class ContractRummy(Game[ContractRummyState]):
     # -- legality --------------------------------------------------------------------------------
 
     def random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
-        """Asks now and then, lays what is there now and then: cheaper than listing, and every verb occurs."""
+        """Return a random move without listing all: it sometimes asks or melds, so that every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "window":
             return (PASS if roll < 0.8 else ASK if roll < 0.95 else BE_QUIET).alone
@@ -114,7 +114,7 @@ class ContractRummy(Game[ContractRummyState]):
         return self._random_lay(state, seat, rng)
 
     def _random_lay(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
-        """Something that can be laid, or else a discard."""
+        """Return a random move that lays cards, or else a discard."""
         verbs = [verb for verb in VERBS.now(state, seat) if verb.by_example]
         while verbs:
             verb = verbs.pop(rng.randrange(len(verbs)))
@@ -126,11 +126,11 @@ class ContractRummy(Game[ContractRummyState]):
         return discard(rng.choice(state.hands[seat]))
 
     def is_open(self, move: Move) -> bool:
-        """Wild cards that stand for `?`, and a contract in one heap."""
+        """Return whether a move leaves open what wild cards stand for (`?`), or has a contract's cards unsorted."""
         return move.open or _in_a_heap(move)
 
     def readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
-        """The legal moves an open move can mean, those with the most natural cards first."""
+        """Return the legal moves that an open move can mean, those with the most natural cards first."""
         if self.is_open(move):
             return self._legal_readings(state, seat, move)
         unread = left_open(move, state.law.wilds) if move.verb in MELDING else move
@@ -139,13 +139,13 @@ class ContractRummy(Game[ContractRummyState]):
         return self._legal_readings(state, seat, unread) or [move]
 
     def _legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
-        """The legal moves that a move with `=?`, or a contract in a heap, can mean."""
+        """Return the legal moves that a move with `=?` cards, or an unsorted contract, can mean."""
         read = up_to(LISTED, self._read(state, seat, move))
         found = islice((one for one in dict.fromkeys(read) if self.allows(state, seat, one)), READINGS)
         return sorted(found, key=_preference)
 
     def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
-        """Return what an open move can mean, legal or not."""
+        """Yield the moves that an open move can mean, legal or not."""
         if _in_a_heap(move):
             return self._sorted_out(state, move)
         base: Meld = ()
@@ -158,15 +158,17 @@ class ContractRummy(Game[ContractRummyState]):
         return (move._replace(groups=groups) for groups in product(*choices))
 
     def _sorted_out(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
-        """A heap of cards as the melds of the contract; a wild card that has been named keeps its name."""
+        """Yield the melds of the contract that unsorted cards can make; a wild card with a stated face keeps it."""
         named = Counter(card for card in move.cards if card.face is not UNKNOWN and not card.natural)
         for melds in islice(coverings(bases(move.cards), state.contract, state.law), READ):
             if named <= Counter(chain(*melds)):
                 yield move._replace(groups=tuple(melds))
 
     def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
-        """An open move that has several legal readings is refused until it says which it is, and one that has none for
-        what is wrong with its best one.
+        """Return why a move is refused, or None.
+
+        An open move with several legal readings is refused until it states which one is meant. One without a legal
+        reading is refused for what is wrong with its best reading.
         """
         refused = super().why_not(state, seat, move)
         if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].now(state, seat):
@@ -193,7 +195,10 @@ class ContractRummy(Game[ContractRummyState]):
 
 
 def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """One reading for each group: the melds of a contract, not too many of a kind, and none collides with another."""
+    """Yield combinations of one reading for each group that can be the contract.
+
+    There are no more sets and runs than it has, and no two runs collide.
+    """
     law, contract = state.law, state.contract
     melds = [[(group, as_meld(law, group)) for group in read] for read in choices]
     good = [[(group, meld) for group, meld in read if meld and _natural_enough(law, meld)] for read in melds]
@@ -220,7 +225,7 @@ def _natural_enough(law: Law, meld: Meld) -> bool:
 
 
 def _in_a_heap(move: Move) -> bool:
-    """Return whether these are the cards of a contract, not yet sorted: no contract is a single meld."""
+    """Return whether a move holds the unsorted cards of a contract, as one group: no contract is a single meld."""
     return move.verb == CONTRACT.name and len(move.groups) == 1
 
 

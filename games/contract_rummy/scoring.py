@@ -1,4 +1,4 @@
-"""The count after a hand, and the end of the match."""
+"""Scoring after a hand, and the end of the match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BONUS, BONUS_WITHOUT_JOKER = -25, -50
 
 
 def card_value(options: ContractRummyOptions, card: Card) -> int:
-    """Return what a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
+    """Return the points that a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
     if card is JOKER:
         return options.joker_value
     if card.rank == 1:
@@ -29,12 +29,12 @@ def card_value(options: ContractRummyOptions, card: Card) -> int:
 
 
 def hand_value(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
-    """Return what a hand costs. Rulebook: score.who."""
+    """Return the points that a hand costs. Rulebook: score.who."""
     return sum(card_value(options, card) for card in hand)
 
 
 def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
-    """Return what a seat scores if this seat goes out now, or nobody does. Rulebook: score.who."""
+    """Return what a seat scores if the seat `out` goes out now, or no seat does (None). Rulebook: score.who."""
     if seat != out:
         return hand_value(state.options, state.hands[seat])
     if not (state.options.blind_out_bonus and state.laid):
@@ -44,7 +44,7 @@ def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
 
 
 def finish(state: ContractRummyState, out: int | None) -> list[Event]:
-    """The hand is over, because a seat is out or no stock can be made. Rulebook: out.empty-hand, stock.dead."""
+    """Score the hand, which ends because a seat is out or no stock remains. Rulebook: out.empty-hand, stock.dead."""
     match = state.match
     scores = tuple(score_of(state, seat, out) for seat in range(state.seats))
     if out is None:
@@ -62,7 +62,10 @@ def finish(state: ContractRummyState, out: int | None) -> list[Event]:
 
 
 def _end(state: ContractRummyState) -> list[Event]:
-    """Rulebook: match.total, match.tie, deal.rotation."""
+    """Pass the deal, and end the match after its last hand unless a tie has to be replayed.
+
+    Rulebook: match.total, match.tie, deal.rotation.
+    """
     match = state.match
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
@@ -77,7 +80,7 @@ def _end(state: ContractRummyState) -> list[Event]:
 
 
 def winners_of(state: ContractRummyState) -> tuple[int, ...]:
-    """Return who has won the match, were it over now. Rulebook: match.total, match.tie."""
+    """Return the winners of the match if it were over now. Rulebook: match.total, match.tie."""
     match = state.match
     lowest = min(match.scores)
     best = tuple(seat for seat, score in enumerate(match.scores) if score == lowest)
@@ -88,5 +91,5 @@ def winners_of(state: ContractRummyState) -> tuple[int, ...]:
 
 
 def hands_won(state: ContractRummyState, seat: int) -> int:
-    """Return how many hands a seat has won: those in which it scored nothing, or less. Rulebook: match.tie."""
+    """Return how many hands a seat has won: those in which it scored nothing or less. Rulebook: match.tie."""
     return sum(1 for result in state.match.results if result.scores and result.scores[seat] <= 0)

@@ -1,4 +1,4 @@
-"""What a page shows of a table of Contract Rummy."""
+"""The screen of a table of Contract Rummy: zones, notes, signs, and prompts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.words import capital, figure
 
 
 def draw(state: ContractRummyState, seat: int | None) -> Screen:
-    """The screen of a state as one seat (None: a bystander) knows it."""
+    """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [_pile(state), stock_zone(len(state.stock))]
     wild = _wild_codes(state)
     for owner in range(state.seats):
@@ -66,14 +66,14 @@ def _facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _contract(state: ContractRummyState) -> Sign:
-    """Return what everybody has to lay first, as places for its cards."""
+    """Return the sign for the contract, with an empty place for each of its cards."""
     whole = ", the whole hand at once" if state.whole else ""
     words = capital(in_words(state.contract)) + whole
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
 def prompt(state: ContractRummyState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return the prompt: what the seat has to do, or whose turn it is."""
     to_move = seat in state.waiting
     phase = state.phase
     if phase == "reshuffle":

@@ -1,7 +1,7 @@
-"""The table of Contract Rummy: who holds what, what lies where, and who was asked.
+"""The state of a Contract Rummy match: the cards of each seat, melds, piles, and answers about the upcard.
 
-What a position leaves out is filled in: the table phase of seat 0 after a draw from the stock, hands as dealt, all
-other cards in the stock.
+A position can omit parts. By default it's seat 0's turn to meld after a draw from the stock, hands have the size of the
+deal, and all other cards are in the stock.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from games.errors import BadPosition
 from games.kit.rummy import RummyState
 
 ASKED, WANTS, PASSES, QUIET, HIDDEN = "asked", "may-i", "pass", "pass-hand", "?"
-"""What stands in `answers` for a seat that is asked: it has yet to speak, what it has said, or that it is not told."""
+"""Values in `answers`: asked but silent, the three answers, and an answer that the viewer can't see."""
 
 
-# -- what is read and filled in -------------------------------------------------------------------------
+# -- defaults and visibility ----------------------------------------------------------------------------
 
 
 def usual_number(state: ContractRummyState) -> int:
-    """The hand that follows the deals that were finished."""
+    """Return the default hand number of a position: the hand after the finished deals."""
     return min(state.match.deals + 1, hands_of(state.options))
 
 
 def usual_deals(state: ContractRummyState) -> int:
-    """The deals that were finished before this hand of the match."""
+    """Return the default number of finished deals in a position: those before its hand of the match."""
     return (state.number if "contract" in state.said else 1) - (state.phase not in ("between", "over"))
 
 
 def held(state: ContractRummyState, seat: int) -> int:
-    """Return how many cards were dealt to each."""
+    """Return how many cards each seat was dealt, or 0 before the deal."""
     return dealt(state.options, state.number) if state.dealt else 0
 
 
 def read_meld(state: ContractRummyState, cards: Meld) -> Meld:
-    """The meld as it lies. Raises BadPosition."""
+    """Return the meld as it is on the table. Raises BadPosition if the cards make none."""
     meld = as_meld(state.law, cards)
     if meld is None:
         raise BadPosition(f"{codes(cards)} is no meld under these rules.")
@@ -67,12 +67,12 @@ def read_meld(state: ContractRummyState, cards: Meld) -> Meld:
 
 
 def answers_seen(state: ContractRummyState, seat: int | None, answers: list[str]) -> list[str]:
-    """Nobody knows what another has answered."""
+    """Return the answers with those of other seats hidden from this seat."""
     return [said if owner == seat or said in ("", ASKED) else HIDDEN for owner, said in enumerate(answers)]
 
 
 class ContractRummyState(RummyState):
-    """A match of Contract Rummy. The top of the stock is the end of its list, the upcard the end of the pile.
+    """A match of Contract Rummy. The top of the stock is the end of its list, and the upcard is the end of the pile.
 
     `number` is the hand of the match, from 1. A seat is *down* once it has melds on the table.
     """
@@ -137,7 +137,7 @@ class ContractRummyState(RummyState):
 
     @property
     def upcard(self) -> Card | None:
-        """The card on top of the pile."""
+        """The card on top of the pile, or None."""
         return self.pile[-1] if self.pile else None
 
     def down(self, seat: int) -> bool:
@@ -145,11 +145,11 @@ class ContractRummyState(RummyState):
         return bool(self.melds[seat])
 
     def in_turn(self, after: int) -> list[int]:
-        """The other seats in the order of play."""
+        """Return the other seats in order of play, from the one after seat `after`."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
     def table_melds(self) -> Iterator[tuple[int, int, Meld]]:
-        """Every meld on the table with its owner and its number, from 1."""
+        """Yield every meld on the table with its owner and its number, from 1."""
         for owner, melds in enumerate(self.melds):
             for number, meld in enumerate(melds, 1):
                 yield owner, number, meld
@@ -164,7 +164,7 @@ class ContractRummyState(RummyState):
         return full_deck(self.options, self.seats)
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no deal could come to this, and nobody could go on from here."""
+        """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase = self.phase
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "Whoever is to move has cards in hand; without any the hand is over."
@@ -184,7 +184,7 @@ class ContractRummyState(RummyState):
             yield "“owed” is set, but nobody has just swapped a joker."
 
     def fill(self, rng: Random) -> None:
-        """Hidden answers are drawn too."""
+        """Replace unknown cards and hidden answers by random ones."""
         super().fill(rng)
         undecided = False
         for seat in self.in_turn(self.turn):
@@ -195,5 +195,5 @@ class ContractRummyState(RummyState):
 
 
 def full_deck(options: ContractRummyOptions, seats: int) -> list[Card]:
-    """All cards that so many players use. Rulebook: setup.packs, setup.jokers."""
+    """Return all cards that a table of `seats` players uses. Rulebook: setup.packs, setup.jokers."""
     return deck(options.pack_count(seats), options.joker_count(seats))

@@ -1,6 +1,6 @@
-"""What a sensible player looks at: how far the contract is, which cards would help, what feeds the others.
+"""Judgments of a sensible player: how far the contract is, which cards help, and which discards help the others.
 
-It looks only at what a seat knows. Source of the ideas: any good table, and counting.
+They use only what a seat knows. They come from common practice and counting, not from a book.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.contract_rummy.state import ContractRummyState, full_deck
 from games.engine.work import TooMuch
 
 FEW = 4
-"""Who is down and holds fewer cards than this may go out soon."""
+"""A player who is down with fewer cards than this might soon go out."""
 NEAR = 3
-"""How many places apart two cards of a suit may be to help one another."""
+"""The largest distance in rank at which two cards of a suit can help each other."""
 
 
 def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
-    """The cards that may still come from the stock, as far as this seat knows."""
+    """Return the cards that might still come from the stock, as far as this seat knows."""
     left = Counter(full_deck(state.options, state.seats))
     left.subtract(state.pile)
     left.subtract(card.base for _, _, meld in state.table_melds() for card in meld)
@@ -37,12 +37,12 @@ def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
 
 
 def lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
-    """Return how many cards this hand lacks for the contract."""
+    """Return how many cards of the contract this hand lacks."""
     return plan(hand, state.contract, state.law).lack
 
 
 def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
-    """Return how many of the unseen cards would bring this hand nearer to its contract."""
+    """Return how many of the unseen cards would bring this hand closer to its contract."""
     if not lack:
         return 0
     ranks = {card.rank for card in hand} if state.contract.sets else set()
@@ -57,12 +57,12 @@ def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Co
 
 
 def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
-    """Return how many of the unseen cards would make this hand one that can be laid whole."""
+    """Return how many of the unseen cards would complete an all-or-nothing hand."""
     return sum(number for card, number in left.items() if lays_whole(state, [*hand, card]))
 
 
 def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
-    """Return whether an all-or-nothing hand can be laid with these cards, as far as a player sees that."""
+    """Return whether an all-or-nothing hand can be laid with these cards; False if the search is too long."""
     try:
         return cover(hand, state.contract, state.law, state.options.spare) is not None
     except TooMuch:
@@ -70,14 +70,14 @@ def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
 
 
 def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
-    """The cards without which the hand is as near to its contract as with them; all if there is none such."""
+    """Return the cards that the contract doesn't need; if it needs all, return all, natural ones if possible."""
     kinds = list(dict.fromkeys(hand))
     spare = [card for card in kinds if plan(without(hand, [card]), state.contract, state.law, lack + 1).lack <= lack]
     return spare or [card for card in kinds if card not in state.law.wilds] or kinds
 
 
 def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
-    """Return how many cards of the hand could share a meld of the contract with this one."""
+    """Return a score for the cards of the hand that could share a meld of the contract with this one: 2 for each."""
     number = 0
     for other in hand:
         if other is card or not other.rank or other in state.law.wilds:
@@ -90,13 +90,13 @@ def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
 
 
 def fits_table(state: ContractRummyState, card: Card) -> bool:
-    """Return whether this card could be added to a meld that lies there."""
+    """Return whether this card could be added to a meld on the table."""
     wild = [card] if card in state.law.wilds else []
     return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.table_melds())
 
 
 def danger(state: ContractRummyState, seat: int, card: Card) -> float:
-    """Return how much this discard might help the next player, on a scale of points."""
+    """Return how much this discard might help the next player, in points."""
     after = (seat + 1) % state.seats
     if state.whole or (state.down(after) and not state.options.down_may_take_discard):
         return 0.0
@@ -110,17 +110,17 @@ def danger(state: ContractRummyState, seat: int, card: Card) -> float:
 
 
 def somebody_near(state: ContractRummyState, seat: int) -> bool:
-    """Return whether another player may go out soon."""
+    """Return whether another player might soon go out."""
     return any(state.down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
 
 
 def cost(state: ContractRummyState, card: Card) -> int:
-    """Return what the card costs in hand."""
+    """Return the points that the card costs in hand."""
     return card_value(state.options, card)
 
 
 def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
-    """The contract that leaves the hand with the most to lay off next time; None if it cannot be laid."""
+    """Return the contract that leaves the hand with the most cards to lay off later, or None if it can't be laid."""
     hand = state.hands[seat]
     found = find_contract(hand, state.contract, state.law)
     if found is None:
@@ -134,7 +134,7 @@ def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
 
 
 def left_after(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
-    """Return how many cards would be hard to get rid of after this contract, and what the rest is worth."""
+    """Return how many cards would be hard to get rid of after this contract, and the points of all cards left."""
     after = state.copy()
     after.melds[seat] = list(melds)
     rest = without(state.hands[seat], [card.base for meld in melds for card in meld])
@@ -143,7 +143,7 @@ def left_after(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> t
 
 
 def set_aside(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
-    """The cards of a hand that fit nothing on the table and make no new meld among themselves."""
+    """Return the cards of a hand that fit nothing on the table and aren't in its longest new meld."""
     left = [card for card in hand if not fits_table(state, card)]
     if state.options.further_melds:
         meld = max(new_melds(state.law, left), key=len, default=())

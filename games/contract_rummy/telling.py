@@ -1,4 +1,4 @@
-"""How what happens in Contract Rummy is told."""
+"""Log lines for the events of Contract Rummy, and the columns of its score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs of Contract Rummy: to draw, to ask and answer, to lay, and to discard."""
+"""The verbs of Contract Rummy: drawing, asking and answering, laying cards, and discarding."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ LISTEN = Own(
 
 
 def lay_contract(melds: Iterable[Meld]) -> Move:
-    """The contract as these melds."""
+    """Return the move that lays these melds as the contract."""
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
 def layoff(number: int, cards: Meld) -> Move:
-    """Cards added to the meld that the seat means by a number."""
+    """Return the move that adds cards to the meld with this number, as the seat counts melds."""
     return Move(LAYOFF.name, number, (cards,))
 
 
@@ -144,7 +144,7 @@ def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
 
 
 def _may_remeld(state: ContractRummyState) -> bool:
-    """Return whether a freed joker may go into a new meld at once."""
+    """Return whether a freed joker can go into a new meld at once."""
     return not state.options.keeps_joker and state.options.further_melds
 
 

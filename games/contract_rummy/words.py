@@ -1,4 +1,4 @@
-"""Words of Contract Rummy for melds and swaps, as a list of moves says them, and for what asking costs."""
+"""Words of Contract Rummy for swaps, as a list of moves shows them, and for the price of “May I?”."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.words import many
 
 
 def price(options: ContractRummyOptions) -> str:
-    """Return what is drawn from the stock for an upcard: “a card”, “two cards”. Rulebook: mayi.cost."""
+    """Return the penalty cards for an upcard in words: “a card”, “two cards”. Rulebook: mayi.cost."""
     return "a card" if options.mayi_penalty == 1 else many(options.mayi_penalty, "card")
 
 
 def swap_in_words(move: Move) -> str:
-    """A swap as one would say it at the table; "" if it lacks its cards."""
+    """Return a swap in words, or an empty text if it lacks its cards."""
     if not move.cards:
         return ""
     where = f" in {whose(move.number)}" if move.number else ""

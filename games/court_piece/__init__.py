@@ -1,4 +1,4 @@
-"""Court Piece, also called Rang: tricks with partners, trumps called on five cards, and courts."""
+"""Court Piece, also called Rang: a partnership trick game with trump called on five cards, and courts."""
 
 from games.court_piece.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Court Piece: learner, steady and strong. Each plays from its view alone, and none revokes on purpose."""
+"""Bots of Court Piece: learner, steady, and strong. Each plays from its view alone, and none revokes on purpose."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from games.kit.comparing import clearly_best, tried
 from games.kit.tricks import HIGHEST_ACE, Trick, play
 
 COURT = 2.0
-"""What a court is worth beside a hand that is won."""
+"""The worth of a court, where winning the hand is worth 1."""
 TRICK = 0.03
 CALLS_TRIED = 12
-"""So many imagined deals are looked through for one that goes with the call."""
+"""The number of imagined deals to try until one fits the trump call."""
 PLAY_ON = 0.1
-"""The chance of all thirteen tricks from which a bot plays on."""
+"""The smallest chance of all thirteen tricks at which a bot plays on."""
 
 
 class CourtPieceBot(Explainer):
-    """What the bots of this game have in common."""
+    """Base class of the bots of this game."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(CourtPieceBot):
-    """Calls its longest suit and plays its highest card, now and then any."""
+    """A bot that calls its longest suit and plays its highest card, or now and then a random one."""
 
     slips = (
         ANYTHING := Slip("Now and then it throws away a card that could have won.", 0.35),
@@ -52,7 +52,7 @@ class Learner(CourtPieceBot):
 
 
 class Steady(CourtPieceBot):
-    """Plays by rule of thumb: sure tricks first, low under a partner's winner, the cheapest card that wins."""
+    """A bot that plays by rule of thumb: sure tricks first, low under its partner, the cheapest winning card."""
 
     def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         sure = _sure_claim(state, seat)
@@ -67,9 +67,9 @@ class Steady(CourtPieceBot):
 
 @dataclass(frozen=True)
 class Strong(CourtPieceBot, Thinker):
-    """Deals the unseen cards many times over, plays each deal out by rule of thumb, and takes what comes out best.
+    """A bot that plays out imagined deals of the unseen cards by rule of thumb and picks the best move on average.
 
-    The card that rule of thumb suggests stands unless another one is better by `doubt` standard errors.
+    It plays the rule-of-thumb card unless another card is better by `doubt` standard errors.
     """
 
     worlds: int = 160
@@ -100,7 +100,7 @@ class Strong(CourtPieceBot, Thinker):
 
 
 def _aside(state: CourtPieceState, seat: int, rng: Random) -> Move:
-    """Return what has to be answered beside the play of the cards."""
+    """Return the move in any phase except the call and the play of cards."""
     if state.phase == "playon":
         pays = trying_is_free(state, seat) and _sweep_chance(state, seat, rng) >= PLAY_ON
         return GO_ON.alone if pays else STOP.alone
@@ -114,7 +114,7 @@ def _aside(state: CourtPieceState, seat: int, rng: Random) -> Move:
 
 
 def _change(state: CourtPieceState, seat: int) -> Move:
-    """Takes a card back to see whether, as the trick lies now, another one would be played."""
+    """Return the move that replaces the seat's card in the trick if a better card is available, or else keeps it."""
     place = state.place_of(seat)
     before = state.copy()
     card = before.trick[place]
@@ -125,7 +125,10 @@ def _change(state: CourtPieceState, seat: int) -> Move:
 
 
 def _sure_claim(state: CourtPieceState, seat: int) -> Move | None:
-    """A revoke that the cards have given away: a suit was shown that was not followed before."""
+    """Return a claim of a revoke that the cards prove, or None.
+
+    An opponent has proven a revoke by showing a suit after not following it.
+    """
     if not CLAIM.now(state, seat):
         return None
     for word, by in (("left", 1), ("right", 3)):
@@ -138,7 +141,10 @@ def _sure_claim(state: CourtPieceState, seat: int) -> Move | None:
 
 
 def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
-    """The playable cards that differ: of neighbours in a suit, with nothing unseen between them, one is enough."""
+    """Return the playable cards worth comparing, `usual` first.
+
+    Of cards of one suit with no unseen card between their ranks, only one is listed.
+    """
     cards = sorted(state.playable(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     gone = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
     kept: list[Card] = []
@@ -158,7 +164,10 @@ def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
 
 
 def _best(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float) -> int:
-    """Return which of these moves comes out best in imagined deals."""
+    """Return the index of the move that does best over `worlds` imagined deals.
+
+    The first move counts as best unless another is better by `doubt` standard errors.
+    """
     likely = (_likely(state, rng) for _ in range(worlds))
     found = tried(likely, moves, lambda world, move: _worth(_after(world, seat, move).play_out(), seat % 2))
     return clearly_best(found, doubt)
@@ -176,7 +185,11 @@ def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
 
 
 def _likely(state: CourtPieceState, rng: Random) -> CourtPieceState:
-    """An imagined deal in which the caller, if it is somebody else, would have called this suit on some five cards."""
+    """Return an imagined deal that fits the trump call.
+
+    Unless the caller's hand is known, the caller would have called this suit on some five of its cards. If none of
+    `CALLS_TRIED` deals fits, return the last one.
+    """
     for _ in range(CALLS_TRIED):
         world = state.filled(rng)
         if not state.trump or all(card.suit for card in state.hands[state.caller]):
@@ -194,7 +207,7 @@ def _cards_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
 
 
 def _worth(winners: list[int], side: int) -> float:
-    """Return how good a hand ended for a side: won or lost, courts, and a little for each trick."""
+    """Return how good the end of a hand is for a side: won or lost, courts, and a little for each trick."""
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
     if len(set(winners[:SWEEP])) == 1:
@@ -203,7 +216,7 @@ def _worth(winners: list[int], side: int) -> float:
 
 
 def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
-    """Return how often, in imagined deals, the side takes the other six tricks too."""
+    """Return the share of imagined deals in which the seat's side takes every remaining trick too."""
     lost = 1 - seat % 2
     made = sum(lost not in Tricks(state.filled(rng)).play_out() for _ in range(worlds))
     return made / worlds

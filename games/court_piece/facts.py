@@ -1,4 +1,4 @@
-"""What can be asked of a table of Court Piece, and what can be reached there. Of two sides, that of seat 0 is first."""
+"""Facts that questions can ask about a table of Court Piece. Where a fact has two values, seats 0 and 2 come first."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     return (state.turn, *state.changing) if state.phase == "change" else ()
 
 
-# -- the hand, were it over now --------------------------------------------------------------------
+# -- the hand as if it were over -------------------------------------------------------------------
 
 
 def _over(state: CourtPieceState) -> CourtPieceState | None:
-    """The table with this hand written down as it stands; None before the seventh trick, when nothing is decided."""
+    """Return the table as if this hand were over and scored; None before the seventh trick, when nothing is decided."""
     if state.phase in AFTER:
         return state
     if len(state.tricks) < SWEEP:

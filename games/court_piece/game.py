@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""The registered game: the rules with everything that teaches them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.kit import trick_goals
 
 
 class TaughtCourtPiece(CourtPiece):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = facts_in(asked)
     goals = goals_in(trick_goals)

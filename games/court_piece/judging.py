@@ -1,4 +1,4 @@
-"""Which clause a move breaks: one function per verb, most specific clause first."""
+"""The clauses that a move breaks: one generator per verb, most specific clause first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules of Court Piece, and the sets of them that have a name."""
+"""House rules of Court Piece, and their named presets."""
 
 from __future__ import annotations
 
@@ -236,21 +236,21 @@ class CourtPieceOptions(Options):
 
     @property
     def step(self) -> int:
-        """From a seat to the next in the order of play: 1 clockwise, -1 the other way. Rulebook: setup.direction."""
+        """The step to the next seat in order of play: 1 clockwise, -1 counterclockwise. Rulebook: setup.direction."""
         return 1 if self.direction == "clockwise" else -1
 
     @property
     def claimable(self) -> bool:
-        """Whether revokes can happen. Rulebook: revoke.mode."""
+        """Whether players can revoke, and opponents claim it. Rulebook: revoke.mode."""
         return self.revoke_mode == "claimable"
 
     @property
     def confirms(self) -> bool:
-        """Whether the result of a hand is confirmed by all four. Rulebook: revoke.confirm."""
+        """Whether all four players confirm the result of a hand. Rulebook: revoke.confirm."""
         return self.claimable and self.revoke_claim_until == "result-confirmed"
 
     def has_phase(self, phase: str) -> bool:
-        """Return whether play can come to this phase at all."""
+        """Return whether play can ever reach this phase under these options."""
         depends = {
             "change": self.claimable,
             "playon": self.playon_allowed,

@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""The effects of a move: one function per verb, and helpers for what follows from it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from games.engine.move import Move
 from games.engine.state import DEALER
 
 SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
-"""The letter of a suit by its name."""
+"""The letter of each suit, by name."""
 SIDES = {"left": 1, "right": 3}
-"""How many seats clockwise an opponent sits from the one who claims."""
+"""The steps clockwise from the player who claims to the accused opponent, by word."""
 
 
 # -- dealing and calling ---------------------------------------------------------------------------------
 
 
 def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.first-five, trump.caller."""
+    """Deal five cards to each player, and ask the caller for trump. Rulebook: deal.first-five, trump.caller."""
     state.clear()
     order, dealer = move.cards, state.match.dealer
     state.stock = state.deal(order, state.caller, (FIRST,))
@@ -30,7 +30,7 @@ def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: trump.compulsory, under the house rule that a hopeless five is dealt anew."""
+    """Show the caller's hopeless five cards and prepare a redeal. Rulebook: trump.compulsory, as a house rule."""
     state.redeals += 1
     shown = tuple(state.hands[seat])
     state.clear()
@@ -39,7 +39,7 @@ def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: trump.open, deal.rest, trick.first-lead."""
+    """Set the trump suit, deal the rest, and let the caller lead. Rulebook: trump.open, deal.rest, trick.first-lead."""
     state.trump = SUIT_OF[move.word]
     packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
     state.stock = state.deal(state.stock, seat, packets)
@@ -52,7 +52,7 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: trick.order, trick.winner-leads."""
+    """Play a card, and finish the trick if it is the fourth. Rulebook: trick.order, trick.winner-leads."""
     card = move.groups[0][0]
     if card in state.known[seat]:
         state.known[seat].remove(card)
@@ -62,7 +62,10 @@ def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _complete(state: CourtPieceState) -> list[Event]:
-    """A trick has its four cards. Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss."""
+    """Finish a trick of four cards: the winner leads, decides on playing on, or the hand ends.
+
+    Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss.
+    """
     winner, taken = state.take(), len(state.tricks)
     events = [Event("trick", winner, facts={"trick": taken})]
     if decided(state) and state.options.playon_allowed:
@@ -75,7 +78,10 @@ def _complete(state: CourtPieceState) -> list[Event]:
 
 
 def _is_over(state: CourtPieceState) -> bool:
-    """Rulebook: hand.split-plays-out, playon.default-stop, playon.stop-on-loss."""
+    """Return whether the hand is over after this trick, if nobody plays on.
+
+    Rulebook: hand.split-plays-out, playon.default-stop, playon.stop-on-loss.
+    """
     taken, options = len(state.tricks), state.options
     if taken < SWEEP or taken == TRICKS:
         return taken == TRICKS
@@ -88,7 +94,10 @@ def _is_over(state: CourtPieceState) -> bool:
 
 
 def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: playon.option, playon.who-decides."""
+    """Play on for all thirteen tricks, once the partner has agreed if both must.
+
+    Rulebook: playon.option, playon.who-decides.
+    """
     state.asked += (seat,)
     said = [Event("go-on", seat)]
     if state.options.playon_decider == "both" and len(state.asked) == 1:
@@ -100,7 +109,10 @@ def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: playon.default-stop, playon.who-decides."""
+    """Stop after seven tricks, or ask the partner if either can decide to play on.
+
+    Rulebook: playon.default-stop, playon.who-decides.
+    """
     state.asked += (seat,)
     said = [did("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
@@ -110,7 +122,7 @@ def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _hand_ends(state: CourtPieceState) -> list[Event]:
-    """Rulebook: revoke.confirm."""
+    """End the hand: ask all four to confirm, or score it if nobody has to. Rulebook: revoke.confirm."""
     if state.options.confirms:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends")]
@@ -118,7 +130,7 @@ def _hand_ends(state: CourtPieceState) -> list[Event]:
 
 
 def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: revoke.confirm, revoke.unclaimed."""
+    """Record a confirmation; the fourth one scores the hand. Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
     state.wait_no_more_for(seat)
     said = [did("confirm", seat)]
@@ -129,9 +141,10 @@ def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
-    """The trick in which a revoke can still be put right: its number from 1, and who has played to it, in order.
+    """Return the trick in which a revoke can still be corrected, or None.
 
-    None if there is none. Rulebook: revoke.window.
+    The result is the number of the trick, from 1, and the seats that have played to it, in order. Rulebook:
+    revoke.window.
     """
     if state.trick:
         return len(state.tricks) + 1, [state.after(state.leader, place) for place in range(len(state.trick))]
@@ -143,12 +156,12 @@ def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
 
 
 def decided(state: CourtPieceState) -> bool:
-    """Return whether the last trick was followed by the question of playing on, and not at once by a lead."""
+    """Return whether seven tricks are taken, all by one side, so that playing on comes into question."""
     return len(state.tricks) == SWEEP and state.sweeper() is not None
 
 
 def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
-    """The suits that a seat surely held besides the card it played to a trick (numbered from 1)."""
+    """Return the suits of all cards that a seat is known to have held besides its card in a trick (numbered from 1)."""
     places = [(one.cards, state.place_of(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
     later = [cards[place] for cards, place in places]
     if len(state.tricks) >= trick and state.trick and state.place_of(seat) < len(state.trick):
@@ -157,7 +170,7 @@ def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
 
 
 def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
-    """Return whether a seat failed to follow suit in a trick (from 1) though it could. Rulebook: revoke.definition."""
+    """Return whether a seat could follow suit in a trick (numbered from 1) but didn't. Rulebook: revoke.definition."""
     cards, place = trick_cards(state, seat, trick)
     if not 0 < place < len(cards) or cards[place].suit == cards[0].suit:
         return False
@@ -165,7 +178,7 @@ def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
 
 
 def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
-    """The cards of a trick (numbered from 1), and the place of a seat in it."""
+    """Return the cards of a trick (numbered from 1), and the position of a seat's card among them."""
     if trick <= len(state.tricks):
         one = state.tricks[trick - 1]
         return one.cards, state.place_of(seat, one.leader)
@@ -173,7 +186,10 @@ def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence
 
 
 def correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay."""
+    """Correct a revoke: take the card back, follow suit, and ask the players after it whether they change theirs.
+
+    Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay.
+    """
     found = open_trick(state)
     assert found is not None
     number, players = found
@@ -188,7 +204,7 @@ def correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _exchange(state: CourtPieceState, seat: int, move: Move) -> str:
-    """Put the card of a move in the place of the one that the seat has played; the code of that one."""
+    """Replace the seat's card in the trick by the card of a move, and return the code of the old card."""
     place, card = state.place_of(seat), move.cards[0]
     old = state.trick[place]
     state.trick[place] = card
@@ -199,7 +215,7 @@ def _exchange(state: CourtPieceState, seat: int, move: Move) -> str:
 
 
 def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event]:
-    """Ask those who played after a revoke whether they change their card; then the trick goes on."""
+    """Ask these seats in turn whether they change their card after a correction; without any, continue the trick."""
     if seats:
         state.changing = seats[1:]
         state.wait_for("change", seats[0])
@@ -212,7 +228,7 @@ def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event
 
 
 def change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: revoke.followers-may-change."""
+    """Replace the seat's card after another player's correction. Rulebook: revoke.followers-may-change."""
     old = _exchange(state, seat, move)
     return [Event("change", seat, move.cards, {"old": old}), *_ask_to_change(state, state.changing)]
 
@@ -222,12 +238,15 @@ def keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def accused(seat: int, move: Move) -> int:
-    """Whom a claim is about."""
+    """Return the seat that a claim accuses."""
     return (seat + SIDES[move.word]) % SEATS
 
 
 def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: revoke.claim, revoke.discovered, revoke.false-claim."""
+    """Decide a claim: a right one ends the hand, and a wrong one is recorded or forfeits the hand.
+
+    Rulebook: revoke.claim, revoke.discovered, revoke.false-claim.
+    """
     other, trick = accused(seat, move), move.number or 0
     right = revoked(state, other, trick)
     said = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})

@@ -1,4 +1,4 @@
-"""What can be said of a move in Court Piece: by bots as their reason, and in hints."""
+"""Statements about moves in Court Piece: reasons that bots give, and advice for hints."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def longest(state: State, seat: int, move: Move) -> bool:
 
 
 def higher_than_longer(state: State, seat: int, move: Move) -> bool:
-    """Return whether the highest card of the suit is above that of every longer suit."""
+    """Return whether the highest card of the called suit is above that of every longer suit."""
     held, called = counts(state, seat), SUIT_OF[move.word]
     top = {suit: max((HIGHEST_ACE[one] for one in state.hands[seat] if one.suit == suit), default=0) for suit in SUITS}
     return all(top[called] > top[suit] for suit in SUITS if held[suit] > held[called])
@@ -48,7 +48,7 @@ def higher_than_longer(state: State, seat: int, move: Move) -> bool:
 
 
 def played(state: State, seat: int) -> list[Move]:
-    """The plays that follow suit where that is possible."""
+    """Return a move for each card that the seat can play, following suit where possible."""
     return list(map(play, state.playable(seat)))
 
 
@@ -76,7 +76,7 @@ def lowest(state: State, seat: int, move: Move) -> bool:
 
 
 def of_longest(state: State, seat: int, move: Move) -> bool:
-    """Return whether no suit is longer, trumps apart."""
+    """Return whether no other suit except trump is longer in the hand."""
     held = counts(state, seat)
     return held[move.cards[0].suit] == max(number for suit, number in held.items() if suit != state.trump)
 
@@ -91,15 +91,15 @@ def no_sure_card(state: State, seat: int, move: Move) -> bool:
 
 
 def partner_has_it(state: State, seat: int, move: Move) -> bool:
-    """Return whether the partner's card is the best so far, and stays it."""
+    """Return whether the partner's card is winning the trick and the move doesn't beat it."""
     return cannot_win(state, seat, move) and state.winner_of(state.leader, state.trick) == (seat + 2) % SEATS
 
 
-# -- what is asked besides ---------------------------------------------------------------------------------
+# -- other decisions ---------------------------------------------------------------------------------------
 
 
 def nothing_seen(state: State, seat: int, move: Move) -> bool:
-    """Return whether the cards that were played give no revoke of an opponent away."""
+    """Return whether the cards played so far prove no revoke of an opponent."""
     others = [(seat + by) % SEATS for by in (1, 3)]
     return not any(revoked(state, other, trick + 1) for other in others for trick in range(len(state.tricks)))
 
@@ -114,12 +114,12 @@ def free_to_try(state: State, seat: int, move: Move) -> bool:
 
 
 def own_card(state: State, seat: int) -> Card:
-    """The card that a seat has in the trick."""
+    """Return the card that a seat has in the trick."""
     return state.trick[state.place_of(seat)]
 
 
 def has_trick(state: State, seat: int, card: Card) -> bool:
-    """Return whether a card would be the best of the trick in the place of the seat's own."""
+    """Return whether the seat would win the trick so far with this card in place of its own."""
     place = state.place_of(seat)
     cards = [*state.trick[:place], card, *state.trick[place + 1 :]]
     return state.winner_of(state.leader, cards) == seat

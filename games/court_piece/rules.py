@@ -1,4 +1,4 @@
-"""The rules of Court Piece: what may be done, as its verbs say, and what is seen of it."""
+"""The rules of Court Piece, assembled from verbs, options, state, and screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kit.tricks import permitting_clause, play
 
 
 class CourtPiece(Game[CourtPieceState]):
-    """Court Piece, also called Rang: partners, five cards to call trumps on, and courts. Source: rulebook.md."""
+    """Court Piece, also called Rang: partners, trump called on five cards, and courts. Source: rulebook.md."""
 
     slug = "court-piece"
     title = "Court Piece"
@@ -46,7 +46,7 @@ class CourtPiece(Game[CourtPieceState]):
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
-        """Return what the verbs list; where nothing but a card can be played, it is that."""
+        """Return the legal moves; a fast path lists playable cards where a seat can do nothing else."""
         if state.phase == "play" and state.must_follow:
             return [play(card) for card in state.playable(seat)]
         return super().moves(state, seat)

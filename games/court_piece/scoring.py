@@ -1,4 +1,4 @@
-"""The book-keeping after a hand: who won it, courts, tally, the next dealer, and whether the match is over."""
+"""Scoring after a hand: its winner, courts, the tally, the next dealer, and the end of the match."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.engine.event import Event, Facts
 from games.engine.state import Result
 
 PAIRS = ((0, 2), (1, 3))
-"""The seats of the two sides."""
+"""The seats of each side."""
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A hand that a side gives up: by a revoke in a trick (from 1), or by a wrong claim made in it."""
+    """A hand that a side forfeits by a revoke in a trick (numbered from 1), or by a wrong claim made in it."""
 
     side: int
     trick: int
@@ -23,9 +23,10 @@ class Forfeit:
 
 @dataclass
 class Count:
-    """What a hand comes to: the side that won it, courts by side, and the clause that says so.
+    """The score of a hand: the side that won it, courts by side, and the clause that decides it.
 
-    `row` is the number of hands in a row that are a court with this one; 0 if they are not.
+    `tally` and `holder` are the hands won in a row afterwards, and by which side. `row` is the length of the streak if
+    this hand completes one that scores a court, or else 0.
     """
 
     winner: int
@@ -37,14 +38,17 @@ class Count:
 
 
 def count_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> Count:
-    """Return what the hand on the table comes to, were it over now."""
+    """Return the score of the hand on the table as if it were over now."""
     count = _forfeited(state, forfeit) if forfeit else _played(state)
     _keep_tally(state, count)
     return count
 
 
 def _played(state: CourtPieceState) -> Count:
-    """Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win."""
+    """Score a hand that was played, without the tally.
+
+    Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
+    """
     taken, sweeper = state.taken(), state.sweeper()
     if sweeper is None:
         winner = 0 if taken[0] > taken[1] else 1
@@ -59,12 +63,12 @@ def _played(state: CourtPieceState) -> Count:
 
 
 def sweep_value(state: CourtPieceState, side: int) -> int:
-    """The courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
+    """Return the courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
     return 1 if state.caller % 2 == side else state.options.court_goon
 
 
 def _forfeited(state: CourtPieceState, forfeit: Forfeit) -> Count:
-    """Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
+    """Score a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
     late = forfeit.trick > SWEEP and state.sweeper() == forfeit.side
@@ -74,7 +78,10 @@ def _forfeited(state: CourtPieceState, forfeit: Forfeit) -> Count:
 
 
 def _keep_tally(state: CourtPieceState, count: Count) -> None:
-    """Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven."""
+    """Update the tally of hands in a row in a score, and add a court for a full one.
+
+    Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
+    """
     options = state.options
     if any(count.courts) and options.tally_after_hand_court == "reset":
         return
@@ -86,7 +93,7 @@ def _keep_tally(state: CourtPieceState, count: Count) -> None:
 
 
 def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
-    """Return who deals after this hand. Rulebook: the clauses `deal.…`."""
+    """Return the dealer of the next hand. Rulebook: the clauses `deal.…`."""
     dealer = state.match.dealer
     assert dealer is not None
     left, partner, side = state.after(dealer), state.after(dealer, 2), dealer % 2
@@ -98,7 +105,7 @@ def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = 
 
 
 def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event]:
-    """The hand is over: write it down, and see whether the match is."""
+    """Score the hand, record its result, and end or continue the match."""
     count, match = count_hand(state, forfeit), state.match
     taken = state.taken()
     match.dealer = next_dealer(state, count, forfeit)
@@ -123,7 +130,10 @@ def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event
 
 
 def _end(state: CourtPieceState) -> list[Event]:
-    """Rulebook: match.end, match.tie, match.winner."""
+    """End the match if it is decided, or else ask for or wait for the next hand.
+
+    Rulebook: match.end, match.tie, match.winner.
+    """
     match, options = state.match, state.options
     ours, theirs = match.scores[0], match.scores[1]
     full = {
@@ -142,7 +152,7 @@ def _end(state: CourtPieceState) -> list[Event]:
 
 
 def end_match(state: CourtPieceState) -> list[Event]:
-    """The match is over: the side with more courts has won, or nobody. Rulebook: match.winner, match.tie."""
+    """End the match, won by the side with more courts, or drawn. Rulebook: match.winner, match.tie."""
     match = state.match
     ours, theirs = match.scores[0], match.scores[1]
     state.end(() if ours == theirs else PAIRS[0 if ours > theirs else 1])

@@ -1,4 +1,4 @@
-"""What a page shows of a table of Court Piece."""
+"""The screen of a table of Court Piece: zones, notes, signs, and prompts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _THEIRS = {
 
 
 def draw(state: CourtPieceState, seat: int | None) -> Screen:
-    """The screen of a state as one seat (None: a bystander) knows it."""
+    """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [trick_zone(state)]
     zones += [held_zone(state, owner, seat) for owner in range(SEATS)]
     return Screen(
@@ -85,7 +85,7 @@ def _whose(side: int, seat: int | None) -> str:
 
 
 def prompt(state: CourtPieceState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return the prompt: what the seat has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])

@@ -1,7 +1,7 @@
-"""The table of Court Piece: who holds what, and which tricks were taken.
+"""The state of a Court Piece match: the cards of each seat, and the tricks taken.
 
-What a position leaves out is filled in: seat 0 to play, spades for trumps, hands of unknown cards. The sides are seats
-0 and 2, side 0, and seats 1 and 3, side 1.
+A position can omit parts. By default it's seat 0's turn, spades are trump, and hands are unknown cards. Side 0 is seats
+0 and 2, and side 1 is seats 1 and 3.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from games.engine.state import MatchPart
 from games.kit.tricks import Laid, Leader, Tricks, TrickState
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
-"""Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that make a court."""
+"""Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that score a court."""
 BEFORE_HAND = ("dealer", "deal")
 BEFORE_TRUMPS = (*BEFORE_HAND, "call")
 AFTER = ("agree", "between", "over")
-"""The phases in which a hand is over and written down."""
+"""The phases in which the hand is over and scored."""
 
 
 def hand_size(state: CourtPieceState, seat: int) -> int:
-    """Return how many cards the tricks played leave a seat; none once the hand is over, if nothing is said of them."""
+    """Return how many cards a seat holds after the tricks played; by default none before the deal or after the hand."""
     if state.phase == "call":
         return FIRST
     if state.phase in (*BEFORE_HAND, *AFTER):
@@ -46,12 +46,12 @@ def hand_size(state: CourtPieceState, seat: int) -> int:
 
 
 def stock_size(state: CourtPieceState) -> int:
-    """Return how many cards are still to be dealt."""
+    """Return how many cards remain to be dealt."""
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
 
 def blind(state: CourtPieceState, seat: int) -> bool:
-    """Return whether a seat's own cards still lie face down. Rulebook: trump.others-blind."""
+    """Return whether a seat can't look at its own cards yet. Rulebook: trump.others-blind."""
     return state.phase == "call" and seat != state.caller and not state.options.trump_others_look
 
 
@@ -113,24 +113,27 @@ class CourtPieceState(TrickState):
 
     @property
     def aside(self) -> tuple[int, ...]:
-        """Where revokes can be claimed, anybody may speak up while a hand is played. Rulebook: revoke.claim."""
+        """The seats that can act out of turn, to claim or correct a revoke; none unless revokes can be claimed.
+
+        Rulebook: revoke.claim.
+        """
         if self.options.claimable and self.phase in ("play", "change", "playon", "confirm"):
             return tuple(seat for seat in range(SEATS) if seat not in self.waiting)
         return ()
 
     @property
     def caller(self) -> int:
-        """Who names trumps and leads first. Rulebook: trump.caller."""
+        """The seat that calls trump and leads first. Rulebook: trump.caller."""
         assert self.match.dealer is not None
         return self.after(self.match.dealer)
 
     def taken(self) -> tuple[int, int]:
-        """Return how many tricks each side has."""
+        """Return how many tricks each side has taken."""
         first = sum(trick.winner % 2 == 0 for trick in self.tricks)
         return first, len(self.tricks) - first
 
     def sweeper(self) -> int | None:
-        """The side that took all of the first seven tricks, if there is one. Rulebook: court.first-seven."""
+        """Return the side that took all of the first seven tricks, or None. Rulebook: court.first-seven."""
         sides = {trick.winner % 2 for trick in self.tricks[:SWEEP]}
         return sides.pop() if len(self.tricks) >= SWEEP and len(sides) == 1 else None
 
@@ -140,7 +143,7 @@ class CourtPieceState(TrickState):
         return super().awaited()
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no deal could come to this."""
+        """Yield the reasons why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "A trump suit is named in the call, and not before: see “trump”."
@@ -161,11 +164,14 @@ class CourtPieceState(TrickState):
             yield "A tally has a holder, and its holder has a tally."
 
 
-# -- what cannot be ---------------------------------------------------------------------------------------
+# -- impossible positions ---------------------------------------------------------------------------------
 
 
 def _changed(state: CourtPieceState) -> Iterator[str]:
-    """Whether a card of this trick can have been put right. Rulebook: revoke.window, revoke.followers-may-change."""
+    """Yield the faults of a position in the phase “change”: no card of this trick could have been corrected.
+
+    Rulebook: revoke.window, revoke.followers-may-change.
+    """
     places = [state.place_of(seat) for seat in (state.turn, *state.changing)]
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
         yield "The fourth card has closed this trick: nothing in it is changed any more."
@@ -174,7 +180,7 @@ def _changed(state: CourtPieceState) -> Iterator[str]:
 
 
 def _miscounted(state: CourtPieceState) -> Iterator[str]:
-    """Whether each hand has as many cards as the tricks played leave it."""
+    """Yield the faults of hands or a stock with more or fewer cards than the tricks played leave."""
     if state.phase in AFTER:
         return
     for seat in range(SEATS):

@@ -1,7 +1,7 @@
-"""What a sensible player does: which suit to call, which card to play. It looks only at what its seat knows.
+"""Sensible play by rule of thumb: the suit to call, and the card to play. It uses only what the seat knows.
 
-For speed a hand of tricks is kept in numbers here: for each suit a mask whose bit 0 is the two and bit 12 the ace. So
-the highest card of a mask is its bit length, and "no card still out beats mine" compares two lengths.
+For speed, cards are numbers here: each suit is a bit mask in which bit 0 is the two and bit 12 is the ace. The highest
+card of a mask is its bit length, so comparing two lengths tells whether an unseen card beats yours.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from games.kit.tricks import HIGHEST_ACE
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
 LENGTH = 3.2
-"""What a trump more is worth, on the scale of the honours."""
+"""The worth of one more trump, on the scale of `HONOURS`."""
 FULL = (1 << 13) - 1
 QUEEN = 11
-"""The length of a mask whose highest card is a queen."""
+"""The bit length of a mask whose highest card is a queen."""
 SUIT_NUMBER = {suit: number for number, suit in enumerate(SUITS)}
 BIT = {card: 1 << (height - 2) for card, height in HIGHEST_ACE.items() if height}
 CARD = {
@@ -32,7 +32,7 @@ Choice = tuple[int, int]
 
 
 def suit_worth(hand: Iterable[Card], suit: str) -> float:
-    """Return how good a suit would be as trumps: its length first, then its honours; aces beside it help anywhere."""
+    """Return how good a suit would be as trump: length counts most, then its high cards, then aces of other suits."""
     worth = 0.0
     for card in hand:
         height = HIGHEST_ACE[card]
@@ -44,23 +44,23 @@ def suit_worth(hand: Iterable[Card], suit: str) -> float:
 
 
 def best_suit(hand: Iterable[Card]) -> str:
-    """The suit to call on these cards."""
+    """Return the suit to call on these cards."""
     held = list(hand)
     return max(SUITS, key=lambda suit: suit_worth(held, suit))
 
 
 def sensible_card(state: CourtPieceState, seat: int) -> Card:
-    """The card to play by rule of thumb."""
+    """Return the card to play by rule of thumb."""
     return CARD[Tricks(state).sensible(seat)]
 
 
 def is_boss(state: CourtPieceState, seat: int, card: Card) -> bool:
-    """Return whether no card that is still out, as far as the seat knows, beats this one in its suit."""
+    """Return whether no unseen card, as far as the seat knows, beats this card in its suit."""
     return BIT[card] > Tricks(state).out(seat, SUIT_NUMBER[card.suit])
 
 
 class Tricks:
-    """A hand in play, in numbers: what everybody holds and what is gone. Unknown cards are left out."""
+    """A hand of tricks in bit masks: the cards that each seat holds, and those played. Unknown cards are left out."""
 
     __slots__ = ("gone", "hands", "leader", "played", "step", "taken", "trick", "trump", "winners")
 
@@ -91,11 +91,11 @@ class Tricks:
         return new
 
     def out(self, seat: int, suit: int) -> int:
-        """The cards of a suit that are neither played nor in this hand."""
+        """Return the cards of a suit, as a mask, that are neither played nor in this seat's hand."""
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
     def play(self, seat: int, choice: Choice) -> None:
-        """Play a card; a complete trick is taken away."""
+        """Play a card; if it completes the trick, record the winning side and clear the trick."""
         suit, bit = choice
         self.hands[seat][suit] &= ~bit
         self.gone[suit] |= bit
@@ -109,11 +109,11 @@ class Tricks:
             self.trick = []
 
     def to_play(self) -> int:
-        """Return whose turn it is."""
+        """Return the seat whose turn it is."""
         return (self.leader + self.step * len(self.trick)) % SEATS
 
     def standing(self) -> tuple[int, Choice]:
-        """The place in the trick of the card that is winning it, and that card."""
+        """Return the position in the trick of the winning card, and that card."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
             one = self.trick[number]
@@ -122,7 +122,7 @@ class Tricks:
         return place, best
 
     def play_out(self) -> list[int]:
-        """Play all that is left by rule of thumb: the sides that took the tricks."""
+        """Play the remaining tricks by rule of thumb, and return the sides that took all tricks, in order."""
         spend(2 * SEATS * (TRICKS - len(self.winners)))
         while len(self.winners) < TRICKS:
             seat = self.to_play()
@@ -132,7 +132,7 @@ class Tricks:
     # -- which card ------------------------------------------------------------------------------------
 
     def sensible(self, seat: int) -> Choice:
-        """The card that a sensible player plays."""
+        """Return the card that a sensible player plays."""
         if not self.trick:
             return self._lead(seat)
         suit = self.trick[0][0]
@@ -140,7 +140,7 @@ class Tricks:
         return (suit, self._follow(seat, suit, held)) if held else self._void(seat)
 
     def _lead(self, seat: int) -> Choice:
-        """Sure tricks first, trumps before them if there are many; else low from the longest suit."""
+        """Return a card to lead: a sure trick (trump first if the seat has many), or else low from the longest suit."""
         own, trump = self.hands[seat], self.trump
         trumps_out, trumps = self.out(seat, trump), own[trump]
         many = trumps.bit_count() >= 4
@@ -182,7 +182,7 @@ class Tricks:
         return low if played == 1 else _top(over)
 
     def _void(self, seat: int) -> Choice:
-        """Ruff cheaply what is not the partner's anyway; else throw away the lowest card."""
+        """Return a card if the seat can't follow suit: a cheap trump unless the partner is winning, or a low card."""
         own, trump = self.hands[seat], self.trump
         place, (best_suit, best) = self.standing()
         ruffs = own[trump]
@@ -198,7 +198,7 @@ class Tricks:
         return trump, low & -low
 
     def _partner_has_it(self, seat: int, place: int, suit: int, best: int) -> bool:
-        """Return whether the trick is the partner's anyway."""
+        """Return whether the partner is sure to win the trick anyway, as far as the seat knows."""
         played = len(self.trick)
         if (played - place) % 2:
             return False

@@ -1,4 +1,4 @@
-"""How what happens in Court Piece is told."""
+"""Log lines for the events of Court Piece, and the columns of its score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, for what, and why anything else is not for now."""
+"""Conditions for verbs: when a seat can correct, claim, or redeal, and why a verb is refused at another moment."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def may_correct(state: CourtPieceState, seat: int) -> bool:
 
 
 def may_claim(state: CourtPieceState, seat: int) -> bool:
-    """Return whether there is a trick to claim a revoke in. Rulebook: revoke.claim."""
+    """Return whether there is a trick in which a revoke can be claimed. Rulebook: revoke.claim."""
     return state.options.claimable and bool(state.tricks)
 
 
 def hopeless(state: CourtPieceState, seat: int) -> bool:
-    """Return whether the caller may have these five cards dealt anew. Rulebook: trump.compulsory."""
+    """Return whether the caller can ask for a redeal with these five cards. Rulebook: trump.compulsory."""
     rule, hand = state.options.trump_redeal, state.hands[seat]
     if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
         return False
@@ -37,7 +37,7 @@ def hopeless(state: CourtPieceState, seat: int) -> bool:
 
 
 def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
-    """The reasons of a verb that there is only where revokes are claimed. Rulebook: revoke.mode."""
+    """Return a judge that refuses with revoke.mode where revokes can't be claimed, and otherwise calls `why`."""
 
     def not_now(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         return why(state, seat, move) if state.options.claimable else iter([broken("revoke.mode")])
@@ -46,7 +46,7 @@ def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
 
 
 def _who(state: CourtPieceState, seat: int) -> str:
-    """Return whose turn it is, as this seat is told."""
+    """Return the seat whose turn it is, as a refusal to this seat names it: “you” or “seat 2”."""
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 
@@ -113,7 +113,7 @@ def _why_no_play_on(state: CourtPieceState) -> str:
 
 @_if_claimable
 def no_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: revoke.window."""
+    """Yield why the seat can't correct a revoke now. Rulebook: revoke.window."""
     if state.phase == "change":
         yield from _still_changing(state, seat)
     elif state.phase in AFTER:

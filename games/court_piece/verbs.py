@@ -1,4 +1,4 @@
-"""The verbs of Court Piece: to call and play, to answer what is asked between, and to see to revokes."""
+"""The verbs of Court Piece: calling trump, playing, deciding on a play-on, and correcting or claiming revokes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Own = Verb[CourtPieceState]
 
 @cache
 def call(suit: str) -> Move:
-    """The call of a suit, given by its letter."""
+    """Return the move that calls a suit as trump, given its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
 
@@ -76,12 +76,12 @@ def _legal(judge: Faults[CourtPieceState], state: CourtPieceState, seat: int, mo
 
 
 def change(card: Card) -> Move:
-    """The change of one's card for this one."""
+    """Return the move that replaces the seat's card in the trick by this card."""
     return Move(CHANGE.name, groups=((card,),))
 
 
 def claim(trick: int, side: str) -> Move:
-    """The claim that the opponent on this side of `SIDES` revoked in this trick, counted from 1."""
+    """Return the claim that an opponent revoked in a trick, numbered from 1; `side` is a key of `SIDES`."""
     return Move(CLAIM.name, trick, word=side)
 
 

@@ -1,4 +1,4 @@
-"""Positions as lessons and examples write them: what goes without saying, and the same for the other direction."""
+"""Shorthand for positions in lessons and examples: adds default tricks, and mirrors a position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from games.engine.view import Position
 
 
 def with_tricks(position: Position) -> Position:
-    """A position that says nothing of tricks with as many as its hands lack, taken in turn, the last by the leader."""
+    """Fill in the tricks of a position that omits them; return any other position as it is.
+
+    There are as many tricks as the hands lack cards. The leader and the next seat take them in turn, the leader the
+    last.
+    """
     if "tricks" in position or position.get("phase", "play") not in ("play", "change"):
         return position
     laid = len(position.get("trick", "").split())
@@ -21,7 +25,7 @@ def with_tricks(position: Position) -> Position:
 
 
 def mirrored(position: Position) -> Position:
-    """The position with seats 1 and 3 in each other's place."""
+    """Return the position with seats 1 and 3 swapped, for play in the other direction."""
     return {key: _across(key, value) for key, value in position.items()}
 
 

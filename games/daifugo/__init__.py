@@ -1,4 +1,4 @@
-"""Daifugo: get rid of your cards first, and the last one pays for it."""
+"""Daifugo: get rid of your cards first; the player who is last pays for it."""
 
 from games.daifugo.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Daifugo: learner, steady and strong. Each plays from its view alone."""
+"""Bots of Daifugo: learner, steady, and strong. Each bot plays from what its seat can see."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from games.engine.work import spend
 from games.kit.comparing import raced
 
 PLAYING, COUNTING = 40, 4
-"""What playing an imagined hand takes for each of its cards, and where only rank and number count."""
+"""Work steps for each card of an imagined hand: in full, and where only rank and number count."""
 SECOND = 0.2
-"""What it counts to be ahead of the others when somebody else gets the title."""
+"""The most that a hand can be worth if another player has got the best free title."""
 SESSION = 5
-"""After so many hands a bot has had enough, where that is asked."""
+"""The number of hands after which a bot ends the match if it's asked."""
 
 
 def move_of(state: DaifugoState, way: Way | None) -> Move:
-    """The move of a play, or a pass."""
+    """Return the move that makes this play, or a pass if it's None."""
     if way is None:
         return PASS.alone
     cards = tidy(way.cards)
@@ -38,7 +38,7 @@ def move_of(state: DaifugoState, way: Way | None) -> Move:
 
 
 def steady_move(state: DaifugoState, seat: int) -> Move:
-    """Return what a good teacher would do."""
+    """Return the move of the steady bot, which plays as a good teacher would."""
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
         way = chosen(state, seat)
@@ -54,13 +54,13 @@ def steady_move(state: DaifugoState, seat: int) -> Move:
 
 
 class DaifugoBot(Explainer):
-    """What the bots of this game have in common."""
+    """Base class of the bots of Daifugo."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(DaifugoBot):
-    """Plays what goes, and plans nothing."""
+    """The beginner bot: plays what it can, and plans nothing."""
 
     slips = (
         LEAD := Slip("It often leads any cards at all, high ones too.", 0.5),
@@ -79,7 +79,7 @@ class Learner(DaifugoBot):
 
 
 class Steady(DaifugoBot):
-    """Leads low, answers cheaply, keeps what is sure to win for the end."""
+    """The steady bot: leads low, beats others cheaply, and keeps sure winners for the end."""
 
     def decide(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         return steady_move(state, seat)
@@ -87,11 +87,14 @@ class Steady(DaifugoBot):
 
 @dataclass(frozen=True)
 class Strong(DaifugoBot, Thinker):
-    """Deals the cards it cannot see many times over, and plays its best moves until one more is out."""
+    """The strong bot: tries its best moves in many imagined deals, until one more player is out."""
 
     worlds: int = 200
     few: int = 30
-    """Imagined deals where only rank and number count, and where more does, so that they take long to play."""
+    """The number of imagined deals where cards have special effects, which take long to play.
+
+    `worlds` is the number where only rank and number count.
+    """
     heat: int = 20
     candidates: int = 8
     doubt: float = 1.5
@@ -105,18 +108,18 @@ class Strong(DaifugoBot, Thinker):
         return compare(state, seat, moves, rng) if len(moves) > 1 else moves[0]
 
     def _counting(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """The best of them where only rank and number count."""
+        """Return the best move, for house rules under which only rank and number count."""
         worlds = Guesses(state, seat).deals(self.worlds, rng)
         counts = {move: count_of(move.cards, state.upside_down) for move in moves}
         return raced(worlds, moves, lambda world, move: counted_on(world, counts[move]), self.heat, self.doubt)
 
     def _playing(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """The best of them by any house rules."""
+        """Return the best move under any house rules."""
         worlds = (likely(state, seat, rng) for _ in range(self.few))
         return raced(worlds, moves, lambda world, move: played_on(world, seat, move), self.heat, self.doubt)
 
     def moves(self, state: DaifugoState, seat: int) -> Sequence[Move]:
-        """The steady move, and others that are worth trying."""
+        """Return the steady bot's move and others that are worth trying."""
         first = steady_move(state, seat)
         if state.phase != TURN:
             return [first]
@@ -134,16 +137,19 @@ class Strong(DaifugoBot, Thinker):
 
 
 def likely(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
-    """The unseen cards dealt; once some are gone, the best of a few such deals for the others.
+    """Return a likely deal of the unseen cards: once cards are gone, the best of a few random deals.
 
-    They have kept equal cards together, so their hands need fewer plays than cards that fall at random.
+    The other players have kept cards of one rank together, so their hands need fewer plays than random cards.
     """
     deals = [state.filled(rng) for _ in range(KEPT if state.gone else 1)]
     return min(deals, key=lambda deal: sum(len(groups_of(hand)) for one, hand in enumerate(deal.hands) if one != seat))
 
 
 def counted_on(deal: Counted, play: Count) -> float:
-    """What a play, or a pass, of whose turn it is comes to in an imagined deal, where only rank and number count."""
+    """Return how good a play or a pass is in an imagined deal, for the player whose turn it is.
+
+    Only for house rules under which rank and number alone count.
+    """
     table, seat = deal.copy(), deal.turn
     spend(COUNTING * sum(table.held))
     table.make(play)
@@ -153,7 +159,7 @@ def counted_on(deal: Counted, play: Count) -> float:
 
 
 def played_on(deal: DaifugoState, seat: int, move: Move) -> float:
-    """Return what a move comes to in an imagined deal."""
+    """Return how good a move is for a seat in an imagined deal."""
     world, deals, out = deal.copy(), deal.match.deals, len(deal.placed)
     spend(PLAYING * sum(map(len, world.hands)))
     RULES.apply(world, seat, move)
@@ -166,7 +172,10 @@ def played_on(deal: DaifugoState, seat: int, move: Move) -> float:
 
 
 def worth(held: Sequence[int], seat: int) -> float:
-    """What a hand is worth to a seat when another has got the best title that was free: less if others hold less."""
+    """Return what a hand is worth after another player got the best free title.
+
+    It's worth more if other players hold more cards.
+    """
     return SECOND * sum(other > held[seat] for other in held) / len(held) if held[seat] else 0.0
 
 

@@ -1,4 +1,4 @@
-"""The clauses of Daifugo, as its rulebook names them."""
+"""The clauses of Daifugo's rulebook, and the function that makes a violation of one."""
 
 from games.engine.rulebook import clauses_of
 

@@ -1,7 +1,8 @@
-"""Hands played on quickly, where only rank and number count: what steady players then do, in whole numbers.
+"""A fast simulation of Daifugo hands, for house rules under which only rank and number count.
 
-All cards of a hand are one number with three bits for each rank, the weakest lowest, and a joker on top; a revolution
-turns these numbers over, and changes nothing else. Seats are places in the order of play.
+All players play as the steady bot would. All cards of a hand are one integer with three bits for each rank, the weakest
+rank in the lowest bits, and jokers on top. A revolution reverses the ranks of these integers and changes nothing else.
+Seats are numbered in the order of play.
 """
 
 from __future__ import annotations
@@ -20,24 +21,25 @@ from games.daifugo.strategy import AS_USUAL, DEAR, ENDGAME, FEW, SHORT, UPSIDE_D
 
 BITS, FIELD = 3, 7
 ONE = {height: 1 << BITS * (height - LOWEST) for height in range(LOWEST, ABOVE + 1)}
-"""A card of each strength."""
+"""A hand with a single card, by the strength of that card."""
 WILD = ONE[ABOVE]
+"""A hand with a single joker."""
 ONES = WILD // FIELD
-"""A card of each rank."""
+"""A hand with one card of each rank, without jokers."""
 BEATING = [-1 << BITS * max(0, height - LOWEST) for height in range(ABOVE + 2)]
-"""The ranks that are at least so strong."""
+"""A bit mask of the ranks that have at least some strength, by that strength."""
 MOST = 5
-"""The cards of the largest set: four, and a joker."""
+"""The most cards in a set: four and a joker."""
 KEPT = 4
-"""Of so many imagined deals one is likely."""
+"""The number of random deals of which the likeliest is used."""
 AFTER = {
     seats: [[*range(seat + 1, seats), *range(seat + 1)] for seat in range(seats)] for seats in range(3, MOST_SEATS + 1)
 }
-"""For so many seats, and each of them, all in the order of play, beginning with the one after it."""
+"""All seats in the order of play after a seat, by number of seats and by seat; the seat itself is last."""
 
 
 class Count(NamedTuple):
-    """A play of so many cards, a joker among them or not, and how strong it is; a pass has no cards."""
+    """A play: its number of cards, its strength, and whether one of them is a joker. A pass has no cards."""
 
     size: int
     strength: int
@@ -45,6 +47,7 @@ class Count(NamedTuple):
 
     @property
     def cards(self) -> int:
+        """The cards of the play as an integer, like a hand."""
         return (self.size - self.wild) * ONE[self.strength] + self.wild * WILD if self.size else 0
 
 
@@ -53,17 +56,17 @@ PLAYS = [
     [{one: Count(size, strength, wild) for strength, one in ONE.items()} for size in range(MOST + 1)]
     for wild in (False, True)
 ]
-"""Without and with a joker, by their number, and a card of their strength."""
+"""All plays without and with a joker, by size, then by `ONE` of their strength."""
 
 
 def counted(cards: Sequence[Card], down: bool) -> int:
-    """The number of a hand, the ranks turned over or not; unknown cards do not count."""
+    """Return the integer of a hand, with the ranks reversed if `down` is true; unknown cards don't count."""
     strengths = UPSIDE_DOWN if down else AS_USUAL
     return sum([ONE[strengths[HEIGHT[card]]] for card in cards if card is not UNKNOWN])
 
 
 def count_of(cards: Sequence[Card], down: bool) -> Count:
-    """The play of these cards of one rank, or the pass of none."""
+    """Return the play of these cards of one rank, or a pass if there are none."""
     if not cards:
         return PASSED
     height = min([HEIGHT[card] for card in cards])
@@ -72,13 +75,13 @@ def count_of(cards: Sequence[Card], down: bool) -> Count:
 
 @lru_cache(maxsize=1000)
 def turned(hand: int) -> int:
-    """A hand with its ranks turned over."""
+    """Return a hand with its ranks reversed."""
     ranks = [hand // ONE[strength] & FIELD for strength in range(LOWEST, HIGHEST + 1)]
     return hand // WILD * WILD + sum([number * ONE[HIGHEST - place] for place, number in enumerate(ranks)])
 
 
 def ranks_with(hand: int, size: int) -> int:
-    """A card of each rank of which a hand has so many."""
+    """Return one card of each rank of which a hand has at least `size` cards."""
     if size == 1:
         return (hand | hand >> 1 | hand >> 2) & ONES
     if size == 2:
@@ -89,12 +92,12 @@ def ranks_with(hand: int, size: int) -> int:
 
 
 def plays_of(hand: int) -> int:
-    """Return how many plays of equal cards a hand takes."""
+    """Return how many sets of cards of one rank a hand has to play to be empty."""
     return ranks_with(hand, 1).bit_count() + (hand >= WILD)
 
 
 def each(ranks: int) -> Iterator[int]:
-    """A card of each of these ranks, the weakest first."""
+    """Yield each single card of `ranks` (one card of each rank), the weakest first."""
     while ranks:
         one = ranks & -ranks
         yield one
@@ -102,14 +105,20 @@ def each(ranks: int) -> Iterator[int]:
 
 
 def groups(hand: int) -> list[Count]:
-    """The equal cards of a hand, the weakest first."""
+    """Return the sets that a hand falls into, each with all cards of its rank, the weakest first.
+
+    A single joker comes last.
+    """
     plays = PLAYS[False]
     found = [plays[hand // one & FIELD][one] for one in each(ranks_with(hand, 1))]
     return [*found, plays[1][WILD]] if hand >= WILD else found
 
 
 def answers(hand: int, size: int, beating: int) -> list[Count]:
-    """So many cards of a hand of each of these ranks, the weakest first; a joker helps where one is lacking."""
+    """Return one play of `size` cards for each rank in `beating`, the weakest first.
+
+    A joker is used where one card is missing.
+    """
     enough = ranks_with(hand, size)
     if hand < WILD:
         return [PLAYS[False][size][one] for one in each(enough & beating)]
@@ -119,7 +128,10 @@ def answers(hand: int, size: int, beating: int) -> list[Count]:
 
 
 def cheapest(hand: int, found: Sequence[Count]) -> tuple[Count, int]:
-    """The cheapest of these answers, and how many equal cards stay behind, or jokers go along."""
+    """Return the cheapest of these plays, and what it breaks up.
+
+    That is the number of cards of its rank left behind, or 1 if it uses a joker.
+    """
     best, broken, cost = PASSED, 0, 4 * ABOVE
     for play in found:
         size, strength, wild = play
@@ -130,7 +142,7 @@ def cheapest(hand: int, found: Sequence[Count]) -> tuple[Count, int]:
 
 
 class Counted:
-    """The table, as far as it is counted."""
+    """The table of the fast simulation."""
 
     __slots__ = (
         "down",
@@ -147,7 +159,7 @@ class Counted:
     )
 
     def __init__(self, state: DaifugoState) -> None:
-        """What is seen of a table."""
+        """Take over the table of a state."""
         ring, self.options = state.ring, state.options
         down = self.down = state.upside_down
         self.pack = 4 * ONES + state.options.jokers * WILD
@@ -168,7 +180,7 @@ class Counted:
         return new
 
     def chosen(self) -> Count:
-        """Return what a steady player would do now: the same as `strategy.chosen`."""
+        """Return the play of a steady player whose turn it is, just as `strategy.chosen` does."""
         hand, size = self.hands[self.turn], self.size
         if not size:
             return self._lead(hand)
@@ -190,10 +202,11 @@ class Counted:
         return best if best.strength == DEAR or size > 1 else PASSED
 
     def _beating(self, strength: int) -> int:
-        """The ranks that beat one."""
+        """Return a bit mask of the ranks that beat this strength."""
         return BEATING[strength + (not self.options.equal_allowed)]
 
     def _lead(self, hand: int) -> Count:
+        """Return the play that a steady player leads."""
         found, fewest = groups(hand), self._fewest()
         if len(found) <= ENDGAME:
             winners = [group for group in found if self._sure(group)]
@@ -206,16 +219,16 @@ class Counted:
         return found[-1] if fewest == 1 else max(found[:3], key=_early)
 
     def _leads_out(self, hand: int, play: Count) -> bool:
-        """Return whether nobody beats a play, or what follows it but for one."""
+        """Return whether nobody can beat a play, nor the sets left after it, except one set at most."""
         return self._sure(play) and sum([not self._sure(group) for group in groups(hand - play.cards)]) <= 1
 
     def _fewest(self) -> int:
-        """Return how many cards the one of the others who has fewest holds."""
+        """Return the size of the smallest hand that another player still holds."""
         turn = self.turn
         return min([held for seat, held in enumerate(self.held) if held and seat != turn])
 
     def _sure(self, play: Count) -> bool:
-        """Return whether nobody can beat a play of whose turn it is."""
+        """Return whether nobody can beat a play of the player whose turn it is."""
         size, strength, _ = play
         if strength == ABOVE or self._stops(strength):
             return True
@@ -225,14 +238,14 @@ class Counted:
         return not ranks_with(unseen, size) & self._beating(strength)
 
     def _stops(self, strength: int) -> bool:
-        """Return whether cards of this strength end the round."""
+        """Return whether a play of this strength ends the round."""
         options = self.options
         return (options.eight_stop and strength == _strength(EIGHT, self.down)) or (
             options.two_clears and strength == HIGHEST
         )
 
     def make(self, play: Count) -> None:
-        """Make a play, or pass."""
+        """Make a play or a pass, and move the turn on."""
         seat, size = self.turn, play.size
         if size:
             cards = play.cards
@@ -255,7 +268,7 @@ class Counted:
         return self._new_round()
 
     def turn_over(self) -> None:
-        """A revolution."""
+        """Make a revolution: reverse the order of ranks."""
         self.down = not self.down
         self.hands, self.laid = [turned(hand) for hand in self.hands], turned(self.laid)
         self.strength = UPSIDE_DOWN[self.strength]
@@ -267,7 +280,7 @@ class Counted:
         self.turn, self.owner, self.size, self.strength, self.passed = seat, -1, 0, 0, 0
 
     def take_back(self, told: Sequence[Told]) -> None:
-        """Before all the plays and passes of this round."""
+        """Go back to the start of this round by undoing these plays and passes."""
         for seat, play, cards in told:
             number = counted(cards, self.down)
             self.hands[seat] += number
@@ -278,7 +291,7 @@ class Counted:
         self.owner, self.size, self.strength, self.passed = -1, 0, 0, 0
 
     def play_on(self) -> int:
-        """Play until one more is out, and say who."""
+        """Play until one more player is out, and return that seat."""
         while True:
             seat = self.turn
             self.make(self.chosen())
@@ -287,7 +300,7 @@ class Counted:
 
 
 def _early(group: Count) -> int:
-    """Return how gladly a group is led early on."""
+    """Return how readily a steady player leads a set early in a hand."""
     return group.size * 2 - group.strength
 
 
@@ -296,7 +309,7 @@ def _strength(height: int, down: bool) -> int:
 
 
 class Told(NamedTuple):
-    """What somebody did in this round."""
+    """A play or a pass of this round, with the seat that made it."""
 
     seat: int
     play: Count
@@ -304,7 +317,7 @@ class Told(NamedTuple):
 
 
 class Guesses:
-    """Hands that the others may hold, as far as a seat can know."""
+    """Hands that the other players could hold, as far as a seat can know."""
 
     def __init__(self, state: DaifugoState, seat: int) -> None:
         state.pin()
@@ -317,10 +330,10 @@ class Guesses:
         self.tries = KEPT if self.table.laid else 1
 
     def deals(self, number: int, rng: Random) -> Iterator[Counted]:
-        """So many likely deals, each the best of a few.
+        """Yield `number` likely deals of the unknown cards, each the best of a few random ones.
 
-        Steady players would have played in this round as was seen, if they held these hands, and have kept equal cards
-        together, so that their hands need fewer plays than cards that fall at random.
+        In a likely deal, steady players with these hands would have played this round as it was seen. They would also
+        have kept cards of one rank together, so their hands need fewer plays than random cards.
         """
         for _ in range(number):
             yield min([self._deal(rng) for _ in range(self.tries)], key=self._oddness)
@@ -334,11 +347,12 @@ class Guesses:
         return table
 
     def _oddness(self, table: Counted) -> tuple[int, int]:
+        """Return how unlikely a deal is: its surprises, then the number of plays that the hands need."""
         plays = sum([plays_of(hand) for seat, hand in enumerate(table.hands) if seat != self.seat])
         return self._surprises(table), plays
 
     def _surprises(self, table: Counted) -> int:
-        """Return how often somebody did something else in this round than a steady player with these cards."""
+        """Return how often another player in this round did what a steady player with these cards wouldn't do."""
         now, surprises = table.copy(), 0
         now.take_back(self.told)
         for seat, play, _ in self.told:
@@ -349,7 +363,7 @@ class Guesses:
 
 
 def _told(state: DaifugoState) -> Iterator[Told]:
-    """Yield what happened in this round, in order."""
+    """Yield the plays and passes of this round, in order."""
     place, options = state.ring.index, state.options
     passed = [place(seat) for seat in state.passed]
     after = [*(place(laid.seat) for laid in state.pile[1:]), place(state.turn)]

@@ -1,4 +1,4 @@
-"""What can be asked of a table of Daifugo, and what moves there can reach."""
+"""The facts of Daifugo (questions about a table) and its goals (what moves can reach)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.working import Working, counted, minus, of_hand, summed
 
 
 def known(state: DaifugoState, seat: int) -> bool:
-    """Return whether a hand is there, and all of it known."""
+    """Return whether a seat has cards, and all of them are known."""
     return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
 
 
@@ -23,7 +23,7 @@ def _place_counted(state: DaifugoState, seat: int, owner: int) -> Working:
 
 
 def _plays_counted(state: DaifugoState, seat: int) -> Working:
-    """A play for each rank that is held."""
+    """Return how the number of plays comes about: one for each rank in the hand."""
     groups = groups_of(sorted(state.hands[seat], key=lambda card: card.rank))
     return summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))
 
@@ -41,7 +41,7 @@ def singles(state: DaifugoState, seat: int) -> list[Card] | None:
 
 
 def all_in_sight(state: DaifugoState, clause: str) -> bool:
-    """Return whether no card has been laid aside: only then does the deal say how many are left."""
+    """Return whether no card has been put away yet, so that the deal explains the sizes of hands."""
     return not state.gone and len(state.pile) < 2
 
 

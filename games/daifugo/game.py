@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""Daifugo as the site offers it: its rules together with what teaches them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.asking import facts_in, goals_in
 
 
 class TaughtDaifugo(Daifugo):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules of Daifugo with facts, goals, puzzles, hints, and bots."""
 
     facts, goals, bots = facts_in(asked), goals_in(asked), BOTS
     puzzles = THEMES

@@ -1,4 +1,4 @@
-"""Hints: what a friend behind your chair would whisper, from an idea to the move."""
+"""Hints for Daifugo, from an idea to the move."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.engine.hint import Hint, hint_of
 from games.engine.view import View
 
 ADVISER = Strong(worlds=60, few=20, candidates=5)
-"""Who is asked: as the strong bot, with fewer imagined hands, so that the answer comes at once."""
+"""The bot that hints come from: the strong bot with fewer imagined hands, so that it answers at once."""
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea and the clause behind it."""
+    """Return a hint that leads to a good move, with the idea and the clause behind it."""
     return hint_of(ADVISER, ADVICE, view)

@@ -1,4 +1,7 @@
-"""What a move breaks, the most telling clause first; and all that can be played."""
+"""Checks of moves in Daifugo, and lists of all legal plays.
+
+The checks yield the clauses that a move breaks, most specific first.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +34,16 @@ from games.words import in_word, many
 
 THREE_OF_SPADES = parse_card("3S")
 BACK = "back"
-"""What is said to turn the order of ranks over with a jack, where one may choose."""
+"""The word of a move that lets a jack reverse the order of ranks, where that's optional."""
 
-# -- what counts as higher --------------------------------------------------------------------------------
+# -- beating a play ---------------------------------------------------------------------------------------
 
 
 def beats(state: DaifugoState, shape: Shape, cards: Group) -> bool:
-    """Whether a play of the right kind and number is high enough. Rulebook: play.strictly-higher, joker.spade3."""
+    """Return whether a play of the right kind and number is high enough.
+
+    Rulebook: play.strictly-higher, joker.spade3.
+    """
     top = state.top
     if top is None:
         return True
@@ -51,14 +57,14 @@ def beats(state: DaifugoState, shape: Shape, cards: Group) -> bool:
 
 
 def wanted(state: DaifugoState) -> str:
-    """Return how high an answer has to be, in words. Rulebook: play.strictly-higher."""
+    """Return how high the next play has to be, in words. Rulebook: play.strictly-higher."""
     if state.options.equal_allowed:
         return "at least as low" if state.upside_down else "at least as high"
     return "lower" if state.upside_down else "higher"
 
 
 def locked_out(state: DaifugoState, shape: Shape) -> str:
-    """Return why the locked suits, or steps, keep a play away, or "". Rulebook: suit-lock."""
+    """Return why the locked suits or steps rule out a play, or "" if they don't. Rulebook: suit-lock."""
     top = state.top
     if not state.lock or top is None or top.height == ABOVE:
         return ""
@@ -73,7 +79,7 @@ SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def forbidden(options: DaifugoOptions, cards: Group, shape: Shape, upside_down: bool) -> list[Card]:
-    """The cards of a play with which nobody may go out. Rulebook: forbidden-finish."""
+    """Return the cards of a play that nobody can go out with. Rulebook: forbidden-finish."""
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
         highest: options.forbidden_finish_two,
@@ -92,7 +98,10 @@ def forbidden(options: DaifugoOptions, cards: Group, shape: Shape, upside_down: 
 
 
 def finish_refused(state: DaifugoState, seat: int, cards: Group, shape: Shape) -> list[Card]:
-    """The cards that keep a play from being the last one. Rulebook: forbidden-finish."""
+    """Return the cards that make a seat's last play illegal.
+
+    The list is empty if it's legal or not the last play. Rulebook: forbidden-finish.
+    """
     options, held = state.options, len(state.hands[seat])
     if options.forbidden_finish_penalty != "illegal" or len(cards) < held or (held == 1 and not state.pile):
         return []
@@ -100,7 +109,7 @@ def finish_refused(state: DaifugoState, seat: int, cards: Group, shape: Shape) -
 
 
 def opening_lacks(state: DaifugoState, seat: int, cards: Sequence[Card]) -> Card | None:
-    """The card that the first play of the first hand has to contain, if it does not. Rulebook: hand.first-card."""
+    """Return the card that the very first play must contain but doesn't, or None. Rulebook: hand.first-card."""
     options = state.options
     if not (options.lead_first_must_include and options.opening) or state.titles or state.pile or state.gone:
         return None
@@ -112,7 +121,7 @@ def opening_lacks(state: DaifugoState, seat: int, cards: Sequence[Card]) -> Card
 
 
 def play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """A set."""
+    """Yield what is wrong with playing a set."""
     faults = list(_cards_of_hand(state, seat, move, "the cards of one rank; write a joker as *"))
     yield from faults
     if faults:
@@ -131,7 +140,7 @@ def play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Cards of one suit in a row."""
+    """Yield what is wrong with playing a sequence."""
     faults = list(_cards_of_hand(state, seat, move, "the cards of a sequence, each joker with the card it stands for"))
     yield from faults
     if faults:
@@ -151,18 +160,18 @@ def sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def undeclared(reading: Group) -> Violation:
-    """Return the refusal of a joker that can stand for several cards; the reading has one of them."""
+    """Return the refusal of a joker that can stand for several cards; `reading` supplies an example."""
     example = next(card.code for card in reading if card.base is JOKER)
     return broken("sequences", why=f"The joker has to stand for a card. Say which, such as {example}")
 
 
 def _no_sequence(cards: Group) -> Violation:
-    """Return the refusal of a sequence. Rulebook: sequences."""
+    """Return the refusal of cards that don't make a sequence. Rulebook: sequences."""
     return broken("sequences", why=_why_no_sequence(cards))
 
 
 def _why_no_sequence(cards: Group) -> str:
-    """Return why these cards don’t make a sequence, for any cards that undeclared jokers can stand for."""
+    """Return why these cards don't make a sequence, no matter which cards undeclared jokers stand for."""
     known, shown = [card for card in cards if card.face.natural], codes(card.base for card in cards)
     if disguised(cards):
         return "Only a joker can stand for another card"
@@ -176,18 +185,20 @@ def _why_no_sequence(cards: Group) -> str:
 
 
 def _no_set(state: DaifugoState, why: str) -> Violation:
-    """The refusal of what is no set, where one is led or answered."""
+    """Return the refusal of cards that don't make a set, for a lead or for a later play."""
     if not state.pile:
         return broken("play.lead-set", why=why)
     return broken("play.one-rank", why=why, number=many(state.pile[-1].shape.size, "card"))
 
 
 def _other_number(top: Shape) -> Violation:
+    """Return the refusal of a play that doesn't have as many cards as the play to beat."""
     lie = "One card is" if top.size == 1 else f"{many(top.size, 'card').capitalize()} are"
     return broken("play.same-number", wanted=lie, number=many(top.size, "card"))
 
 
 def _cards_of_hand(state: DaifugoState, seat: int, move: Move, wanted: str) -> Iterator[Violation]:
+    """Yield a fault unless the move has one group of cards from the hand; `wanted` says what it needs."""
     if len(move.groups) != 1:
         yield incomplete(move, wanted)
     elif lacking := missing([card.base for card in move.cards], state.hands[seat]):
@@ -197,7 +208,7 @@ def _cards_of_hand(state: DaifugoState, seat: int, move: Move, wanted: str) -> I
 
 
 def _fitting(state: DaifugoState, seat: int, move: Move, shape: Shape) -> Iterator[Violation]:
-    """Whether a play of the right kind and number can be made."""
+    """Yield what is wrong with a play of the right kind and number."""
     cards = tidy(move.cards)
     if not beats(state, shape, cards):
         yield broken("play.strictly-higher", cards=codes(cards), others=codes(state.pile[-1].cards))
@@ -213,7 +224,7 @@ def _fitting(state: DaifugoState, seat: int, move: Move, shape: Shape) -> Iterat
 
 
 def give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: exchange.daifugo-returns."""
+    """Yield what is wrong with the cards that a seat gives back. Rulebook: exchange.daifugo-returns."""
     number = state.tribute(seat)
     if len(move.groups) != 1 or len(move.cards) != number:
         yield broken(
@@ -238,11 +249,11 @@ def _one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> Iterat
         yield not_held(lacking, state.hands[seat])
 
 
-# -- why not now ------------------------------------------------------------------------------------------
+# -- why a verb can't be used now -------------------------------------------------------------------------
 
 
 def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat plays nothing of the kind now."""
+    """Yield why the seat can't play a set or a sequence now."""
     if state.phase == EXCHANGE:
         yield broken("exchange.from-second-hand")
     elif state.phase in (GIVE, THROW) and seat in state.waiting:
@@ -261,7 +272,7 @@ def no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """A set where only sequences do, or the other way round; or a sequence by whoever has none that can be played."""
+    """Yield why a set or a sequence can't be played in this round, or isn't in the hand."""
     sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
         yield _no_set(state, "There are no sequences at this table")
@@ -275,14 +286,14 @@ def _other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def way(state: DaifugoState) -> str:
-    """Return which way the turn goes round, in words."""
+    """Return the direction of play in words."""
     if state.options.seating == "by-title" and state.titles:
         return "from the Destitute up" if state.turned else "from the Daifugo down"
     return "clockwise" if (state.options.step == 1) != state.turned else "counter-clockwise"
 
 
 def no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat does not pass now."""
+    """Yield why the seat can't pass now."""
     if seat in state.waiting and state.phase == TURN:
         yield broken("play.lead-must")
     else:
@@ -290,21 +301,22 @@ def no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def no_end(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nobody says now whether there is another hand."""
+    """Yield why nobody can decide now whether there is another hand."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
 
 def no_return(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield why the seat can't give cards back now."""
     if state.phase == EXCHANGE and seat not in state.waiting:
         yield broken("exchange.only-top-bottom")
 
 
-# -- all that can be played ---------------------------------------------------------------------------------
+# -- all legal plays ----------------------------------------------------------------------------------------
 
 
 def sets(state: DaifugoState, seat: int) -> Iterator[Group]:
-    """All sets that a seat can play now."""
+    """Yield all sets that a seat can play now."""
     top = state.top
     if top is not None and top.run:
         return
@@ -328,7 +340,7 @@ def sets(state: DaifugoState, seat: int) -> Iterator[Group]:
 
 
 def _plain_sets(state: DaifugoState, seat: int, top: Shape | None) -> Iterator[Group]:
-    """The same where rank and number decide alone."""
+    """Yield the sets that a seat can play now, for house rules under which only rank and number count."""
     groups: dict[int, list[Card]] = {}
     down, equal = state.upside_down, state.options.equal_allowed
     for card in state.hands[seat]:
@@ -353,7 +365,10 @@ def possible(state: DaifugoState, seat: int, cards: Group) -> bool:
 
 
 def sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
-    """The sequences that a seat can play now, jokers only where a card is lacking: a few hundred at most."""
+    """Yield the sequences that a seat can play now, with jokers only for missing cards.
+
+    There are a few hundred of them at most.
+    """
     top = state.top
     if not state.options.sequences or (top is not None and not top.run):
         return
@@ -375,7 +390,7 @@ def sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
 
 
 def readings(cards: Group) -> Iterator[Group]:
-    """The sequences that cards with open jokers can be."""
+    """Yield the sequences that cards with undeclared jokers can make."""
     naturals = [card for card in cards if card.face.natural]
     number = len(cards) - len(naturals)
     if (

@@ -1,4 +1,4 @@
-"""House rules of Daifugo, and the sets of them that have a name."""
+"""House rules of Daifugo (options), and their named presets."""
 
 from __future__ import annotations
 
@@ -343,7 +343,10 @@ class DaifugoOptions(Options):
 
     @property
     def step(self) -> int:
-        """From a seat to the next in the order of play: 1 clockwise, -1 the other way. Rulebook: setup.direction."""
+        """The step from a seat to the next in the order of play: 1 clockwise, -1 the other way.
+
+        Rulebook: setup.direction.
+        """
         return 1 if self.direction == "clockwise" else -1
 
     @property
@@ -352,20 +355,26 @@ class DaifugoOptions(Options):
         return self.lead_first.removeprefix("holder-") if self.lead_first.startswith("holder-") else ""
 
     def tribute(self, seats: int) -> tuple[int, int]:
-        """Return how many cards the last and the last but one give. Rulebook: exchange.destitute-gives."""
+        """Return how many cards the last and the second to last player give.
+
+        Rulebook: exchange.destitute-gives.
+        """
         if seats == 3:
             return self.exchange_top_three_players, 0
         return self.exchange_top, self.exchange_second
 
     @property
     def fouls(self) -> bool:
-        """Whether any card is forbidden as the last one. Rulebook: forbidden-finish."""
+        """Whether any card is forbidden in the last play. Rulebook: forbidden-finish."""
         cards = ("two", "eight", "jack", "three", "joker", "spade3")
         return any(getattr(self, f"forbidden_finish_{card}") for card in cards)
 
     @property
     def counted(self) -> bool:
-        """Whether rank and number alone count, a joker at most, and cards only end rounds or turn the order over."""
+        """Whether only rank and number count, so that the fast simulation can be used.
+
+        There is one joker at most, and cards do no more than end rounds or reverse the order of ranks.
+        """
         return self.jokers < 2 and not (
             self.wayward or self.sequences or self.lead_first_must_include or self.capital_fall or self.fouls
         )
@@ -377,12 +386,12 @@ class DaifugoOptions(Options):
 
     @property
     def quiet(self) -> bool:
-        """Whether no card does anything beside being played, and suits never matter."""
+        """Whether no card has a special effect, and suits never matter."""
         return not (self.wayward or self.revolves or self.eight_stop or self.eight_stop_sequences or self.two_clears)
 
     @property
     def wayward(self) -> bool:
-        """Whether jacks or other ranks do more than end a round, suits matter, or turns do not go round as usual."""
+        """Whether ranks do more than end a round, suits matter, or turns pass in an unusual way."""
         return bool(
             self.eleven_back != "off"
             or self.suit_lock != "off"
@@ -397,7 +406,7 @@ class DaifugoOptions(Options):
 
     @property
     def plain(self) -> bool:
-        """Whether cards are played by rank and number alone, so that any equal cards that are higher will do."""
+        """Whether rank and number alone decide what can be played, so that any cards of a higher rank will do."""
         return not (
             self.jokers
             or self.sequences

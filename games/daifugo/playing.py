@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""Effects of moves in Daifugo: one function per verb, and what follows from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLES = ("Daifugo", "Millionaire", "Commoner", "Poor", "Destitute")
 
 
 def title_of(place: int, seats: int) -> str:
-    """The title of a place, the first one being 0. Rulebook: titles.order."""
+    """Return the title of a place, counted from 0. Rulebook: titles.order."""
     if place == 0:
         return TITLES[0]
     if place == seats - 1:
@@ -33,7 +33,10 @@ def title_of(place: int, seats: int) -> str:
 
 
 def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.all, deal.extra-cards, exchange.from-second-hand."""
+    """Deal the cards, then start the exchange or the first round.
+
+    Rulebook: deal.all, deal.extra-cards, exchange.from-second-hand.
+    """
     state.clear()
     dealer = state.match.dealer
     assert dealer is not None
@@ -66,16 +69,18 @@ def first_leader(state: DaifugoState) -> int:
 
 
 def _later_leader(state: DaifugoState) -> int:
-    """Rulebook: hand.later-leader."""
+    """Return who leads in a hand after the first one. Rulebook: hand.later-leader."""
     return state.titles[0 if state.options.lead_later == "daifugo" else -1]
 
 
 def lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+    """Let the seat that was drawn at random lead."""
     assert move.number is not None
     return _lead(state, move.number)
 
 
 def _lead(state: DaifugoState, seat: int) -> list[Event]:
+    """Start a round with the lead of a seat."""
     state.wait_for(TURN, seat)
     return [did("lead", seat)]
 
@@ -84,13 +89,19 @@ def _lead(state: DaifugoState, seat: int) -> list[Event]:
 
 
 def best_of(hand: Sequence[Card], number: int) -> list[Card]:
-    """The cards that go as a tribute. Rulebook: exchange.destitute-gives, exchange.ties."""
+    """Return the highest cards of a hand, which go as a tribute.
+
+    Rulebook: exchange.destitute-gives, exchange.ties.
+    """
     highest_first = sorted(order(hand), key=lambda card: -_height(card))
     return highest_first[:number]
 
 
 def lowest_of(hand: Sequence[Card], number: int) -> list[Card]:
-    """The cards that go back where only the lowest do. Rulebook: exchange.daifugo-returns."""
+    """Return the lowest cards of a hand, for house rules under which these go back.
+
+    Rulebook: exchange.daifugo-returns.
+    """
     return order(hand)[:number]
 
 
@@ -100,7 +111,7 @@ def _height(card: Card) -> int:
 
 
 def _tributes(state: DaifugoState) -> list[Event]:
-    """The tributes; and what comes back, if there is nothing to choose."""
+    """Move the tributes, and also the cards that go back if house rules leave no choice."""
     events = []
     for seat in reversed(state.titles):
         if state.tribute(seat) and not state.takes(seat):
@@ -113,7 +124,7 @@ def _tributes(state: DaifugoState) -> list[Event]:
 
 
 def _hand_over(state: DaifugoState, seat: int, cards: Sequence[Card], kind: str) -> Event:
-    """Cards go to the partner of an exchange. Rulebook: exchange.private."""
+    """Move cards to a seat's partner in the exchange, and return the event. Rulebook: exchange.private."""
     partner = state.partner(seat)
     assert partner is not None
     _move_cards(state, seat, partner, cards)
@@ -128,7 +139,10 @@ def _move_cards(state: DaifugoState, seat: int, to: int, cards: Sequence[Card]) 
 
 
 def give_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: exchange.daifugo-returns."""
+    """Give cards back in the exchange; after the last seat has, the hand begins.
+
+    Rulebook: exchange.daifugo-returns.
+    """
     events = [_hand_over(state, seat, order(move.cards), "return")]
     state.wait_no_more_for(seat)
     return events if state.waiting else [*events, *_lead(state, _later_leader(state))]
@@ -138,7 +152,10 @@ def give_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: section 2.2 and what a play sets off, in order."""
+    """Play cards, and then apply everything that the play triggers, in order.
+
+    Rulebook: the clauses `play.…`, and the house rules about plays.
+    """
     cards = tidy(move.cards)
     shape = shape_of(cards)
     assert shape is not None
@@ -181,7 +198,10 @@ def turns_over(options: DaifugoOptions, shape: Shape) -> bool:
 
 
 def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> list[Event]:
-    """After a play on another one, which was laid under this order of ranks. Rulebook: suit-lock."""
+    """Update the suits that are locked after a play on `top`. Rulebook: suit-lock.
+
+    `upside_down` is the order of ranks before the play. Returns an event if the lock changed.
+    """
     locked, stepped = bool(state.lock), state.stepped
     state.lock = lock_after(state.lock, top, shape)
     if not state.lock:
@@ -194,12 +214,15 @@ def _lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> l
 
 
 def one_step(before: Shape, shape: Shape, upside_down: bool) -> bool:
-    """Return whether a play is just one step higher than the one before; a joker alone may be."""
+    """Return whether a play is exactly one step higher than the one before; a joker alone always is."""
     return shape.height == ABOVE or shape.height - before.height == (-1 if upside_down else 1)
 
 
 def _throw_or_go_on(state: DaifugoState, seat: int) -> list[Event]:
-    """After a play and its gifts. Rulebook: ten-discard."""
+    """Continue after a play and its gifts: let the player throw cards away for tens, or move the turn on.
+
+    Rulebook: ten-discard.
+    """
     shape = state.pile[-1].shape
     tens = shape.count(TEN) if state.options.ten_discard else 0
     if tens:
@@ -209,7 +232,10 @@ def _throw_or_go_on(state: DaifugoState, seat: int) -> list[Event]:
 
 
 def stops(state: DaifugoState) -> bool:
-    """Return whether the top has ended the round by itself. Rulebook: eight-stop, joker.spade3, two-clears."""
+    """Return whether the latest play ends the round by itself.
+
+    Rulebook: eight-stop, joker.spade3, two-clears.
+    """
     options, (_, cards, shape) = state.options, state.pile[-1]
     if shape.count(EIGHT) and (options.eight_stop_sequences if shape.run else options.eight_stop):
         return True
@@ -223,7 +249,7 @@ def stops(state: DaifugoState) -> bool:
 
 
 def give(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: seven-give."""
+    """Give a card to the next player for a seven. Rulebook: seven-give."""
     to = state.following(seat)
     _move_cards(state, seat, to, move.cards)
     events = [Event("give", seat, move.cards, {"to": to}, seen_by=(seat, to))]
@@ -235,7 +261,7 @@ def give(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def throw(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: ten-discard."""
+    """Throw away a card for a ten. Rulebook: ten-discard."""
     state.hands[seat].remove(move.cards[0])
     state.gone.append(move.cards[0])
     state.owed -= 1
@@ -247,23 +273,29 @@ def throw(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def keep(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+    """Keep all cards after a play with tens. Rulebook: ten-discard."""
     state.owed = 0
     return [did("keep", seat), *_go_on(state, seat, stops(state))]
 
 
 def pass_by(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: pass.out-for-round."""
+    """Pass, and move the turn on. Rulebook: pass.out-for-round."""
     state.passed += (seat,)
     if state.quiet:
         return [did("pass", seat), *_turn_on(state, seat, state.pile[-1].seat)]
     return [did("pass", seat), *_go_on(state, seat, ended=False)]
 
 
-# -- out -------------------------------------------------------------------------------------------------------
+# -- going out -------------------------------------------------------------------------------------------------
 
 
 def _out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
-    """Rulebook: out.place, forbidden-finish, capital-fall, out.hand-ends."""
+    """Give a seat without cards its place, then continue or finish the hand.
+
+    `foul` says whether the last play was a forbidden finish.
+
+    Rulebook: out.place, forbidden-finish, capital-fall, out.hand-ends.
+    """
     events = []
     if foul:
         place = state.seats - 1 - len(state.fallen)
@@ -281,7 +313,10 @@ def _out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
 
 
 def _fall(state: DaifugoState, seat: int) -> list[Event]:
-    """Rulebook: capital-fall."""
+    """Put the Daifugo of the last hand in the lowest free place if `seat`, another player, is out first.
+
+    Rulebook: capital-fall.
+    """
     if not state.options.capital_fall or not state.titles:
         return []
     last = state.titles[0]
@@ -295,7 +330,10 @@ def _fall(state: DaifugoState, seat: int) -> list[Event]:
 
 
 def _finish(state: DaifugoState) -> list[Event]:
-    """The hand is over. Rulebook: out.hand-ends, titles.order, session.winner."""
+    """Finish the hand: give titles and points, then prepare the next hand or end the match.
+
+    Rulebook: out.hand-ends, titles.order, session.winner.
+    """
     match, options, seats = state.match, state.options, state.seats
     left = tuple(seat for seat, hand in enumerate(state.hands) if hand)
     titles = (*state.placed, *left, *reversed(state.fallen))
@@ -308,7 +346,7 @@ def _finish(state: DaifugoState) -> list[Event]:
     facts |= {"daifugo": titles[0], "destitute": titles[-1]}
     events = [match.ended(Result("out.hand-ends", titles[:1], points if counted else None, facts))]
     match.dealer = titles[-1]
-    state.titles, state.given = titles, [[] for _ in range(seats)]  # who may know of gifts hangs on the old titles
+    state.titles, state.given = titles, [[] for _ in range(seats)]  # who knows of gifts depends on old titles
     if options.seating == "by-title":
         state.ring = titles
     state.passed, state.lock, state.stepped, state.back = (), "", False, False
@@ -322,13 +360,13 @@ def _finish(state: DaifugoState) -> list[Event]:
 
 
 def another(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: session.end."""
+    """Agree to another hand. Rulebook: session.end."""
     state.pause()
     return [did("another", seat)]
 
 
 def enough(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: session.end, session.winner."""
+    """End the match. Rulebook: session.end, session.winner."""
     return [did("enough", seat), *_end(state)]
 
 
@@ -343,7 +381,7 @@ def _end(state: DaifugoState) -> list[Event]:
 
 
 def _turn_on(state: DaifugoState, seat: int, owner: int) -> list[Event]:
-    """The turn goes on where no card does more than be played: the same as `_go_on`, and quick."""
+    """Move the turn on if no card has a special effect: does what `_go_on` does, but faster."""
     following = state.next_to_answer(seat, owner)
     if following >= 0:
         state.wait_for(TURN, following)
@@ -352,7 +390,7 @@ def _turn_on(state: DaifugoState, seat: int, owner: int) -> list[Event]:
 
 
 def _go_on(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
-    """After a play or a pass of a seat. Rulebook: turn.next, round.end, five-skip."""
+    """Move the turn on after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
     waiting = state.waiting_after(seat)
     owner = state.pile[-1].seat
     out = not state.hands[owner]
@@ -368,7 +406,10 @@ def _go_on(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
 
 
 def _new_round(state: DaifugoState, leader: int) -> list[Event]:
-    """Rulebook: round.owner-leads, round.owner-out-lead, round.passes-cleared."""
+    """Clear the pile, the passes, and the lock, and let a seat lead.
+
+    Rulebook: round.owner-leads, round.owner-out-lead, round.passes-cleared.
+    """
     state.gone += [card.base for laid in state.pile for card in laid.cards]
     state.pile, state.passed, state.lock = [], (), ""
     state.stepped = state.back = False

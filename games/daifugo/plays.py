@@ -1,7 +1,8 @@
-"""What can lie on the table: sets and sequences, how high they are, and which suits they show.
+"""Plays of Daifugo: sets and sequences, their height, and the suits they show.
 
-The height of a card runs from 3 to 15: eleven to fourteen are jack to ace, and the two is 15. A joker alone has
-height 16. In company a joker counts as the card it stands for: bare in a set, with a face of its own in a sequence.
+The height of a card runs from 3 to 15: jack to ace are 11 to 14, and the two is 15. A single joker has height 16.
+Together with other cards, a joker counts as the card it stands for: it has no face in a set, and the face of that card
+in a sequence.
 """
 
 from __future__ import annotations
@@ -18,19 +19,22 @@ LOWEST, JACK, HIGHEST, ABOVE = 3, 11, 15, 16
 RANKS = "3456789TJQKA2"
 """The ranks from low to high."""
 HEIGHT: dict[Card, int] = {card: RANKS.index(card.code[0]) + LOWEST for card in PACK} | {JOKER: ABOVE, UNKNOWN: 0}
+"""The height of each card; 16 for a joker, 0 for an unknown card."""
 AT: dict[tuple[str, int], Card] = {(card.suit, HEIGHT[card]): card for card in PACK}
-"""The card of a suit and height."""
+"""The card of each suit and height."""
 NAMES = dict(enumerate((*RANK_NAMES[3:], "ace", "two", "joker"), LOWEST))
+"""The name of each height."""
 SHORTEST = 3
-"""No sequence is shorter."""
+"""The fewest cards in a sequence."""
 MANY = 4
-"""So many equal cards make a revolution."""
+"""The fewest cards of one rank that make a revolution."""
 
 
 class Shape(NamedTuple):
-    """A set or a sequence: how many cards, the height of the set or of the sequence's lowest card, the suits it shows.
+    """A set or a sequence: its size, its height, and the suits it shows.
 
-    `suits` is a text of letters, one for each natural card of a set, and a single one for a sequence.
+    `run` is True for a sequence, whose `height` is that of its lowest card. `suits` has a letter for each natural card
+    of a set, and a single letter for a sequence.
     """
 
     run: bool
@@ -39,20 +43,20 @@ class Shape(NamedTuple):
     suits: str
 
     def count(self, height: int) -> int:
-        """Return how many of its cards count as cards of this height."""
+        """Return how many cards of the play count as cards of this height."""
         if self.run:
             return int(self.height <= height < self.height + self.size)
         return self.size if self.height == height else 0
 
     @property
     def places(self) -> int:
-        """How many suits it can show."""
+        """The number of suits that the play can show."""
         return 1 if self.run else self.size
 
 
 @lru_cache(maxsize=20_000)
 def shape_of(cards: Group) -> Shape | None:
-    """Return what these cards are when they are played together; None if they are nothing."""
+    """Return the shape of cards that are played together, or None if they don't make a play."""
     if not cards:
         return None
     if len(cards) == 1:
@@ -67,7 +71,7 @@ def shape_of(cards: Group) -> Shape | None:
 
 
 def _run_of(cards: Group) -> Shape | None:
-    """The sequence that these cards are, each joker with a face."""
+    """Return the sequence that these cards make, or None. Each joker must have a face."""
     faces = [card.face for card in cards]
     if len(cards) < SHORTEST or any(face not in HEIGHT or not face.natural for face in faces):
         return None
@@ -80,7 +84,7 @@ def _run_of(cards: Group) -> Shape | None:
 
 
 def disguised(cards: Group) -> bool:
-    """Return whether a card other than a joker is said to be another one."""
+    """Return whether a card that isn't a joker is declared as another card."""
     return any(card.base is not card and card.base is not JOKER for card in cards)
 
 
@@ -89,18 +93,18 @@ def suits_of(cards: Sequence[Card]) -> str:
 
 
 def both(one: str, other: str) -> str:
-    """The suits that show in one or the other: of each as many as the one that has more."""
+    """Return the suits of two texts together, each as often as in the text that has it more often."""
     counted = Counter(one) | Counter(other)
     return "".join(sorted(counted.elements()))
 
 
 def agree(before: str, shape: Shape) -> bool:
-    """Return whether a play has these suits: jokers take whatever suit is wanted."""
+    """Return whether a play can show all of these suits; a joker shows any suit."""
     return len(both(before, shape.suits)) <= shape.places
 
 
 def tidy(cards: Group) -> Group:
-    """The cards of a play in one order: by height and suit, bare jokers last."""
+    """Return the cards of a play in a fixed order: by height and suit, jokers without a face last."""
     return cards if len(cards) == 1 else tuple(sorted(cards, key=_order))
 
 
@@ -109,5 +113,5 @@ def _order(card: Card) -> tuple[int, int]:
 
 
 def order(cards: Sequence[Card]) -> list[Card]:
-    """Cards from low to high, equal ones by suit: clubs, diamonds, hearts, spades."""
+    """Return cards from low to high, and cards of one rank by suit: clubs, diamonds, hearts, spades."""
     return sorted(cards, key=_order)

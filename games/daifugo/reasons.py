@@ -1,4 +1,4 @@
-"""What can be said of a move in Daifugo: by bots as their reason, and in hints."""
+"""Sentences about a move in Daifugo, each with a test: the reasons that bots give, and hints."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from games.engine.move import Group, Move
 State = DaifugoState
 
 
-# -- cards that are parted with ----------------------------------------------------------------------------
+# -- cards given or thrown away ----------------------------------------------------------------------------
 
 
 def strengths(state: State, cards: Sequence[Card]) -> list[int]:
-    """Return how strong cards are under the order of the moment."""
+    """Return the strengths of cards in the current order of ranks."""
     return [strength(state, HEIGHT[card.face]) for card in cards]
 
 
 def kept(state: State, seat: int, move: Move) -> list[Card]:
-    """The cards that a move leaves in the hand."""
+    """Return the cards left in the hand after a move."""
     return without(state.hands[seat], [card.base for card in move.cards])
 
 
 def weakest(state: State, seat: int, move: Move) -> bool:
-    """Return whether no card that stays is weaker."""
+    """Return whether no card left in the hand is weaker than the cards of the move."""
     stay = strengths(state, kept(state, seat, move))
     return not stay or max(strengths(state, move.cards)) <= min(stay)
 
 
 def stands_alone(state: State, seat: int, move: Move) -> bool:
-    """Return whether each card is the only one of its rank in the hand."""
+    """Return whether each card of the move is the only one of its rank in the hand."""
     ranks = [HEIGHT[card] for card in state.hands[seat]]
     return all(ranks.count(HEIGHT[card]) == 1 for card in move.cards)
 
@@ -52,7 +52,7 @@ def keeps_strongest(state: State, seat: int, move: Move) -> bool:
 
 
 def plays(state: State, seat: int) -> list[Group]:
-    """Return all that a seat can play now."""
+    """Return all sets and sequences that a seat can play now."""
     return [*sets(state, seat), *sequences(state, seat)]
 
 
@@ -73,14 +73,17 @@ def is_sequence(state: State, seat: int, move: Move) -> bool:
 
 
 def height(state: State, cards: Group) -> int:
-    """Return how strong a play is under the order of the moment."""
+    """Return the strength of a play in the current order of ranks."""
     shape = shape_of(tidy(cards))
     assert shape is not None
     return strength(state, shape.height)
 
 
 def unbeatable(state: State, seat: int, move: Move) -> bool:
-    """Return whether nobody can beat a set, as far as the seat can count."""
+    """Return whether no other player can beat a set, as far as the seat can count.
+
+    False for sequences, and for sets that reverse the order of ranks.
+    """
     cards = tidy(move.cards)
     shape = shape_of(cards)
     if shape is None or shape.run or turns_over(state.options, shape):
@@ -91,7 +94,7 @@ def unbeatable(state: State, seat: int, move: Move) -> bool:
 
 
 def is_weakest_rank(state: State, seat: int, move: Move) -> bool:
-    """Return whether it is a set of the weakest rank in the hand."""
+    """Return whether the move is a set of the weakest rank in the hand, without jokers."""
     alone = JOKER not in move.cards and not is_sequence(state, seat, move)
     return alone and height(state, move.cards) == min(strengths(state, state.hands[seat]))
 
@@ -101,12 +104,12 @@ def sheds_most(state: State, seat: int, move: Move) -> bool:
 
 
 def is_cheapest(state: State, seat: int, move: Move) -> bool:
-    """Return whether no play that is legal now is weaker."""
+    """Return whether no other legal play is weaker."""
     return all(height(state, cards) >= height(state, move.cards) for cards in plays(state, seat))
 
 
 def breaks_up(state: State, seat: int, cards: Group) -> bool:
-    """Return whether a set leaves a card of its rank behind, or takes a joker along."""
+    """Return whether a set leaves a card of its rank in the hand, or uses a joker."""
     ranks = {HEIGHT[card] for card in cards if card is not JOKER}
     rest = without(state.hands[seat], cards)
     return JOKER in cards or any(HEIGHT[card] in ranks for card in rest)
@@ -117,7 +120,7 @@ def breaks(state: State, seat: int, move: Move) -> bool:
 
 
 def weaker_breaks(state: State, seat: int, move: Move) -> bool:
-    """Return whether this set breaks nothing up, and everything weaker would."""
+    """Return whether this set breaks up nothing, while every weaker play does."""
     if is_sequence(state, seat, move) or breaks_up(state, seat, move.cards):
         return False
     weaker = [cards for cards in plays(state, seat) if height(state, cards) < height(state, move.cards)]

@@ -1,4 +1,4 @@
-"""The rules of Daifugo, and what is seen of them."""
+"""The rules of Daifugo as the engine uses them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.engine.options import Options
 from games.words import capital, many
 
 RANDOM_PASS = 0.2
-"""How often random play passes although it could answer."""
+"""The chance that random play passes although it could play."""
 
 
 class Daifugo(Game[DaifugoState]):
-    """Get rid of your cards first, and the last one pays for it. Source: rulebook.md."""
+    """The rules of Daifugo: get rid of your cards first; the last player pays for it. Source: rulebook.md."""
 
     slug, title, family = "daifugo", "Daifugo", "Climbing"
     tagline = "Get rid of your cards first: the rich grow richer, until somebody turns the tables."
@@ -42,7 +42,7 @@ class Daifugo(Game[DaifugoState]):
     }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """The cards of the pack, which way play goes, who opens, and how many cards are exchanged."""
+        """Return the values that fill in the rulebook: deck size, direction, opening card, and tributes."""
         assert isinstance(options, DaifugoOptions)
         clockwise = options.step == 1
         return {
@@ -57,7 +57,7 @@ class Daifugo(Game[DaifugoState]):
     # -- legality ------------------------------------------------------------------------------------------
 
     def random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
-        """Any legal move: some cards of a rank that fits, or a pass now and then."""
+        """Return a random legal move: some cards of a rank that fits, or now and then a pass."""
         if state.phase == EXCHANGE:
             return give_back(rng.sample(state.hands[seat], state.tribute(seat)))
         if not state.plain or state.phase != TURN:
@@ -86,11 +86,18 @@ class Daifugo(Game[DaifugoState]):
         return play_of(tuple(same[:size])) if len(same) >= size else PASS.alone
 
     def is_open(self, move: Move) -> bool:
-        """Jokers that stand for `?`, and in a sequence bare ones."""
+        """Return whether a move doesn't say what a joker stands for.
+
+        It has a `?`, or a joker without a face in a sequence.
+        """
         return move.open or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
 
     def readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
-        """The legal moves that open jokers can mean: in a set the rank of the others, in a sequence a place."""
+        """Return the legal moves that an open move can mean.
+
+        In a set, open jokers take the rank of the other cards; in a sequence, they fill a place. A move that isn't open
+        is its own reading.
+        """
         if not self.is_open(move):
             return [move]
         if len(move.groups) != 1:
@@ -110,8 +117,10 @@ class Daifugo(Game[DaifugoState]):
         return super().permitting_clause(state, seat, move)
 
     def why_not(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
-        """An open move that has several legal readings is refused until it says which it is, and one that has none for
-        what is wrong with one of them.
+        """Return why a move is illegal, or None if it's legal.
+
+        An open move that has several legal readings is refused until it says which one it means. One that has none is
+        refused for what is wrong with one of its readings.
         """
         meant = self.readings(state, seat, move) if self.is_open(move) and len(move.groups) == 1 else [move]
         if len(meant) > 1:
@@ -125,7 +134,7 @@ class Daifugo(Game[DaifugoState]):
 
 
 def _tribute(number: int) -> str:
-    """Return what the Destitute gives, in words."""
+    """Return what the Destitute gives when the tribute is this many cards, in words."""
     if not number:
         return "the Destitute gives nothing"
     what = "highest card" if number == 1 else f"{many(number, 'highest card')}"
@@ -133,7 +142,10 @@ def _tribute(number: int) -> str:
 
 
 def _tributes(of_three: int, of_more: int) -> str:
-    """Return what the Destitute gives at any table, in sentences."""
+    """Return what the Destitute gives at any table, in sentences.
+
+    `of_three` is the number of cards with three players, `of_more` the number with four or more.
+    """
     if of_three == of_more:
         return f"{capital(_tribute(of_more))}."
     return f"With three players {_tribute(of_three)}. With four players or more {_tribute(of_more)}."

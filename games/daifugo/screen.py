@@ -1,4 +1,4 @@
-"""What is seen of a table of Daifugo."""
+"""The screen of a Daifugo table: zones, notes on seats, facts, and the prompt."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from games.engine.zones import hand_zone
 from games.words import figure, in_word, listed, many
 
 _ENDED = ("between", "over")
-"""Titles are given: they stand beside each name."""
+"""Phases after a hand, in which the new titles are already next to the names."""
 
 
 def draw(state: DaifugoState, seat: int | None) -> Screen:
-    """The table as this seat sees it."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))
 
 
 def _middle(state: DaifugoState) -> Iterator[Zone]:
-    """Yield what is to be beaten."""
+    """Yield the zone of the play to beat, which is empty at the start of a round."""
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
     top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
@@ -58,7 +58,7 @@ def _note(state: DaifugoState, owner: int) -> SeatNote:
 
 
 def _place(state: DaifugoState, owner: int) -> str:
-    """The title of who is out in this hand."""
+    """Return the title of a player who is out of this hand."""
     if owner in state.placed:
         return title_of(state.placed.index(owner), state.seats)
     return title_of(state.seats - 1 - state.fallen.index(owner), state.seats)
@@ -88,7 +88,7 @@ def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: DaifugoState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat can do now, or whose turn it is."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
         said = summed_up(TELLING, state.match.results[-1])
@@ -117,7 +117,7 @@ def prompt(state: DaifugoState, seat: int | None) -> str:
 
 
 def _yours(state: DaifugoState, rank: int, word: str) -> str:
-    """Return what was just played of this rank, in words for whoever did."""
+    """Return “your” and the cards of this rank in the latest play, in words."""
     return f"your {word if state.pile[-1].shape.count(rank) == 1 else f'{word}s'}"
 
 

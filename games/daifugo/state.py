@@ -1,4 +1,4 @@
-"""The table of Daifugo: who holds what, what lies there to be beaten, who has passed and who is out."""
+"""The state of a Daifugo table: the hands, the play to beat, who has passed, and who is out."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from games.errors import BadText
 
 MOST_SEATS = 8
 MOST_LAID = 6
-"""The cards of the largest set: four and two jokers."""
+"""The most cards in a set: four and two jokers."""
 EXCHANGE, TURN, GIVE, THROW, LOT, AGREE = "exchange", "play", "give", "throw", "lot", "agree"
 PLAYED = (TURN, GIVE, THROW)
-"""The phases in which cards are played."""
+"""Phases in which cards are played."""
 
 
 class Laid(NamedTuple):
-    """A play of this round: whose, the cards in order, and what they are."""
+    """A play of this round: its seat, its cards in order, and their shape."""
 
     seat: int
     cards: Group
@@ -50,20 +50,21 @@ class Laid(NamedTuple):
 
 
 def full_deck(options: DaifugoOptions) -> list[Card]:
-    """All cards of the pack, in order. Rulebook: setup.deck."""
+    """Return all cards of the deck, in order. Rulebook: setup.deck."""
     return [*PACK, *[JOKER] * options.jokers]
 
 
 def lock_after(lock: str, before: Shape, shape: Shape) -> str:
-    """The suits that are locked after a play on another one. Rulebook: suit-lock."""
+    """Return the suits that are locked after a play on top of another one. Rulebook: suit-lock."""
     known = lock or before.suits
     return both(known, shape.suits) if agree(known, shape) else ""
 
 
-# -- what a position leaves out -------------------------------------------------------------------------------
+# -- defaults for positions -----------------------------------------------------------------------------------
 
 
 def _read_laid(state: DaifugoState, text: str) -> Laid:
+    """Parse a play of a position, such as “2 KC KD”. Raises BadText."""
     seat, _, rest = text.partition(" ")
     wanted = "a seat and the cards of a play, such as “2 KC KD”"
     if not (seat.isascii() and seat.isdecimal()) or len(seat) > 1 or int(seat) >= state.seats:
@@ -76,7 +77,10 @@ def _read_laid(state: DaifugoState, text: str) -> Laid:
 
 
 def _holds(state: DaifugoState, seat: int) -> int:
-    """Return how many cards a seat holds if nothing is said of them: as many as the first of whom something is said."""
+    """Return how many cards a seat holds if a position doesn't give its hand.
+
+    While cards are played, this is the size of the first hand that the position gives.
+    """
     if state.phase == EXCHANGE:
         return state.exchanging_size(seat)
     if state.phase not in PLAYED or seat in (*_said(state, "placed"), *_said(state, "fallen")):
@@ -86,31 +90,32 @@ def _holds(state: DaifugoState, seat: int) -> int:
 
 
 def _said(state: DaifugoState, key: str) -> list[Any]:
-    """The list that a position has under a key; an empty one if it has none."""
+    """Return the list that a position has under a key, or an empty list."""
     value = state.said.get(key)
     return value if isinstance(value, list) else []
 
 
 def _out(state: DaifugoState) -> tuple[int, ...]:
-    """Return who is out, where a position does not say it: those without cards."""
+    """Return the seats that are out if a position doesn't give them: those without cards."""
     if state.phase not in PLAYED:
         return ()
     return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
 
 
 def _aside(state: DaifugoState) -> str:
+    """Return unknown cards for those set aside in the deal."""
     return "? " * state.remainder if state.dealt and state.phase not in ("between", "over", AGREE) else ""
 
 
 def _gone(state: DaifugoState) -> str:
-    """The cards that were played in earlier rounds, unknown."""
+    """Return unknown cards for those played in earlier rounds, if a position doesn't give them."""
     if state.phase not in PLAYED:
         return ""
     return "? " * (len(state.pack) - len(state.cards(but="gone")))
 
 
 class Titles(Seats):
-    """All seats in an order, or none."""
+    """A part of a state that holds all seats in some order, or none."""
 
     def read(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
         seats = super().read(state, value)
@@ -120,7 +125,7 @@ class Titles(Seats):
 
 
 class Lock(Part[str]):
-    """The letters of some suits, in order."""
+    """A part of a state that holds the letters of some suits, in order."""
 
     def read(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
@@ -149,7 +154,7 @@ def _given(state: DaifugoState) -> list[list[Card]]:
 
 
 def _knows_given(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
-    """Rulebook: exchange.private."""
+    """Return the cards given in the exchange as a seat knows them. Rulebook: exchange.private."""
     return [
         cards if seat is not None and seat in (owner, state.partner(owner)) else [UNKNOWN] * len(cards)
         for owner, cards in enumerate(given)
@@ -157,7 +162,7 @@ def _knows_given(state: DaifugoState, seat: int | None, given: list[list[Card]])
 
 
 def _ring(state: DaifugoState) -> tuple[int, ...]:
-    """The seats in the order of play. Rulebook: setup.direction, next.seats-stay."""
+    """Return the seats in the order of play. Rulebook: setup.direction, next.seats-stay."""
     if state.options.seating == "by-title" and state.titles:
         return state.titles
     return tuple(range(state.seats))[:: state.options.step]
@@ -165,13 +170,13 @@ def _ring(state: DaifugoState) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _rounds(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
-    """For each seat all seats in the order of play, beginning with the one after it."""
+    """Return, for each seat, all seats in the order of play, beginning with the next one."""
     order = ring[::-1] if turned else ring
     return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
 
 
 class DaifugoState(State):
-    """A session of Daifugo."""
+    """The state of a Daifugo match."""
 
     options: DaifugoOptions
     phase = Phase(
@@ -218,19 +223,19 @@ class DaifugoState(State):
     quiet = Worked(lambda state: bool(state.options.quiet), lasting=True)
     plain = Worked(lambda state: bool(state.options.plain), lasting=True)
 
-    # -- who comes when -------------------------------------------------------------------------------------
+    # -- the order of play ----------------------------------------------------------------------------------
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats as the turn goes round now. Rulebook: turn.next, nine-reverse."""
+        """The seats in the current order of play. Rulebook: turn.next, nine-reverse."""
         return self.ring[::-1] if self.turned else self.ring
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """All seats as the turn goes round, beginning with the one after this."""
+        """Return all seats in the current order of play, beginning with the one after this seat."""
         return _rounds(self.ring, self.turned)[seat]
 
     def following(self, seat: int) -> int:
-        """The next seat that has cards."""
+        """Return the next seat that has cards, or the seat itself if no other seat has any."""
         hands = self.hands
         for one in self.round_from(seat):
             if hands[one]:
@@ -238,13 +243,16 @@ class DaifugoState(State):
         return seat
 
     def waiting_after(self, seat: int) -> list[int]:
-        """Return who can still answer, in turn. Rulebook: turn.next, round.end."""
+        """Return the seats that can still beat the latest play, in turn after a seat.
+
+        Rulebook: turn.next, round.end.
+        """
         owner = self.pile[-1].seat if self.pile else -1
         hands, passed = self.hands, self.passed
         return [one for one in self.round_from(seat) if hands[one] and one != owner and one not in passed]
 
     def next_to_answer(self, seat: int, owner: int) -> int:
-        """The first of them, or -1 if there is none."""
+        """Return the first seat after `seat` that can still beat the play of `owner`, or -1 if there is none."""
         hands, passed = self.hands, self.passed
         for one in _rounds(self.ring, self.turned)[seat]:
             if hands[one] and one != owner and one not in passed:
@@ -258,20 +266,20 @@ class DaifugoState(State):
 
     @property
     def top(self) -> Shape | None:
-        """What is to be beaten."""
+        """The shape of the play to beat, or None."""
         return self.pile[-1].shape if self.pile else None
 
     # -- the deal -------------------------------------------------------------------------------------------
 
     @property
     def remainder(self) -> int:
-        """How many cards lie aside. Rulebook: deal.all."""
+        """The number of cards set aside in the deal. Rulebook: deal.all."""
         deck = len(PACK) + self.options.jokers
         return deck % self.seats if self.options.deal_remainder == "set-aside" else 0
 
     @property
     def dealing(self) -> tuple[int, ...]:
-        """The seats in the order in which they get cards. Rulebook: deal.extra-cards."""
+        """The seats in the order in which they're dealt cards. Rulebook: deal.extra-cards."""
         place = self.ring.index(self.match.dealer or 0) + 1
         return self.ring[place:] + self.ring[:place]
 
@@ -283,7 +291,7 @@ class DaifugoState(State):
     # -- the exchange ---------------------------------------------------------------------------------------
 
     def partner(self, seat: int) -> int | None:
-        """With whom a seat exchanges cards; None if it does not."""
+        """Return the seat with which a seat exchanges cards, or None."""
         if not self.titles:
             return None
         place = self.titles.index(seat)
@@ -300,11 +308,11 @@ class DaifugoState(State):
         return self.options.tribute(self.seats)[min(place, self.seats - 1 - place)]
 
     def takes(self, seat: int) -> bool:
-        """Return whether a seat is one that takes cards, and gives some back."""
+        """Return whether a seat takes cards in the exchange and gives some back."""
         return self.tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
 
     def exchanging_size(self, seat: int) -> int:
-        """Return how many cards a seat holds while cards are exchanged."""
+        """Return how many cards a seat holds at this point of the exchange."""
         if not self.tribute(seat):
             return self.dealt_size(seat)
         taker = seat if self.takes(seat) else self.partner(seat)
@@ -326,7 +334,7 @@ class DaifugoState(State):
         return full_deck(self.options)
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no hand could come to this."""
+        """Yield reasons why no hand could lead to this position."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
                 yield f"A seat is there twice in “{name}”."
@@ -396,10 +404,10 @@ class DaifugoState(State):
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
             yield "No suits are locked."
 
-    # -- cards that are not seen ----------------------------------------------------------------------------
+    # -- unknown cards --------------------------------------------------------------------------------------
 
     def fill(self, rng: Random) -> None:
-        """Cards that were seen in the exchange lie where they went."""
+        """Fill in unknown cards at random, but keep cards that were seen in the exchange where they went."""
         self.pin()
         super().fill(rng)
         for seat, cards in enumerate(self.given):
@@ -409,7 +417,7 @@ class DaifugoState(State):
                 self.given[seat] = (likely * len(cards))[: len(cards)]
 
     def pin(self) -> None:
-        """Put cards that were given away in the exchange into the hand that they went to."""
+        """Put cards that were given away in the exchange into the hand that received them."""
         seen = {card for card in self.cards() if card is not JOKER}
         for seat, cards in enumerate(self.given):
             partner = self.partner(seat)

@@ -1,4 +1,7 @@
-"""What a sensible player does: lead low and whole groups, answer cheaply, keep what is sure to win for the end."""
+"""Strategy of a sensible Daifugo player.
+
+The player leads low and plays all cards of a rank together, beats others cheaply, and keeps sure winners for the end.
+"""
 
 from __future__ import annotations
 
@@ -15,36 +18,37 @@ from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
 ENDGAME = 4
-"""With so few plays left it is counted what is sure to win."""
+"""The number of plays left in a hand, at most, for which the player counts which of them surely win."""
 SHORT = 8
-"""With no more cards than this it is counted at all."""
+"""The most cards in a hand for which the player looks for a sure way to go out when beating a play."""
 FEW = 3
-"""Who holds no more cards than this is watched."""
+"""Opponents with at most this many cards are close to going out."""
 DEAR = 14
-"""Cards as strong as this are kept while there is time."""
+"""Cards of at least this strength are saved early in a hand."""
 CLEARLY = 2
-"""A jack turns the order if cards are on average stronger in the other one by more than this."""
+"""The average gain in strength above which the player lets a jack reverse the order of ranks."""
 AS_USUAL = range(ABOVE + 1)
 UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
-"""How strong each height is."""
+"""The strength of each height: here in reversed order, in `AS_USUAL` in normal order."""
 
 
 class Way(NamedTuple):
-    """A play that can be made, and how it leaves the hand."""
+    """A possible play, and how much it breaks up the hand."""
 
     cards: Group
     shape: Shape
     strength: int
     broken: int
-    """How many equal cards stay behind, and jokers that go along."""
+    """The number of cards of its ranks that stay behind, plus the jokers that it uses."""
 
     @property
     def cost(self) -> int:
+        """The price of the play: its strength, and 4 for each card or joker in `broken`."""
         return self.strength + 4 * self.broken
 
 
 def strength(state: DaifugoState, height: int) -> int:
-    """Return how strong a rank is under the order of the moment: 3 to 15, jokers 16."""
+    """Return the strength of a height in the current order of ranks: 3 to 15, and 16 for jokers."""
     return _strength(height, state.upside_down)
 
 
@@ -53,7 +57,7 @@ def _strength(height: int, upside_down: bool) -> int:
 
 
 def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
-    """The cards of a hand by rank."""
+    """Return the cards of a hand by height."""
     groups: dict[int, list[Card]] = {}
     for card in hand:
         groups.setdefault(HEIGHT[card], []).append(card)
@@ -61,7 +65,11 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
 
 
 def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
-    """What is worth playing: to lead, whole groups; to answer, one play of each rank where suits do not matter."""
+    """Return the plays worth considering.
+
+    For a lead, these are sets with all cards of a rank, and sequences. To beat a play, there is one play of each rank
+    where suits don't matter.
+    """
     hand, top = state.hands[seat], state.top
     if state.plain:
         beaten = (top.size, top.height) if top else (0, 0)
@@ -84,7 +92,11 @@ def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
 
 @lru_cache(maxsize=2000)
 def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[Way, ...]:
-    """To answer so many cards of this height, or to lead; kept, since moves that are compared meet the same hands."""
+    """Return the plays that beat `size` cards of this height, or all sets to lead if `size` is 0.
+
+    Only for house rules under which rank and number alone count. Results are cached, since moves that are compared lead
+    to the same hands.
+    """
     strong = UPSIDE_DOWN if upside_down else AS_USUAL
     if not size:
         return tuple([_whole(group, upside_down) for group in groups_of(hand).values()])
@@ -101,12 +113,13 @@ def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: b
 
 
 def _whole(cards: Sequence[Card], upside_down: bool) -> Way:
-    """The play of all these equal cards."""
+    """Return the play of all these cards of one rank."""
     height = HEIGHT[cards[0]]
     return Way(tuple(cards), Shape(False, len(cards), height, ""), _strength(height, upside_down), 0)
 
 
 def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
+    """Return how much a play breaks up the hand: cards of its ranks left behind, and jokers used."""
     jokers = sum(card.base is JOKER for card in cards)
     if shape.height == ABOVE:
         return 0
@@ -117,20 +130,23 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
 
 
 def better_upside_down(state: DaifugoState, seat: int, way: Way) -> bool:
-    """Return whether the cards that a play leaves are clearly stronger in the other order. Rulebook: eleven-back."""
+    """Return whether the cards left after a play are clearly stronger in the other order. Rulebook: eleven-back."""
     left = without(state.hands[seat], [card.base for card in way.cards])
     gain = sum(_strength(HEIGHT[card], not state.upside_down) - strength(state, HEIGHT[card]) for card in left)
     return gain > CLEARLY * len(left)
 
 
 def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
-    """Whether a card of this hand takes others out of it when it is played. Rulebook: seven-give, ten-discard."""
+    """Return whether a card of this hand, when played, can also remove other cards from it.
+
+    Rulebook: seven-give, ten-discard.
+    """
     heights = {HEIGHT[card] for card in hand}
     return (options.seven_give and SEVEN in heights) or (options.ten_discard and TEN in heights)
 
 
 def unseen(state: DaifugoState, seat: int) -> list[int]:
-    """Return how many cards of each height a seat has not seen, by height."""
+    """Return how many cards of each height a seat hasn't seen, as a list by height."""
     counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
         counts[HEIGHT[card]] -= 1
@@ -138,7 +154,7 @@ def unseen(state: DaifugoState, seat: int) -> list[int]:
 
 
 def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
-    """Return whether nobody can beat a set, as far as the seat of these counts knows."""
+    """Return whether nobody can beat a set, given how many cards of each height are unseen."""
     if way.shape.run:
         return False
     options, size, jokers = state.options, way.shape.size, counts[ABOVE]
@@ -156,7 +172,7 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
 
 
 def chosen(state: DaifugoState, seat: int) -> Way | None:
-    """Return what a sensible player plays now; None for a pass."""
+    """Return the play that a sensible player makes now, or None for a pass."""
     possible = ways(state, seat)
     if state.options.fouls:
         clean = [way for way in possible if not _ends_in_a_foul(state, seat, way)]
@@ -171,7 +187,7 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
 
 
 def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
-    """Return whether a play is a forbidden finish, or leaves nothing but cards that would be one.
+    """Return whether a play is a forbidden finish, or leaves only cards that would be one.
 
     Rulebook: forbidden-finish.
     """
@@ -185,12 +201,15 @@ def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
 
 
 def _fewest(state: DaifugoState, seat: int) -> int:
-    """Return how many cards the one of the others who has fewest holds."""
+    """Return the size of the smallest hand that another player still holds."""
     return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
 
 
 def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
-    """Winners first when they lead to the end, else the weakest group; no single card to who holds one."""
+    """Return the play to lead: sure winners if they lead to the end, otherwise a play of a weak rank.
+
+    If an opponent has one or two cards left, prefers a play with more cards than that.
+    """
     found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
         counts = unseen(state, seat)
@@ -207,7 +226,7 @@ def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
 
 
 def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
-    """The cheapest answer, unless it is too dear this early."""
+    """Return the cheapest play that beats the top, or None if it gives away too much this early."""
     best = min(found, key=lambda way: (way.cost, way.strength))
     hand = state.hands[seat]
     if len(hand) <= SHORT and (last := _to_go_out(state, seat, found)):
@@ -223,7 +242,10 @@ def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | No
 
 
 def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
-    """The cheapest answer that nobody beats, if plays as sure as that follow it, and one other at the end."""
+    """Return the cheapest unbeatable play from which the hand can surely go out, or None.
+
+    All sets left after it, except one for the end, must be unbeatable too.
+    """
     groups = groups_of(state.hands[seat])
     if len(groups) > ENDGAME:
         return None
@@ -236,11 +258,11 @@ def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | No
     return None
 
 
-# -- what else there is to choose -----------------------------------------------------------------------------
+# -- cards to give or throw away ------------------------------------------------------------------------------
 
 
 def spare(hand: Sequence[Card], number: int, upside_down: bool = False) -> list[Card]:
-    """The cards that one misses least: weak ones that stand alone first."""
+    """Return the cards that a hand misses least: weak ones, and first those that are single in their rank."""
     groups = groups_of(hand)
 
     def missed(card: Card) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""How what happens in Daifugo is told."""
+"""Log lines for the events of Daifugo, and the columns of its score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done in Daifugo: play, pass, give back, and what sevens and tens bring; and the dealer deals."""
+"""The verbs of Daifugo: play, pass, give back, what sevens and tens bring, deal, and end the match."""
 
 from __future__ import annotations
 
@@ -22,25 +22,29 @@ from games.words import many
 
 Own = Verb[DaifugoState]
 ONE: dict[Card, Move] = {}
-"""The moves that play a single card, each made once."""
+"""The moves that play a single card, cached by card."""
 
 
 def play_of(cards: Group) -> Move:
-    """The move that plays a set."""
+    """Return the move that plays a set."""
     if len(cards) == 1:
         return ONE.get(cards[0]) or ONE.setdefault(cards[0], Move(PLAY.name, groups=(cards,)))
     return Move(PLAY.name, groups=(cards,))
 
 
 def give_back(cards: Iterable[Card]) -> Move:
-    """The move that gives cards back in the exchange."""
+    """Return the move that gives these cards back in the exchange."""
     return Move(RETURN.name, groups=(tuple(in_pack_order(cards)),))
 
 
 def _listed(
     verb: str, found: Callable[[DaifugoState, int], Iterable[Group]]
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
-    """The moves that play what is found, with a jack once more to turn the order over where one may choose."""
+    """Return a function that lists the moves for the plays that `found` yields.
+
+    Where it's optional whether a jack reverses the order of ranks, a play with a jack comes a second time with that
+    word.
+    """
 
     def moves(state: DaifugoState, seat: int) -> Iterator[Move]:
         chosen = state.options.eleven_back == "optional"
@@ -53,6 +57,8 @@ def _listed(
 
 
 def _fields(most: Callable[[DaifugoState, int], int], least: int) -> Callable[[DaifugoState, int], tuple[Field, ...]]:
+    """Return a function that builds the form fields of a play, with at least `least` cards for a lead."""
+
     def fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
         top = state.top
         low, high = (top.size, top.size) if top else (least, most(state, seat))
@@ -67,7 +73,7 @@ def _fields(most: Callable[[DaifugoState, int], int], least: int) -> Callable[[D
 
 
 def _said(move: Move) -> str:
-    """A play as one says it, with what a jack of it does where one may choose."""
+    """Return a play in words, with the effect of a jack where it's optional and chosen."""
     if move.word != BACK:
         return play_in_words(move)
     plain = play_in_words(move._replace(word=""))
@@ -204,11 +210,12 @@ _DEAL = dealing(playing.deal)
 
 
 def _joker_aside(state: DaifugoState, move: Move) -> bool:
-    """Rulebook: deal.all."""
+    """Return whether a deal would set a joker aside. Rulebook: deal.all."""
     return JOKER in move.cards[len(move.cards) - state.remainder :]
 
 
 def _misdealt(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield what is wrong with a deal, also if it would set a joker aside."""
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
     if not faults and _joker_aside(state, move):
@@ -216,6 +223,7 @@ def _misdealt(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
 
 
 def _dealt(state: DaifugoState, rng: Random) -> Move:
+    """Return a random deal in which no joker is set aside."""
     assert _DEAL.chance is not None
     while _joker_aside(state, move := _DEAL.chance(state, rng)):
         pass

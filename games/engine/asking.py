@@ -1,13 +1,13 @@
-"""What can be asked of a position, and what can be reached from it: the facts and goals of a game, each by its name.
+"""The facts and goals of a game: named questions about a position, and named aims that moves can reach.
 
-A fact is to a question what a clause is to a refusal. Examples, lessons, puzzles and programs ask by these names, with
-words after them where a fact takes any:
+As a clause explains a refusal, a fact answers a question. Examples, lessons, puzzles, and API clients ask for a fact by
+its name, with arguments after it if it takes any:
 
     taker                  who has taken the last trick
     held 2                 how many cards seat 2 holds
-    legal 2: discard KS    whether seat 2 may make this move
+    legal 2: discard KS    whether seat 2 can make this move
 
-A game writes each as a function and says beside it what it asks:
+A game writes each fact or goal as a function, with its wording in a decorator:
 
     @fact("player", "Who has taken the last trick?", "{value} has taken the last trick.", "trick.trump-wins")
     def taker(state: CourtPieceState, seat: int) -> int | None: ...
@@ -15,7 +15,8 @@ A game writes each as a function and says beside it what it asks:
     @goal("You have led to a trick.")
     def led(start: CourtPieceState, moves: Moves, now: CourtPieceState) -> bool: ...
 
-Words after the name are the further arguments: numbers where they are annotated as `int`, seats as `Seat`.
+The words after the name become the function's further arguments: numbers if annotated as `int`, seats if annotated as
+`Seat`.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 Value = int | str | bool | list[int] | None
-"""A fact's value, as JSON has it. None: there is nothing to say at this moment, or the cards are not known."""
+"""The value of a fact, as a JSON type. None: it has no value at this moment, or the cards aren't known."""
 Seat = int
-"""An argument that is a seat of the table."""
+"""The annotation for an argument that has to be a seat of the table."""
 Moves = Sequence[Move]
-"""The moves of seat 0 since the start."""
+"""The moves that seat 0 has made since the start."""
 
 KINDS = {
     "player": "a seat",
@@ -57,22 +58,22 @@ KINDS = {
 }
 NUMBER, YES_NO, PLAYER = "number", "yes-no", "player"
 ANSWERED = (NUMBER, YES_NO, PLAYER)
-"""The kinds of values that can be typed or chosen."""
+"""The kinds of values that a user can type or choose."""
 THE_DEALER = "dealer"
 _SEAT = re.compile(r"(?:(dealer|\d+): )?(.*)", re.DOTALL)
 _NEXT = re.compile(r"next (\d)")
 
 
 class NotSo(HouseError):
-    """A line of moves that the rules do not allow, where they were to be made."""
+    """Error for a list of moves that can't be played, because the rules refuse one of them."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that the rules decide. `find(state, seat, *words)` returns its value, as its `kind` has it.
+    """A question that the rules answer: `find(state, seat, *words)` returns the answer, a value of this `kind`.
 
-    `question` asks for it and `sentence` says it, with `{value}` and the names of its arguments in braces; `clauses`
-    decide it.
+    `question` is the wording of the question, `sentence` the wording of the answer, with `{value}` and the names of the
+    arguments in braces. `clauses` are the ids of the clauses that decide the answer.
     """
 
     name: str
@@ -83,34 +84,40 @@ class Fact:
     find: Callable[..., Any]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
     applies: Callable[[Any, str], bool] | None = field(default=None, repr=False)
-    """Whether one of the clauses decides it at this table, if that is not so of all of them everywhere."""
+    """A function that tells whether one of the clauses decides the fact at a table; None if all of them always do."""
     constant: bool = False
-    """Whether it has one value at all tables."""
+    """Whether the fact has the same value at every table."""
     working: Callable[..., Working] | None = field(default=None, repr=False)
-    """How a number comes about, for what `find` takes; asked only where there is a number."""
+    """A function, with the arguments of `find`, that explains how a number was calculated.
+
+    It is only called if there is a number.
+    """
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
 
     def decided_by(self, state: State) -> tuple[str, ...]:
-        """Those of the clauses that decide it at this table."""
+        """Return the clauses that decide the fact at this table."""
         return tuple(clause for clause in self.clauses if self.applies is None or self.applies(state, clause))
 
     def read(self, text: str) -> Value:
-        """The value that a text says. Raises BadText."""
+        """Parse a text as a value of the fact's kind. Raises BadText."""
         return read_value(self.kind, text)
 
     @property
     def makes_puzzles(self) -> bool:
-        """Whether some clause decides it, and it has an answer that can be typed or chosen."""
+        """Whether puzzles can ask for the fact: a clause decides it, and users can type or choose its value."""
         return bool(self.clauses) and self.kind in ANSWERED
 
     def of(self, state: State, seat: int, words: Sequence[str]) -> Value:
-        """The value for these words. Raises BadText."""
+        """Return the value for these arguments, in its normal form (see `plain`). Raises BadText."""
         return plain(self.kind, self.find(state, seat, *_arguments(self, words, state.seats)))
 
     def worked(self, state: State, seat: int, words: Sequence[str]) -> Working | None:
-        """How its number comes about, with `{0}` for the name of seat 0; None if there is none. Raises BadText."""
+        """Return how the number was calculated, with `{0}` for the name of seat 0; None if there's no explanation.
+
+        Raises BadText.
+        """
         arguments = _arguments(self, words, state.seats)
         if self.working is None or self.find(state, seat, *arguments) is None:
             return None
@@ -119,9 +126,9 @@ class Fact:
 
 @dataclass(frozen=True)
 class Goal:
-    """Something that moves can reach, however they reach it. `sentence` says it to the player of seat 0.
+    """An aim that moves can reach, in whatever way. `sentence` describes it to the player of seat 0.
 
-    `find(start, moves, now, *words)` says whether it is reached.
+    `find(start, moves, now, *words)` returns whether the moves from the state `start` to the state `now` reached it.
     """
 
     name: str
@@ -129,17 +136,20 @@ class Goal:
     find: Callable[..., bool]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
     missed: Callable[..., str] | None = field(default=None, repr=False)
-    """Why these moves cannot reach it any more, in a sentence with `{0}` for the name of seat 0; "" while they may."""
+    """A function that returns why the moves made it impossible to reach the goal, or "" while it's possible.
+
+    The reason is a sentence with `{0}` for the name of seat 0.
+    """
 
     def __call__(self, start: Any, moves: Moves, now: Any, *words: Any) -> bool:
         return self.find(start, moves, now, *words)
 
     def of(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
-        """Return whether it is reached, for these words. Raises BadText."""
+        """Return whether the moves reached the goal, for these arguments. Raises BadText."""
         return self.find(start, moves, now, *_arguments(self, words, now.seats))
 
     def lost(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
-        """Return why it is out of reach, if it has words for that. Raises BadText."""
+        """Return why the goal is out of reach; "" if it isn't, or if no reason is known. Raises BadText."""
         if self.missed is None or self.of(start, moves, now, words):
             return ""
         return self.missed(start, moves, now, *_arguments(self, words, now.seats))
@@ -155,9 +165,9 @@ def fact(
     constant: bool = False,
     working: Callable[..., Working] | None = None,
 ) -> Callable[[Callable[..., Any]], Fact]:
-    """Makes a fact of a function; its name is the function's, with hyphens.
+    """Return a decorator that turns a function into a fact, named like the function but with hyphens.
 
-    Of a number, `working` takes what the function takes, and says how the number comes about.
+    For a number, `working` takes the same arguments as the function and explains how the number was calculated.
     """
     assert kind in KINDS, kind
     ids = tuple(clauses.split())
@@ -167,26 +177,29 @@ def fact(
 
 
 def ended_so(state: State, clause: str) -> bool:
-    """Return whether a clause is the one that ended the last deal, if no other one is played: for `applies`."""
+    """Return whether a clause ended the last deal, or True if there was none or a deal is being played.
+
+    Facts about how a deal ended pass this function as `applies`.
+    """
     playing = not (state.between or state.match.over) or not state.match.results
     return playing or state.match.results[-1].clause == clause
 
 
 def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:
-    """Makes a goal of a function; its name is the function's, with hyphens.
+    """Return a decorator that turns a function into a goal, named like the function but with hyphens.
 
-    `missed` takes what the function takes, and says why the goal is out of reach.
+    `missed` takes the same arguments as the function and returns why the goal is out of reach.
     """
     return lambda find: Goal(_name(find), sentence, find, _takes(find, 3), missed)
 
 
 def facts_in(module: Any) -> dict[str, Fact]:
-    """The facts that a module declares, by name, in its order."""
+    """Return the facts that a module declares, by name, in the order of the module."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Fact)}
 
 
 def goals_in(module: Any) -> dict[str, Goal]:
-    """The goals that a module declares, by name, in its order."""
+    """Return the goals that a module declares, by name, in the order of the module."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Goal)}
 
 
@@ -199,7 +212,7 @@ def _takes(find: Callable[..., Any], own: int) -> tuple[inspect.Parameter, ...]:
 
 
 def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
-    """Words as the arguments of a function at a table of so many seats. Raises BadText."""
+    """Convert words to the arguments of a fact or goal, at a table with this number of seats. Raises BadText."""
     takes = asked.takes
     wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
     many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
@@ -219,7 +232,10 @@ def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int
 
 
 def plain(kind: str, value: Any) -> Value:
-    """A value in the one form in which two are compared: cards without order, seats in order."""
+    """Convert a value to its normal form, so that two values can be compared.
+
+    Cards are in deck order, seats are sorted, and an empty word is None.
+    """
     if value is None or (kind == "word" and not value):
         return None
     if kind == "cards":
@@ -234,7 +250,7 @@ def plain(kind: str, value: Any) -> Value:
 
 
 def read_value(kind: str, text: str) -> Value:
-    """The value of a text, as a fact of this kind has it. Raises BadText."""
+    """Parse a text as the value of a fact of this kind. Raises BadText."""
     try:
         if kind in ("players", "numbers"):
             return plain(kind, [int(word) for word in text.split()])
@@ -245,11 +261,11 @@ def read_value(kind: str, text: str) -> Value:
     return text == "yes" if kind == "yes-no" else plain(kind, text)
 
 
-# -- what every game is asked ----------------------------------------------------------------------
+# -- facts and goals of every game -----------------------------------------------------------------
 
 
 def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
-    """Return what any game can be asked, by name."""
+    """Return the facts that every game has, by name."""
 
     @fact("yes-no", "Is this move allowed: {move}?", "This move is allowed: {move}.")
     def legal(state: State, seat: int, *move: str) -> bool:
@@ -316,7 +332,7 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
 
 
 def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
-    """Return what can be reached in any game, by name."""
+    """Return the goals that every game has, by name."""
 
     def not_made(start: State, moves: Moves, now: State, *move: str) -> str:
         if 0 in now.waiting or not moves:
@@ -350,7 +366,10 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
 
 
 def as_it_is(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
-    """A fact of seat 0 in its sentence, with `{0}` for the name of seat 0; "" where that would not make one."""
+    """Return the sentence that states a fact about seat 0, with `{0}` for the name of seat 0.
+
+    Returns "" unless the value is a number, a seat, or a list of at least one seat.
+    """
     value = found.of(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
     return phrasing.named(game, found, words, value) if told else ""
@@ -360,13 +379,13 @@ def as_it_is(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> 
 
 
 def read_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
-    """A move and whose it is: this seat's, or that of whoever stands before a colon, “2: may-i”. Raises BadText."""
+    """Parse a move and its seat: the number before a colon, as in “2: may-i”, or else `seat`. Raises BadText."""
     mover, said = who(seat, text)
     return mover, game.parse_move(said)
 
 
 def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
-    """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
+    """Parse lines of text as moves. Raises BadText, also for a verb that no player of this game can use."""
     found = [game.parse_move(line) for line in lines]
     known = [name for name, verb in game.verbs.items() if not verb.chance]
     for move in found:
@@ -376,17 +395,20 @@ def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
 
 
 def who(seat: int, text: str) -> tuple[int, str]:
-    """Whose a move is, and its text: of “2: may-i” seat 2, of “dealer: …” the dealer, without a colon this seat."""
+    """Split the text of a move into its seat and the rest.
+
+    “2: may-i” belongs to seat 2, “dealer: …” to the dealer, and a text without a colon to `seat`.
+    """
     match = _SEAT.fullmatch(text.strip())
     assert match is not None
     return DEALER if match[1] == THE_DEALER else int(match[1] or seat), match[2]
 
 
 def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
-    """A copy of a state in which these moves were made by seat 0, or by the seat before a colon.
+    """Return a copy of a state after moves by seat 0, or by the seat before a colon.
 
-    “dealer” lets the dealer do all it has to, “next 2” the next two that are waited for make the first move they have.
-    Raises BadText, or NotSo where a move is refused.
+    The line “dealer” makes all moves that the dealer has to make. “next 2” makes the next two players that the table
+    waits for play the first of their legal moves. Raises BadText, or NotSo if a move is refused.
     """
     now = state.copy()
     for text in lines:
@@ -412,7 +434,7 @@ def _make(game: Game[Any], now: State, seat: int, move: Move) -> None:
 
 
 def named(kind: str, name: str, known: Mapping[str, Any]) -> Any:
-    """The fact or goal of this name. Raises BadText."""
+    """Return the fact or goal of this name. Raises BadText if there is none."""
     if name not in known:
         raise BadText(f"no {kind} of this game", name, ", ".join(known))
     return known[name]

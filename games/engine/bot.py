@@ -1,4 +1,4 @@
-"""Bots: what plays a seat from its view alone."""
+"""Bots: players that choose moves from what their seat can see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 ITSELF = "itself"
-"""What has a seat in place of a bot where nobody decides anything: the seat turns by itself."""
+"""The level of a seat in a game where nobody decides anything: it plays by itself, without a bot."""
 LEVELS = {
     "learner": "Plays by the rules and no more.",
     "steady": "Plays the way a good teacher would.",
@@ -24,12 +24,12 @@ LEVELS = {
 }
 
 ADVISER = "steady"
-"""The level whose move is good advice."""
+"""The level of the bot that gives advice: hints and coaching come from its moves."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A bot's move and why, in a sentence that gives away nothing its opponents may not know."""
+    """A bot's move and its reason, in a sentence that gives away nothing its opponents can't know."""
 
     move: Move
     reason: str
@@ -38,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Reason:
-    """What a bot says of its move where that is true, and the clause to read."""
+    """A sentence that a bot gives as its reason if `holds` is true of the move, and the clause to read about it."""
 
     words: Words
     holds: Test = always
@@ -53,39 +53,40 @@ def explain(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> Cho
 
 
 class Slip(NamedTuple):
-    """A mistake that beginners make: a sentence on it, and how often a learner bot makes it where it could.
+    """A mistake that beginners make: a sentence about it, and how often a learner bot makes it when it could.
 
-    A learner is to be beaten by somebody who has taken the first lessons: it plays as they do, and not at random.
+    A person who has taken the first lessons should be able to beat a learner bot. So it plays as they do, not at
+    random.
     """
 
     sentence: str
     often: float
 
     def made(self, rng: Random) -> bool:
-        """Return whether it is made this time."""
+        """Return whether the bot makes the mistake this time, drawn with `rng`."""
         return rng.random() < self.often
 
 
 THINKING = 600_000
-"""The steps that a bot has for one move."""
+"""The number of steps (see `games.engine.work`) that a bot can spend on one move."""
 
 
 class Bot(Protocol):
-    """Chooses a legal move for the seat of a view; the same view and `rng` give the same choice."""
+    """A player that chooses a legal move from a view. The same view and `rng` give the same choice."""
 
     def choose(self, view: View, rng: Random) -> Choice: ...
 
 
 def slips_of(bot: Bot) -> list[str]:
-    """Return what is to be told of a bot's mistakes."""
+    """Return the sentences about a bot's typical mistakes."""
     slips: tuple[Slip, ...] = getattr(bot, "slips", ())
     return [slip.sentence for slip in slips]
 
 
 class Explainer:
-    """A bot that decides first, and then says what is true of its move.
+    """A bot that first decides on a move, and then gives the first of its reasons that is true of the move.
 
-    `rules` read the view; of `reasons` the first that is true is given.
+    `rules` is its game, which turns a view into a state.
     """
 
     rules: ClassVar[Game[Any]]
@@ -96,12 +97,12 @@ class Explainer:
         return explain(self.reasons, state, seat, self.decide(state, seat, rng))
 
     def decide(self, state: Any, seat: int, rng: Random) -> Move:
-        """Return the move it makes, and leave `state` as it is."""
+        """Return the bot's move, without changing `state`."""
         raise TypeError(f"{type(self).__name__} does not decide.")
 
 
 class Thinker(Explainer):
-    """A bot that searches, and so has a bound: past it, it makes a plain move."""
+    """A bot that searches within a limit of steps. If the steps run out, it makes a plain move."""
 
     def decide(self, state: Any, seat: int, rng: Random) -> Move:
         with Work(THINKING):
@@ -112,9 +113,9 @@ class Thinker(Explainer):
         return self.plain(state, seat)
 
     def think(self, state: Any, seat: int, rng: Random) -> Move:
-        """Return the move it makes within its bound. Raises TooMuch."""
+        """Return the move that the search finds. Raises TooMuch if the steps run out."""
         raise TypeError(f"{type(self).__name__} does not think.")
 
     def plain(self, state: Any, seat: int) -> Move:
-        """Return a legal move that needs no thought."""
+        """Return a legal move that needs no search."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

@@ -1,7 +1,7 @@
-"""Positions put together by hand: where cards can lie, what is left of the pack, and what else there is to say.
+"""Positions that users build by hand: the places for cards, the cards left in the deck, and other settings.
 
-All of it follows from the parts that a game's state declares. A position that is being built says only what somebody
-has said; whatever else it holds is as usual.
+All of this follows from the parts that a game's state declares. A position that is being built contains only what the
+user has set; everything else has its usual value.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ MOST_TYPED = 120
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere cards lie: a part of the state, and the seat whose they are, if each has its own.
+    """A place for cards: a part of the state, and the seat of its owner if each seat has its own.
 
-    `groups` are the cards that lie there, one group but for `melds`; a `single` place has one card at most, and the
-    `rest` is where all lies that lies nowhere else.
+    `groups` are the cards of the place, in one group unless the place is for `melds`. A `single` place has at most one
+    card. The `rest` place has all cards that are in no other place.
     """
 
     key: str
@@ -76,28 +76,28 @@ class Place:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """All cards of it, in order."""
+        """All cards of the place, in order."""
         return tuple(card for group in self.groups for card in group)
 
     @property
     def numbered(self) -> list[list[tuple[int, str]]]:
-        """The groups, each card with its place among all of them."""
+        """The groups, each card with its index among all cards of the place."""
         at = count()
         return [[(next(at), card) for card in group] for group in self.groups]
 
     @property
     def known(self) -> int:
-        """How many of its cards are not open."""
+        """The number of cards that aren't face down (`?`)."""
         return sum(card != BACK for card in self.cards)
 
 
 @dataclass(frozen=True)
 class Saying:
-    """Something else that a position says: its key, what it is, and how it is said.
+    """A setting of a position that isn't a place for cards: its key, title, value, and how a form shows it.
 
-    `kind` is choice, number, numbers, flag, seats, words, match, or text for whatever has a form of its own. What is to
-    be done, by whom, and the words that decide what a table is like come first: they are `main`. `seats` are named
-    where something is said of each.
+    `kind` is choice, number, numbers, flag, seats, words, match, or text for anything with a format of its own.
+    Settings that are `main` come first: the phase, the player to move, and words that decide what the table is like.
+    `seats` are the names of the seats, for settings with a value for each seat.
     """
 
     key: str
@@ -111,18 +111,18 @@ class Saying:
 
     @property
     def by_seat(self) -> list[tuple[str, Any]]:
-        """Who sits there, each with the number or word that is said of them."""
+        """The names of the seats, each with its number or word, or its score in a match."""
         said = self.value.get("scores", []) if self.kind == "match" else self.value
         return list(zip(self.seats, said, strict=False))
 
     @property
     def several(self) -> bool:
-        """Whether it is said in several fields."""
+        """Whether the setting takes several form fields."""
         return self.kind in ("words", "numbers", "seats", "match")
 
     @property
     def written(self) -> str:
-        """The value as a text that can be changed: lines where it is a list of texts, JSON otherwise."""
+        """The value as editable text: one line per item for a list of texts, JSON for anything but a text."""
         if isinstance(self.value, str):
             return self.value
         if isinstance(self.value, list) and all(isinstance(one, str) for one in self.value):
@@ -131,7 +131,7 @@ class Saying:
 
 
 def typed_cards(text: str) -> list[Card]:
-    """The cards of what somebody types: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for an open card.
+    """Parse cards that a user types: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for a face-down card.
 
     Raises BadText.
     """
@@ -155,9 +155,10 @@ def typed_cards(text: str) -> list[Card]:
 
 
 class Building:
-    """A position of a game that is being built, for so many players and by these house rules.
+    """A position that a user is building, for a number of seats and a choice of house rules.
 
-    `said` is changed by what is done to it. `state` is what it comes to, or None with the reason in `problem`.
+    `said` is what the user has set; the methods change it. `state` is the resulting state, or None with the reason in
+    `problem`. `lies` is the complete position.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:
@@ -168,6 +169,7 @@ class Building:
         self._look()
 
     def _look(self) -> None:
+        """Recompute `state`, `problem`, and `lies` after a change of `said`."""
         try:
             self.state, self.problem = self._loaded(self.said), ""
         except HouseError as refused:
@@ -182,7 +184,10 @@ class Building:
         return state
 
     def _nearest(self) -> State:
-        """A table with as much of what was said as there can be, to show what else is usual."""
+        """Return a state with as many keys of `said` as can be loaded together.
+
+        It shows the usual values of everything else while `said` itself has a problem.
+        """
         kept = begun(self.game, self.options, self.seats)
         for key, value in self.said.items():
             with suppress(HouseError):
@@ -191,7 +196,7 @@ class Building:
         return self._loaded(kept)
 
     def _plain(self) -> Position:
-        """What was said, without what only stands for the rest, and without what should be a list and is none."""
+        """Return `said` without `MORE` at the end of texts, and without values that have to be lists but aren't."""
         lists = (CardsBySeat, Melds, NumberBySeat, Seats, Words)
         listed = {key for key, part in self.game.state.keys.items() if isinstance(part, lists)}
         said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
@@ -200,7 +205,7 @@ class Building:
     # -- cards -----------------------------------------------------------------------------------
 
     def places(self) -> list[Place]:
-        """Return where cards lie, the solver's own hand after what all see, the others' last."""
+        """Return the places for cards: shared ones and those of seat 0, its hand last, then the other seats'."""
         return list(self._places_now)
 
     @cached_property
@@ -209,7 +214,7 @@ class Building:
         return sorted(found, key=lambda place: (place.seat or 0, place.key == "hands"))
 
     def place(self, id: str) -> Place:
-        """The place of this name. Raises BadText."""
+        """Return the place with this id. Raises BadText."""
         for place in self.places():
             if place.id == id:
                 return place
@@ -240,40 +245,42 @@ class Building:
             yield Place(part.key, seat, _whose(name, seat, self.seats), groups, melds=isinstance(part, Melds))
 
     def _label(self, key: str) -> str:
-        """Return what the table calls a place, if it does; its key otherwise."""
+        """Return the label of a place on the screen, or its key in words if it has none."""
         zones, signs = self._labels
         name = capital(_spaced(key))
         return zones.get(key) or next((sign for sign in signs if sign.startswith(name)), name)
 
     @cached_property
     def _labels(self) -> tuple[dict[str, str], list[str]]:
-        """What the table calls its zones, and its signs."""
+        """The labels of the zones on the screen, by zone id, and the labels of its signs."""
         screen = self.game.draw(self._whole, 0)
         zones = {zone.id: zone.label for zone in reversed(screen.zones) if zone.label}
         return zones, [sign.label for sign in screen.signs]
 
     @property
     def pack(self) -> Counter[str]:
-        """How many of each card there are in the game."""
+        """The number of copies of each card in the deck, by card code."""
         return Counter(card.code for card in self._whole.pack)
 
     @property
     def left(self) -> Counter[str]:
-        """How many of each card lie nowhere yet."""
+        """The number of copies of each card that aren't in the position yet, by card code."""
         used = Counter(card.split("=")[0] for place in self.places() for card in place.cards)
         used.update(re.findall(r"[A2-9TJQK][CDHS]|\*", " ".join(map(str, self._elsewhere()))))
         return Counter({card: max(0, number - used[card]) for card, number in self.pack.items()})
 
     def _elsewhere(self) -> Iterator[Any]:
-        """Cards that lie in parts which are written by hand."""
+        """Yield the values of parts with cards that aren't places, because users write them as text."""
         for part in self.game.state.keys.values():
             if getattr(part, "lying", False) and not _is_plain(part):
                 yield self.lies.get(part.key)
 
     def put(self, id: str, cards: list[Card]) -> None:
-        """Lay cards in a place: first where open cards lie. Raises BadText if it is full or the pack has no more.
+        """Put cards in a place, first in place of face-down cards there.
 
-        An open one among others is one that lies there, if it can be; alone it is one more.
+        If all the new cards are face down, they're added. Otherwise a face-down one among them replaces one that's
+        there, if there is one. A card in a `single` place replaces the card there. Raises BadText for an unknown place,
+        or if the deck has no such card left.
         """
         place = self.place(id)
         groups = [list(group) for group in place.groups] or [[]]
@@ -295,9 +302,10 @@ class Building:
         self._write(place, groups)
 
     def take(self, id: str, at: int) -> None:
-        """Take the card at a place, counted from 0: it goes back to the pack, and in a hand an open one comes for it.
+        """Remove the card at this index of a place and return it to the deck. Raises BadText.
 
-        An open card is taken away, and a meld with its last card. Raises BadText.
+        In a hand, a face-down card takes the place of a removed card; removing a face-down card just removes it. A meld
+        disappears with its last card.
         """
         place = self.place(id)
         if not 0 <= at < len(place.cards):
@@ -311,7 +319,7 @@ class Building:
         self._write(place, [group for group in groups if group] if place.melds else groups)
 
     def clear(self, id: str) -> None:
-        """Let a place be as it usually is. Raises BadText."""
+        """Reset a place to its usual cards. Raises BadText."""
         place = self.place(id)
         if place.seat is None:
             self.said.pop(place.key, None)
@@ -326,13 +334,13 @@ class Building:
         return self.lies[place.key][: place.seat or 0]
 
     def new_meld(self, id: str) -> None:
-        """Begin another meld. Raises BadText."""
+        """Start another meld in a place for melds, unless its last meld is still empty. Raises BadText."""
         place = self.place(id)
         if place.melds and (not place.groups or place.groups[-1]):
             self._write(place, [*(list(group) for group in place.groups), []])
 
     def _is_rest(self, part: Part[Any]) -> bool:
-        """Return whether a place has all that lies nowhere else, so that only its first cards are said."""
+        """Return whether a place has all cards that no other place has, so that `said` names only its first cards."""
         said = self.said.get(part.key, MORE)
         return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
 
@@ -351,7 +359,10 @@ class Building:
         self._cut(place.key)
 
     def _balance(self, written: Place) -> None:
-        """Take an open card out of a hand, or put one in, if it then can be: what was played came from there."""
+        """Remove a face-down card from a hand, or add one, if that makes the position valid.
+
+        This helps because cards that have been played came from a hand.
+        """
         said = self.said.get("hands", [])
         for seat, hand in enumerate(said):
             if written.key == "hands" and written.seat == seat:
@@ -365,7 +376,7 @@ class Building:
                     return
 
     def _cut(self, key: str) -> None:
-        """Say nothing of the last seats if they lie as usual."""
+        """Remove a key's values for the last seats from `said` if those are the usual ones."""
         if self.problem or not isinstance(self.said.get(key), list):
             return
         wanted = self.lies
@@ -376,10 +387,10 @@ class Building:
             self.said = shorter.said
         self.said.pop(key, None)
 
-    # -- everything else -------------------------------------------------------------------------
+    # -- settings besides cards ------------------------------------------------------------------
 
     def sayings(self) -> list[Saying]:
-        """Return what else a position says, in the order of the game."""
+        """Return the settings of a position besides its places for cards, in the order of the game's state."""
         parts = self.game.state.keys.values()
         return [self._saying(part) for part in parts if part not in [*self._parts()]]
 
@@ -406,7 +417,7 @@ class Building:
         return Saying(part.key, kind, title, text, value, seats if kind in ("seats", "match") else (), seats=names)
 
     def say(self, key: str, value: Any) -> None:
-        """Say something else: as positions have it. Raises BadText for a key that there is not."""
+        """Set another key of the position, in the form that positions use. Raises BadText for an unknown key."""
         if key not in self.game.state.keys:
             raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
         self.said[key] = value
@@ -414,7 +425,7 @@ class Building:
 
 
 def _cards_of(text: str) -> tuple[str, ...]:
-    """The codes of a text that are cards; what is none is told as the problem, and cannot be drawn."""
+    """Return the card codes in a text. It skips other words: `problem` reports them, and they can't be drawn."""
     return tuple(code for code in text.split() if _is_card(code))
 
 
@@ -432,7 +443,7 @@ def _without_open(cards: list[str]) -> list[str]:
 
 
 def _is_plain(part: Part[Any]) -> bool:
-    """Return whether its cards lie there by themselves, so that they can be laid and taken one by one."""
+    """Return whether a part's text is just its card codes, so that cards can be added and removed one by one."""
     return isinstance(part, (OneCard, Melds)) or type(part).read in (Cards.read, CardsBySeat.read)
 
 
@@ -448,9 +459,9 @@ def _whose(name: str, seat: int, seats: int) -> str:
 
 
 def begun(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
-    """What must be said of a table before anything is laid: nothing, but in games in which some cards always lie there.
+    """Return what a position has to contain before the user sets anything: usually nothing.
 
-    In those it is a deal of which nobody sees a card.
+    In games where some cards are always on the table, it's a deal of which nobody sees a card.
     """
     with suppress(HouseError):
         game.load({"options": options.changed(), "seats": seats})
@@ -462,7 +473,7 @@ def begun(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
 
 
 def sparse(game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with only what has to be said of it. Raises HouseError if there can be no such table."""
+    """Return a position without the keys that have their usual value. Raises HouseError if it is invalid."""
     head = {"options": options.changed(), "seats": seats}
     said = {key: value for key, value in position.items() if key in game.state.keys}
     wanted = game.position(game.load({**said, **head}))

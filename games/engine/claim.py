@@ -1,7 +1,7 @@
-"""Claims: sentences on a move, each beside the test that says when it is true.
+"""Claims: sentences about a move, each with a test that tells when it's true.
 
-Bots give them as reasons (`games.engine.bot`), hints as rungs (`games.engine.hint`). A game lists them, the most
-telling first. The last is true of every move.
+Bots use them as reasons (`games.engine.bot`), hints as levels (`games.engine.hint`). A game lists its claims with the
+most helpful first. The last one is true of every move.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from games.engine.move import Move
 from games.words import quoted
 
 Test = Callable[[Any, int, Move], bool]
-"""Whether something is true of a seat's move, by the state as the seat sees it before the move."""
+"""A function that tells whether something is true of a seat's move.
+
+The state is as the seat sees it before the move.
+"""
 Words = str | Callable[[Any, int, Move], str]
-"""A sentence, or what makes one of the same three."""
+"""A sentence about a move, or a function that builds one from state, seat, and move."""
 
 
 class Claim(Protocol):
-    """Something that is said of a move where its test holds."""
+    """One or more sentences about a move that apply if the test `holds` is true."""
 
     @property
     def holds(self) -> Test: ...
@@ -29,17 +32,17 @@ C = TypeVar("C", bound=Claim)
 
 
 def always(state: Any, seat: int, move: Move) -> bool:
-    """Return True: for what is true of every move that comes so far down the list."""
+    """Return True: the test of the last claim of a list, which is true of every move."""
     return True
 
 
 def both(*tests: Test) -> Test:
-    """Return the test that holds where all of these do."""
+    """Return a test that is true if all of these are."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
 
 def verb(*names: str) -> Test:
-    """Return the test that holds for moves of these verbs."""
+    """Return a test that is true of moves with one of these verbs."""
     return lambda state, seat, move: move.verb in names
 
 
@@ -49,10 +52,10 @@ def first_true(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
 
 
 def sentence(words: Words, state: Any, seat: int, move: Move) -> str:
-    """Return the sentence that these words make of a move."""
+    """Return the sentence about a move, calling `words` if it is a function."""
     return words if isinstance(words, str) else words(state, seat, move)
 
 
 def look(state: Any, seat: int, move: Move) -> str:
-    """Point at the cards of a move."""
+    """Return a sentence that points at the cards of a move."""
     return f"Look at {quoted(move.cards)}."

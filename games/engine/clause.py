@@ -1,4 +1,4 @@
-"""Clauses: the rules of a game, one by one, under the name that page, rulebook, API, lesson and puzzle share."""
+"""Clauses: the rules of a game, each with the id that pages, rulebook, API, lessons, and puzzles share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Clause:
     refusal: str = ""
 
     def broken(self, **slots: object) -> Violation:
-        """A violation of this clause, its sentence filled in. Raises TypeError where a place of it would stay empty."""
+        """Return a violation of this clause, with the slots of its sentence filled in.
+
+        Raises TypeError if a slot would stay empty.
+        """
         try:
             sentence = self.refusal.format(**slots)
         except KeyError as missing:
@@ -37,27 +40,27 @@ class Clauses(dict[str, Clause]):
         super().__init__((clause.id, clause) for clause in clauses)
 
     def broken(self, id: str, **slots: object) -> Violation:
-        """A violation of the clause of this id, its sentence filled in."""
+        """Return a violation of the clause with this id, with the slots of its sentence filled in."""
         return self[id].broken(**slots)
 
 
 _CODE = r"(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?"
 CODES = re.compile(rf"(?<![\w=*]){_CODE}(?: {_CODE})*(?![\w=*])")
-"""Cards amid the words of a slot, jokers and cards that stand for others among them."""
+"""A pattern for card codes within a text, including jokers and cards that stand for others (`*=KS`)."""
 CARDS = ("cards", "others", "meld")
-"""The slots of refusals that hold cards."""
+"""The names of slots in refusals that hold card codes."""
 
 
 def drawn(text: str) -> str:
-    """A text whose card codes are drawn as cards."""
+    """Return a text with its card codes in backticks, so that a page draws them as cards."""
     return CODES.sub(r"`\g<0>`", text)
 
 
 @dataclass(frozen=True)
 class Violation:
-    """Why a move is refused: the clause it breaks, and the sentence for whoever tried.
+    """The reason why a move is refused: the clause that it breaks, and a sentence for the player.
 
-    `others` are further clauses that the same move breaks, less to the point.
+    `others` are further violations by the same move that are less relevant.
     """
 
     clause: Clause
@@ -67,22 +70,22 @@ class Violation:
 
     @property
     def drawn(self) -> str:
-        """The sentence, its cards as text that is drawn as cards."""
+        """The sentence with its card codes in backticks, so that a page draws them as cards."""
         slots = {name: f"`{value}`" if name in CARDS else drawn(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
     def before(self, other: Violation) -> Violation:
-        """Return this, and another violation with what comes after it as further clauses, each clause once."""
+        """Return this violation with `other` and its `others` as further violations, each clause once."""
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))
 
     @property
     def fact(self) -> str:
-        """Its first sentence, drawn: what is wrong, without what to do instead."""
+        """The first sentence of `drawn`: what's wrong, without what to do instead."""
         return first_sentence(self.drawn)
 
     def to_json(self) -> dict[str, Any]:
-        """`{"id", "text"}`, and the same of the others."""
+        """Return `{"id", "text", "others"}`; each of the others has an id and a text too."""
         return {
             "id": self.clause.id,
             "text": self.sentence,
@@ -91,7 +94,7 @@ class Violation:
 
 
 class IllegalMove(HouseError):
-    """A move that the rules refuse here. `violation` says why; nothing has changed."""
+    """Error for a move that the rules refuse. `violation` says why; the state is unchanged."""
 
     def __init__(self, violation: Violation) -> None:
         self.violation = violation
@@ -105,4 +108,4 @@ HELD = Clause("table.held", "You {hold} {cards}.")
 SHAPE = Clause("table.shape", "“{move}” is no move here as it stands. It takes {wanted}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
-"""What every game refuses alike; matters of the table, not of one game's rules."""
+"""The clauses that every game shares, because they're about the table and not about one game's rules."""

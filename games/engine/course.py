@@ -1,4 +1,4 @@
-"""Reading the course of a game: `lessons/course.toml` names its lessons in order, each in a file of its own.
+"""Read the course of a game: `lessons/course.toml` lists its lessons in order, and each has a file of its own.
 
     title = "One pool of cards"
     idea = "Everybody holds a card or two in secret, and what counts is all of them together."
@@ -23,18 +23,21 @@
     right = ["Three", 3, "One token left means two lost: one card and two more."]
     wrong = [["One", 1, "It is the other way round: fewer tokens, more cards."]]
 
-What is neither here nor in `Step` is a key of the position, in the words and short forms of examples. An answer is its
-text, its value and the reason; a seat may be named as in the texts, or be “nobody”. `goal`, `solution`, `after` and
-`tempting` are a text or a list of them. What is predicted is asked after the moves of the solution, unless `after` says
-others. `missed` has pairs of a goal and a sentence, for whoever has reached that goal and so missed the step's own:
-`missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`. `like = "id"` has the position of that step above in the
-same file, with the keys that this one has itself in their place. What all steps of a lesson have stands before them, as
-`each = { options = {} }`; a step that has such a key itself goes by its own.
-A step with `picture = true` shows what the game is about: its table stands on the page of the game. Lines may be broken
-anywhere within a text.
+Any key that is neither shown here nor part of `Step` is a key of the position, in the words and short forms of
+examples. Texts can have line breaks anywhere.
 
-Two steps may share an id if no house rules show both: they are one step, told for two values of an option. Where all
-that differs are a few words, the course says them for each value, and a text has them in braces:
+- An answer is a list of its text, its value, and the reason. A seat can be a name that the texts use, or “nobody”.
+- `goal`, `solution`, `after`, and `tempting` are a text or a list of texts.
+- The question of a `predict` step is about the position after the moves of `solution`, unless `after` lists others.
+- `missed` has pairs of a goal and a sentence, for a reader who reached that goal and so missed the goal of the step:
+  `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`.
+- `like = "id"` copies the position of the step with this id above in the same file, except for keys that the new step
+  has itself.
+- `each = { options = {} }`, before the steps, has keys that all steps of a lesson share; a step can override them.
+- `picture = true` shows the table of the step on the page of the game, to show what the game is about.
+
+Two steps can share an id if no house rules show both: they are the same step, written for two values of an option. If
+only a few words differ, the course defines these words for each value, and a text names them in braces:
 
     [words.direction.clockwise]
     next = "Mira"
@@ -42,12 +45,12 @@ that differs are a few words, the course says them for each value, and a text ha
     next = "Leela"
     mirrored = true
 
-`mirrored` lays the position the other way round. A key of the position that is one of the step too, such as `done`,
-stands in a table `position`.
+`mirrored` reverses the order of the seats in the position. A key of the position that has the same name as a key of the
+step, such as `done`, belongs in a table `position`.
 
-A lesson says with `can` what its reader can do when it is done, and `course.toml` with `milestones` what several
-lessons lead to: pairs of a title and the last lesson, `milestones = [["You can play", "out"], …]`. `ready = "out"`
-names the last lesson of the milestone after which a reader can play. A mistake is reported with file and line.
+A lesson says in `can` what its reader can do afterward. `course.toml` says in `milestones` what several lessons lead
+to, as pairs of a title and the last of these lessons: `milestones = [["You can play", "out"], …]`. `ready = "out"`
+names the last lesson of the milestone after which a reader is ready to play. Errors name file and line.
 """
 
 from __future__ import annotations
@@ -74,7 +77,7 @@ if TYPE_CHECKING:
 TEXTS = ("id", "kind", "text", "clauses", "done", "question", "fact")
 LISTS = ("hints", "goal", "solution", "after", "tempting", "point_at")
 OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position", "missed", "like", "picture"}
-"""The keys of a step that are not those of its position."""
+"""The keys of a step that aren't keys of its position."""
 NEEDED = {
     "show": (),
     "do": ("goal", "solution", "hints", "done"),
@@ -83,7 +86,7 @@ NEEDED = {
     "try-illegal": ("tempting", "done"),
     "play-on": ("turns", "done"),
 }
-"""What a step of each kind must have besides id, text and clauses."""
+"""The keys that a step of each kind must have, besides id, kind, text, and clauses."""
 NOBODY = "nobody"
 _STEP = re.compile(r"^\[\[step\]\]", re.MULTILINE)
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -93,10 +96,10 @@ _Form = tuple[Callable[[Any], bool], str]
 
 
 class BadCourse(ValueError):
-    """A course that says something impossible; the text names file and line.
+    """Error in the files of a course; the message names file and line.
 
-    `step` is the number of the step, from 0, and `key` what is wrong in it, where it is about one; `what` is the text
-    without the place.
+    `step` is the index of the step and `key` the wrong key, if the error is about one. `what` is the message without
+    file and line.
     """
 
     def __init__(self, text: str, what: str = "", step: int | None = None, key: str = "") -> None:
@@ -105,7 +108,10 @@ class BadCourse(ValueError):
 
 
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
-    """The lessons of a game's folder (or another), in order; none if it has no course. Raises BadCourse."""
+    """Return the lessons of a game in order, from its own folder or another; none if it has no course.
+
+    Raises BadCourse.
+    """
     folder = folder or _folder(game)
     if not (folder / "course.toml").exists():
         return ()
@@ -122,7 +128,7 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
 
 
 def source_of(game: Game[Any], slug: str) -> Source:
-    """A lesson of the game's course as it is written."""
+    """Return one lesson of the game's course as written in its file. Raises BadCourse."""
     folder = _folder(game)
     return _source(game, folder, slug, _said(folder))
 
@@ -132,7 +138,7 @@ def _folder(game: Game[Any]) -> Path:
 
 
 def _said(folder: Path) -> dict[str, Any]:
-    """Return what a course says beside its lessons."""
+    """Return the content of `course.toml`. Raises BadCourse."""
     return parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
@@ -141,9 +147,9 @@ def _source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -
 
 
 def _marked(milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]) -> Iterator[Lesson]:
-    """Yield the lessons with their milestones, and whether readers need them to play. Raises BadCourse.
+    """Yield the lessons with their milestone and whether readers need them before playing. Raises BadCourse.
 
-    Without `ready` they need all lessons.
+    Without `ready` readers need all lessons.
     """
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
@@ -158,7 +164,7 @@ def _marked(milestones: Sequence[tuple[str, str]], ready: str | None, lessons: S
 
 
 def _unlike(lessons: Sequence[Lesson]) -> None:
-    """Raises BadCourse where two steps share an id and some house rules show both."""
+    """Raise BadCourse if two steps share an id and some house rules show both."""
     seen: dict[str, list[Step]] = {}
     for lesson in lessons:
         for step in lesson.steps:
@@ -171,9 +177,9 @@ def _unlike(lessons: Sequence[Lesson]) -> None:
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
-    """Return what a file of a game says. Files of other people are read by the site, which has limits for them.
+    """Parse the text of a TOML file that comes with the game. Raises BadCourse.
 
-    Raises BadCourse.
+    The site reads files of other people with a parser of its own, which limits them.
     """
     try:
         return tomllib.loads(text)
@@ -182,9 +188,9 @@ def parsed(text: str, name: str) -> dict[str, Any]:
 
 
 class Source:
-    """A lesson as it is written: what its file says, and the text of it if there is one.
+    """A lesson as written: the content of its file, and the text of the file if there is one.
 
-    `words` are those that the course has for some values of options.
+    `words` are the words that the course defines for some options, by option and value.
     """
 
     def __init__(
@@ -202,11 +208,11 @@ class Source:
     def read(
         cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
     ) -> Source:
-        """A lesson's file. Raises BadCourse."""
+        """Return the source of a lesson from the text of its file. Raises BadCourse."""
         return cls(game, slug, parsed(text, f"{slug}.toml"), text, words)
 
     def lesson(self) -> Lesson:
-        """The lesson. Raises BadCourse."""
+        """Build the lesson. Raises BadCourse."""
         self.check()
         steps = tuple(step for number in range(len(self.written["step"])) for step in self.steps(number))
         title, idea = _joined(self.written["title"]), _joined(self.written["idea"])
@@ -214,7 +220,7 @@ class Source:
         return Lesson(self.slug, title, idea, steps, zones, can)
 
     def check(self) -> None:
-        """Whether all is there that a lesson needs beside its steps. Raises BadCourse."""
+        """Check the keys of the lesson itself, not those of its steps. Raises BadCourse."""
         for key in ("title", "idea"):
             if not isinstance(self.written.get(key), str) or not self.written[key].strip():
                 raise self.fault(None, key, f"a lesson needs “{key}”, a text.")
@@ -230,27 +236,30 @@ class Source:
             raise self.fault(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
 
     def steps(self, number: int) -> Iterator[Step]:
-        """The step of this number, from 0, or one for each value of an option for which its words differ.
+        """Yield the step with this index, or one step for each value of an option that changes its words.
 
         Raises BadCourse.
         """
         return _Written(self, number, self.written["step"][number]).steps()
 
     def merged(self, number: int) -> Mapping[str, Any]:
-        """Return a step with what it takes from `each` and from the step that it's like. Raises BadCourse."""
+        """Return the keys of a step, with those from `each` and from the step that it is `like`. Raises BadCourse."""
         return _Written(self, number, self.written["step"][number]).written
 
     def told(self, number: int) -> Iterator[dict[str, Any]]:
-        """The same as they would be written without the words of a course, and like no other step. Raises BadCourse."""
+        """Yield the keys of a step as if it were written without `each`, `like`, and the words of the course.
+
+        If the words depend on an option, there is one version for each of its values. Raises BadCourse.
+        """
         return _Written(self, number, self.written["step"][number]).told()
 
     def position(self, number: int) -> Position:
-        """Return how the table of a step lies, whatever else is said of it. Raises BadCourse."""
+        """Return the position of a step, whatever its other keys are. Raises BadCourse."""
         written = _Written(self, number, self.written["step"][number])
         return written.position(written.written)
 
     def fault(self, number: int | None, key: str, what: str) -> BadCourse:
-        """That something is wrong with a step, or with the whole."""
+        """Return an error about a key of a step, or of the lesson itself if `number` is None."""
         place = f"{self.slug}.toml"
         if self.text and number is not None:
             place = f"{place}, line {self._line(number, key)}"
@@ -259,7 +268,7 @@ class Source:
         return BadCourse(f"{place}: {what}", what, number, key)
 
     def _line(self, number: int, key: str) -> int:
-        """The line of a key of a step, or that of the step."""
+        """Return the number of the line with a step's key, or else of the step's first line."""
         starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
         if number >= len(starts):
             return 1
@@ -270,7 +279,7 @@ class Source:
 
 
 class _Written:
-    """One step as it is written."""
+    """One step as written in the file of its lesson."""
 
     def __init__(self, source: Source, number: int, written: Mapping[str, Any]) -> None:
         self.source = source
@@ -279,7 +288,7 @@ class _Written:
         self.written = {**source.written.get("each", {}), **self._like(written), **written}
 
     def _like(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The position of the step that this one is like."""
+        """Return the position of the step that this one is `like`, or {} if there is none. Raises BadCourse."""
         if "like" not in written:
             return {}
         steps = self.source.written["step"]
@@ -293,11 +302,11 @@ class _Written:
         return self.source.fault(self.number, key, what)
 
     def steps(self) -> Iterator[Step]:
-        """The step, or one for each value of an option for which its words differ."""
+        """Return the step, or one step for each value of an option that changes its words."""
         return map(self._step, self.told())
 
     def told(self) -> Iterator[dict[str, Any]]:
-        """The same as they would be written one by one."""
+        """Yield the step's keys with the words of the course filled in: one version for each value of the option."""
         self._check()
         for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
@@ -316,7 +325,7 @@ class _Written:
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
     def _with(self, words: Words) -> dict[str, Any]:
-        """Return what is written, with words in the place of their names in braces."""
+        """Return the step's keys with these words in place of their names in braces, mirrored if the words say so."""
 
         def fill(value: Any) -> Any:
             if isinstance(value, str):
@@ -332,7 +341,7 @@ class _Written:
         return {**rest, "position": self.game.mirrored(self.position(told))}
 
     def position(self, written: Mapping[str, Any]) -> Position:
-        """Return how the table of such a step lies."""
+        """Return the position that these keys describe. Raises BadCourse."""
         own = {key: value for key, value in written.items() if key not in OWN}
         with self._in_any_form():
             return self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
@@ -343,7 +352,10 @@ class _Written:
 
     @contextmanager
     def _in_any_form(self) -> Iterator[None]:
-        """Games take it for granted that a position is said as they have it; in a file anything may stand."""
+        """Raise BadCourse if the code in this context fails on a value of the wrong form.
+
+        Games expect a position in their own form, but a file can contain anything.
+        """
         try:
             yield
         except (TypeError, ValueError, AttributeError, LookupError) as unfit:
@@ -382,7 +394,7 @@ class _Written:
         )
 
     def _value(self, key: str, value: Any) -> Any:
-        """An answer's value in the form of its fact's; any text for an open place."""
+        """Return the value of an answer in the form of its fact; any value for an open place. Raises BadCourse."""
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value
         kind = self.game.known_facts[self.written["fact"].split()[0]].kind
@@ -393,7 +405,7 @@ class _Written:
         except (TypeError, ValueError):
             raise self.fault(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
 
-    # -- mistakes ------------------------------------------------------------------------------------
+    # -- checks --------------------------------------------------------------------------------------
 
     def _check(self) -> None:
         written, game = self.written, self.game
@@ -485,16 +497,16 @@ _FORMS: Mapping[str, _Form] = {
     "right": (lambda value: isinstance(value, list), "a list"),
     "wrong": (lambda value: isinstance(value, list), "a list"),
 }
-"""The keys of a step, each with whether a value has its form, and what that form is."""
+"""The keys of a step, each with a test of its value and a description of the expected form."""
 
 
 def _seat(value: Any) -> Any:
-    """A seat: a number, or the name of who sits there in lessons."""
+    """Convert the name of a player in the lessons to a seat, and “nobody” to None; return other values unchanged."""
     return None if value == NOBODY else COMPANY.index(value) if value in COMPANY else value
 
 
 def _joined(text: str) -> str:
-    """A text whose lines were broken where it suited the writer."""
+    """Replace the line breaks of a text by single spaces."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""How far a game is told: whether the rules keep each clause, and book, lessons, puzzles and examples show it."""
+"""A coverage report on a game: which clauses its engine, rulebook, lessons, puzzles, and examples cover."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ OFTEN, FEW = 20, 3
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 WON = ("winners", "credited", "points")
-"""Facts of any game that are asked about in each."""
+"""The facts of every game that each game has to prove with at least two values."""
 LESSONS, STEPS = range(8, 15), range(5, 9)
-"""So many lessons a course has, and so many steps a lesson, where the game is not a small one."""
+"""The usual numbers of lessons in a course and of steps in a lesson; a small game can have fewer."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A clause and what there is for it, by column; None where the column does not apply."""
+    """A clause and whether each column covers it; None if the column doesn't apply."""
 
     clause: str
     cells: dict[str, bool | None]
 
 
 def coverage(game: Game[Any]) -> list[Row]:
-    """A row for each clause that the rules or the rulebook name, in the order of the rulebook."""
+    """Return a row for each clause of the game, in the order of its rulebook."""
     examples = read_examples(game)
     faulty = {example.place for example in examples if example.faults(game)}
     broken = _broken(game, (example for example in examples if example.place not in faulty))
@@ -78,7 +78,7 @@ def coverage(game: Game[Any]) -> list[Row]:
 
 
 def shares(rows: list[Row]) -> dict[str, float]:
-    """By column the part of the clauses it applies to for which there is something, from 0 to 1."""
+    """Return, by column, the share of clauses that it covers among those that it applies to, from 0 to 1."""
     applying = {column: [row.cells[column] for row in rows if row.cells[column] is not None] for column in COLUMNS}
     return {column: sum(map(bool, cells)) / len(cells) if cells else 1.0 for column, cells in applying.items()}
 
@@ -88,7 +88,7 @@ def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
 
 
 def posed(game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_thorough: bool = True) -> set[str]:
-    """Return the clauses of the puzzles that some kinds pose when they're asked for one about each of these."""
+    """Return the clauses that puzzles cover if these themes are asked for a puzzle about each given clause."""
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
@@ -97,10 +97,10 @@ def posed(game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_t
 
 
 def _posed_about(game: Game[Any], themes: Sequence[Theme], clause: str, is_thorough: bool) -> set[str]:
-    """Return all clauses of one puzzle about this one, or none if there is none.
+    """Return all clauses of one puzzle about this clause; none if no theme finds one.
 
-    By each house rules all kinds try once before one of them tries often: it may search long and in vain. A search that
-    isn't thorough ends after one try by the book and by a few other rules.
+    For each choice of house rules all themes try once before one of them tries often, because a long search can find
+    nothing. If the search isn't thorough, the themes try once under each of the first few house rules.
     """
     for options in islice(_rules_about(game, clause), None if is_thorough else FEW):
         for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
@@ -111,7 +111,10 @@ def _posed_about(game: Game[Any], themes: Sequence[Theme], clause: str, is_thoro
 
 
 def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
-    """The book, the house rules of the clause's examples, the presets, and the book with one option changed."""
+    """Yield the standard rules, those of the clause's examples, the presets, and rules with one option changed.
+
+    The options that change the clause come first.
+    """
     yield game.options()
     for example in read_examples(game):
         if example.clause == clause:
@@ -126,7 +129,10 @@ def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
 
 
 def _told(game: Game[Any]) -> set[str]:
-    """The clauses that hold by the book, or under one value of an option that names them."""
+    """Return the clauses with a text in the rulebook under the standard rules or a changed option.
+
+    Only options that the rulebook names for a clause are changed, one at a time.
+    """
     told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
     for option in game.options.all():
         changed = game.rulebook.changed_by(option.name)
@@ -139,7 +145,7 @@ def _told(game: Game[Any]) -> set[str]:
 
 
 def as_table(rows: list[Row]) -> str:
-    """The rows as text, with the share of each column below."""
+    """Return the rows as a text table, with the share of each column below."""
     width = max(len(row.clause) for row in rows)
     marks = {True: "✓", False: "✗", None: "–"}
     lines = [" " * width + "".join(f"{column:>10}" for column in COLUMNS)]
@@ -150,13 +156,15 @@ def as_table(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
-# -- what nothing proves ---------------------------------------------------------------------------
+# -- missing proofs --------------------------------------------------------------------------------
 
 
 def unproven(game: Game[Any]) -> Iterator[str]:
-    """A line for facts, also those of results, that nothing written asks for, or that are always the same; for kinds
-    of puzzle of which no answer is written down; for each passage that nothing is an example of, or that might be
-    exchanged for another.
+    """Yield a line for each thing about the game that no example, step, or known answer proves.
+
+    - facts, also those of results, that nothing written asks for, or that always have the same value
+    - themes without a known answer
+    - rulebook passages without an example, or that could be swapped with another passage unnoticed
     """
     said = values_said(game)
     if unasked := [name for name in game.facts if not said[name]]:
@@ -179,8 +187,10 @@ def unproven(game: Game[Any]) -> Iterator[str]:
 
 
 def values_said(game: Game[Any]) -> Mapping[str, set[str]]:
-    """By the name of a fact the values that something written proves of it: puzzles and programs would be the first to
-    ask for one without any, and one with a single value could be a constant.
+    """Return the values that examples and lesson steps prove for each fact, by its name.
+
+    Without any value, puzzles and programs would be the first to ask for the fact. With a single value, it could be a
+    constant.
     """
     found = defaultdict[str, set[str]](set)
     for name, value in (*_said_by_examples(game), *_said_by_steps(game)):
@@ -198,7 +208,10 @@ def _said_by_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield what is right, and where the fact has an open place, also what is not."""
+    """Yield each fact of a step, by its name, with a value that an answer or a goal of the step proves.
+
+    A wrong answer also proves something: that “so FACT = VALUE” is false, or that a fact with an open place is false.
+    """
     for step in (step for lesson in game.lessons for step in lesson.steps):
         for answer in step.answers:
             fact, so = step.fact.replace(OPEN, str(answer.value)), step.fact.startswith("so ")
@@ -213,16 +226,17 @@ def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _so(game: Game[Any], text: str) -> tuple[str, Any]:
-    """The name and the value of “so FACT = VALUE”."""
+    """Return the name and the value of “so FACT = VALUE”."""
     asked, _, value = text.removeprefix("so ").partition(" = ")
     name = asked.split()[0]
     return name, game.known_facts[name].read(value)
 
 
 def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
-    """The lines of the rulebook that stand under other house rules than all that is an example of their clause.
+    """Return the rulebook lines, as (clause id, line), that no example or step of the clause shows.
 
-    A passage under the wrong condition is one of them.
+    It shows the lines that the clause has under its own house rules. So a passage under a wrong condition is never
+    shown.
     """
     played = defaultdict[str, list[Options]](list)
     for example in read_examples(game):
@@ -239,11 +253,11 @@ def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
 
 
 def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Passages that might as well be exchanged, each with its clause, the first of two, and the value it stands under.
+    """Yield rulebook passages that could be swapped unnoticed, as (clause id, first passage, its option value).
 
-    Neither the words of an example tell which of the two it is, nor do the sentences of the two values: each passage
-    has more in common with its own than with the other's. They are those of two values of an option, or of two options
-    under which something is added.
+    The two passages belong to two values of an option, or to two options that each add a passage. They can be told
+    apart if an example quotes words of only one of them, or if each has more words in common with the sentence of its
+    own option value than with the other's.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
@@ -265,13 +279,14 @@ def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _told_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether words that are quoted, or the sentences of their values, tell which of two passages is which."""
+    """Return whether quoted words, or the sentences of the option values, tell two passages apart."""
     return any((wording in first) != (wording in second) for wording in quoted) or _alike(first, second, one, other)
 
 
 def _passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
-    """Two values of an option and what a clause says under the one and not the other, and the other way round: by the
-    book, and by the house rules of the examples of the clause.
+    """Yield clauses with an option, two of its values, and the texts that the clause has under only one of them.
+
+    The other options have their standard values, or those of an example of the clause.
     """
     played = defaultdict[str, dict[Options, None]](lambda: {game.options(): None})
     for example in read_examples(game):
@@ -289,21 +304,21 @@ def _without(lines: list[str], others: list[str]) -> str:
 
 
 def _values_beside(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
-    """These house rules twice, with any two values of an option that can be played beside the others."""
+    """Yield pairs of house rules that differ in one option only, for any two values that the other options permit."""
     values = dict.fromkeys((rules.value(option.name), *option.telling_values()))
     changed = ({**rules.changed(), option.name: value} for value in values)
     return combinations([game.options(one) for one in changed if not game.options.problems(one)], 2)
 
 
 def _alike(first: str, second: str, one: str, other: str) -> bool:
-    """Return whether two texts have more in common with two others as they stand than the other way round."""
+    """Return whether each text has more words in common with its own sentence than with the other text's."""
     texts, sentences = _apart(first, second), _apart(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
 
 
 def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
-    """The beginnings of words that each of two texts has and the other has not."""
+    """Return the beginnings of words that only the first text has, and those that only the second has."""
     first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
     return first - second, second - first
 
@@ -312,7 +327,7 @@ def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
 
 
 def course_in_words(game: Game[Any]) -> Iterator[str]:
-    """Yield what there is of a course by the book, and a line for whatever the guide asks for beyond it."""
+    """Yield a summary of the course under the standard rules, and a line for each departure from the author guide."""
     lessons = {lesson.slug: lesson.under(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)
@@ -335,9 +350,9 @@ def course_in_words(game: Game[Any]) -> Iterator[str]:
 
 
 def strays_of(game: Game[Any], step: Step) -> list[str]:
-    """The cards that text and hints of a step name, and that are neither on its table nor in its moves and answers.
+    """Return the cards that the text and hints of a step name, but not its table, moves, facts, goals, and answers.
 
-    Some are meant so, as what a wild card may stand for; others were in a hand that has changed since.
+    Some of them are intended, such as the cards that a wild card can stand for. Others were in a hand that has changed.
     """
     there = [str(game.position(step.load(game, game.options()))), *step.solution, *step.after, *step.tempting]
     there += [step.fact, *step.goals, *(f"{answer.text} {answer.value}" for answer in step.answers)]

@@ -1,8 +1,9 @@
-"""Questions that people put together: a position of their own and something to ask of it, whose answer the rules find.
+"""Questions that users build: a position, and a question about it that the rules answer.
 
-A setup of these has the `position`, the moves made `before`, and what its kind asks: the `moves`, the `move`, the
-`fact` (after the moves of `after`), the `goal` with the `solution` that reaches it, or the `choices`. `one` asks for
-one answer instead of all that are right. `clauses` are what it trains, if not what its answer shows.
+The setup of such a question has the `position`, the moves made `before`, and a key for what is asked: the `moves`, the
+`move`, the `fact` (asked after the moves of `after`), the `goal` with a `solution` that reaches it, or the `choices`.
+With `one`, the question asks for one answer instead of all right ones. `clauses` are the clauses that it trains, unless
+they follow from its answer.
 """
 
 from __future__ import annotations
@@ -32,68 +33,68 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_MOVES = 12
-"""So many moves are asked about at most."""
+"""The greatest number of moves in a question."""
 MOST_CHOICES = 8
 CAN_BE_ASKED = (*ANSWERED, "players", "cards")
-"""The kinds of facts whose value can be typed or chosen."""
+"""The kinds of facts whose value a user can type or choose."""
 RATING = 1200
 ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
-"""So many deals of the cards that the solver cannot see are tried."""
+"""The number of random deals of the cards that the solver can't see that `other_layout` tries."""
 DEAL = 500
-"""The steps of one of them, beside those that are counted when the question is asked of it."""
+"""The steps (see `games.engine.work`) that one of these deals costs, besides those for answering the question."""
 
 
 class Built:
-    """A kind of question that is put together by hand."""
+    """A kind of question that users build."""
 
     slug: str
     title: str
     sentence: str
     asks: str
-    """The key of the setup without which nothing is asked."""
+    """The key of the setup that says what is asked; without it there's no question."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
     def theme(self) -> Theme:
-        """The kind, as puzzles of it are posed and judged."""
+        """Return the theme that poses and judges questions of this kind."""
         return Theme(self.slug, self.title, self.sentence, tuple(self.game.clauses), self._not_made, self.pose)
 
     def _not_made(self, rng: Random, options: Options) -> Setup:
         raise Void("Somebody puts these together.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle under these house rules. Raises Void where there can be none."""
+        """Return the puzzle under these house rules. Raises Void if the question can't be asked."""
         if not setup.get(self.asks):
             raise Void("Nothing is asked yet.")
         return self.posed(seen(self.game, setup, options), setup, options)
 
     def posed(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle at a table that lies like this. Raises Void."""
+        """Return the puzzle at this table. Raises Void if the question can't be asked."""
         raise TypeError(f"{self.slug} asks nothing.")
 
     def trained(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
-        """The clauses that the setup names, or else those that were `found`."""
+        """Return the clauses that the setup names, or else those that were `found`; only clauses of the game."""
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 
     def at(self, state: State) -> Position:
-        """Return what the solver sees of the table."""
+        """Return the position as the solver sees it."""
         return self.game.view(state, 0).position
 
     def hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
-        """An idea, the rules behind it, and nearly the answer."""
+        """Return hints: an idea, the rule of the first clause if there is one, and nearly the answer."""
         return (first, *(rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
     def to_move(self, state: State) -> None:
-        """Raises Void if the solver has nothing to decide."""
+        """Raise Void if it isn't the solver's turn."""
         if 0 not in state.waiting:
             raise Void("It is not your turn here, so there is no move to ask about.")
 
 
 class BuiltAllowed(Built):
-    """Which of these moves are allowed?"""
+    """A question about which of some moves are legal."""
 
     slug = "own-allowed"
     title = "Which of these are allowed?"
@@ -124,7 +125,7 @@ class BuiltAllowed(Built):
 
 
 class BuiltRule(Built):
-    """Which rule forbids this?"""
+    """A question about which rule forbids a move."""
 
     slug = "own-rule"
     title = "Which rule forbids it?"
@@ -143,12 +144,15 @@ class BuiltRule(Built):
 
     @cached_property
     def _forbidden(self) -> Forbidden:
-        """The kind of every game, which reads all its examples once to know the rules that a move keeps."""
+        """The kind of question `Forbidden`, which every game has.
+
+        It is created only once, since it reads all examples of the game to know the rules that a move keeps.
+        """
         return Forbidden(self.game)
 
 
 class BuiltFact(Built):
-    """What is so?"""
+    """A question about a fact, now or after some moves."""
 
     slug = "own-fact"
     title = "What is so?"
@@ -191,7 +195,7 @@ class BuiltFact(Built):
         )
 
     def hidden(self, state: State, setup: Setup) -> Hidden | None:
-        """Return what is hidden of the table; None where the answer does not follow from what is shown of it."""
+        """Return what the page has to hide; None if the answer doesn't follow from what the page shows."""
         game, text, after = self.game, setup["fact"], setup.get("after", [])
         kind = game.known_facts[text.split()[0]].kind
 
@@ -201,7 +205,7 @@ class BuiltFact(Built):
         return sight_of(game, state).hidden(ask)
 
     def _answers(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[Option, ...]]:
-        """The form of the question, its key, and what can be chosen. Raises Void if it cannot be asked."""
+        """Return the form of the question, its key, and the options. Raises Void if it can't be asked."""
         seats = range(state.seats)
         if kind == NUMBER:
             return "number", value, ()
@@ -220,7 +224,7 @@ class BuiltFact(Built):
 
 
 class BuiltGoal(Built):
-    """Reach this."""
+    """A question that asks for moves that reach a goal."""
 
     slug = "own-goal"
     title = "Reach it"
@@ -259,7 +263,7 @@ class BuiltGoal(Built):
         )
 
     def judge(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-        """Return whether the moves of an answer reach the goal. Raises BadText."""
+        """Return the verdict on the moves of an answer: whether they reach the goal. Raises BadText."""
         game = self.game
         lines = read_answer(puzzle, answer)
         state = seen(game, setup, options)
@@ -277,7 +281,7 @@ class BuiltGoal(Built):
 
 
 class BuiltChoice(Built):
-    """Which of these is right?"""
+    """A question with answers that the author writes and marks as right or wrong."""
 
     slug = "own-choice"
     title = "Which of these is right?"
@@ -310,7 +314,10 @@ class BuiltChoice(Built):
         )
 
     def misjudged(self, setup: Setup, options: Options) -> Iterator[tuple[int, bool]]:
-        """The choices, by place, whose fact says otherwise than they are marked, and what it says. Raises BadText."""
+        """Yield the index of each choice that is marked differently from what its fact says, and what the fact says.
+
+        Raises BadText.
+        """
         state = seen(self.game, setup, options)
         for at, choice in enumerate(setup["choices"]):
             if check := choice.get("check", ""):
@@ -323,7 +330,10 @@ class BuiltChoice(Built):
 
 
 def _ordered(options: list[Option]) -> tuple[Option, ...]:
-    """Numbers in their order, all else shuffled, alike at every look: who writes answers begins with the right one."""
+    """Return the options sorted if they're all numbers, otherwise shuffled, always in the same way.
+
+    They're shuffled because authors tend to write the right answer first.
+    """
     if all(option.text.isdecimal() for option in options):
         return tuple(sorted(options, key=lambda option: int(option.text)))
     return tuple(Random("\n".join(option.text for option in options)).sample(options, len(options)))
@@ -333,15 +343,15 @@ KINDS: tuple[type[Built], ...] = (BuiltAllowed, BuiltRule, BuiltFact, BuiltGoal,
 
 
 def built_of(game: Game[Any]) -> dict[str, Built]:
-    """The kinds of questions that can be put together, by slug."""
+    """Return the kinds of questions that users can build, by slug."""
     return {kind.slug: kind(game) for kind in KINDS}
 
 
 def other_layout(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
-    """A deal of the cards that the solver cannot see with which the `key` isn't the `known` one; None if none was
-    found.
+    """Return a deal of the cards that the solver can't see where `key` gives another value than `known`.
 
-    Of a single card that is open in the solver's own hand every other one is tried.
+    Returns None if no such deal was found. If exactly one card of the solver's own hand is unknown, each deal puts
+    another card there, and more deals are tried.
     """
     view = game.view(state, 0)
     for whole in _deals(game, view, view.position["hands"][0].split()):
@@ -351,6 +361,7 @@ def other_layout(game: Game[Any], state: State, known: Any, key: Callable[[State
 
 
 def _deals(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
+    """Yield random states that fit a view. If one card of `hand` is unknown, each state has a different card there."""
     faces: dict[str, State] = {}
     for luck in range(LAYOUTS * (4 if hand.count(BACK) == 1 else 1)):
         spend(DEAL)

@@ -1,4 +1,4 @@
-"""Events: what the table saw when a move was made. They hold no sentence: `games.engine.narration` makes those."""
+"""Events: what happened at the table when a move was made, as data; `games.engine.narration` makes sentences."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.cards import codes
 from games.engine.move import Group
 
 Facts = Mapping[str, Any]
-"""What is known of something that happened, by name, in values that JSON has: cards as their codes."""
+"""The details of an event by name, as JSON values: cards as their codes."""
 NO_FACTS: Facts = MappingProxyType({})
 
 
 class Event(NamedTuple):
-    """One thing that happened: who did it, with which cards, and what else there is to say of it.
+    """One thing that happened: its kind, the seat that did it, its cards, and further facts.
 
-    With `seen_by`, only these seats learn the cards and what is in `secret`; everybody else learns the rest.
+    With `seen_by`, only these seats learn the cards and the `secret` facts; everyone else learns the rest.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Event(NamedTuple):
     secret: Facts = NO_FACTS
 
     def for_seat(self, seat: int | None) -> Event:
-        """The event as this seat (None: a bystander) may know it."""
+        """Return the event with what this seat (None: a spectator) can know of it."""
         if self.seen_by is None:
             return self
         if seat in self.seen_by:
@@ -41,4 +41,4 @@ class Event(NamedTuple):
 
 
 did = cache(Event)
-"""The event of which no more is to be said than what happened and who did it; made once for each."""
+"""Return the event of this kind and seat that has no further details; each is created only once."""

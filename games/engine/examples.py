@@ -1,6 +1,6 @@
-"""Examples: for each clause a small position, and what is allowed there, refused, or comes of a move.
+"""Examples: a small position for each clause, with moves that are allowed or refused, or with their results.
 
-They are TOML, kept in the folder `examples` of a game and written so that somebody who plays cards can check them:
+They are TOML files in the folder `examples` of a game, written so that a card player can check them:
 
     [[example]]
     clause = "wipe.deepest-card-must-meld"
@@ -10,19 +10,21 @@ They are TOML, kept in the folder `examples` of a game and written so that someb
     allowed = ["wipe 3 8S 9S TS"]
     refused = ["wipe 4 8S 9S TS"]
 
-- `clause` is the rule shown, `id` the name of an edge case, `says` a sentence on what to see.
-- `preset`, `options`, `seats` are the house rules and the number of players, the usual one if it is left out. `start =
-  true` begins a match; otherwise every key not named here is one of the game's positions. As short forms, `hand` is
-  the hand of seat 0, and a part may have one of its own, such as melds with strokes between them (`Part.long`).
-- `moves` are played first, one per line or item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD` by
-  the dealer, where `…` is all other cards in the order of the deck.
-- `allowed` and `refused` are moves too. Refused ones break `clause`; as a table, the clauses that are its keys.
-- `then` and `bystander` compare, key by key, the position and what an onlooker sees of it: its own keys, those of its
-  match, and facts by their names, with the words that they take: `"held 2" = 3`, or `"fact turn" = 1` where a part has
-  the same name. The order matters in a line, a stock and a meld, not in a hand; a number instead of cards counts them.
-  `"result taken" = [3, 4]` is a fact of the last deal's `Result`, with `""` for null.
-- `told` and `untold` are pieces of text that an onlooker is told, or not told, of the last move.
-- `wording` is a piece of what the rulebook says of the clause by these house rules.
+- `clause` is the rule that the example shows, `id` the name of an edge case, `says` a sentence about what to see.
+- `preset`, `options`, and `seats` are the house rules and the number of players (by default the usual one).
+  `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. As short forms,
+  `hand` is the hand of seat 0, and a part can have one of its own, such as melds separated by slashes (`Part.long`).
+- `moves` are played first, one per line or list item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD`
+  by the dealer, where `…` stands for all other cards in the order of the deck.
+- `allowed` and `refused` are moves to check after that. A refused move breaks `clause`. If `refused` is a table, its
+  keys are the clauses.
+- `then` and `bystander` compare keys of the position, or of what a spectator sees of it, with their expected values:
+  keys of the position itself, keys of its match, and facts by their names and arguments: `"held 2" = 3`, or
+  `"fact turn" = 1` if a part has the same name. The order of cards matters in a line, a stock, and a meld, but not in a
+  hand. A number instead of cards is their number. `"result taken" = [3, 4]` is a fact of the last deal's `Result`, with
+  `""` for null.
+- `told` and `untold` are pieces of text that a spectator learns, or does not learn, about the last move.
+- `wording` is a quotation from the rulebook's text of the clause under these house rules.
 - `players` and `not_players` are numbers of players that these house rules allow or refuse.
 """
 
@@ -52,18 +54,19 @@ OWN = (
     *("clause", "id", "says", "preset", "options", "seats", "start", "moves", "allowed", "refused"),
     *("then", "bystander", "told", "untold", "wording", "players", "not_players"),
 )
-"""The keys of an example that are not those of a position."""
+"""The keys of an example that aren't keys of its position."""
 REST, HAND, FACT, RESULT = "…", "hand", "fact ", "result "
 
 
 class BadExample(ValueError):
-    """An example that says nothing that can be checked; the text names file and place."""
+    """Error for an example that checks nothing or is badly written; the message names file and place."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """One example. `place` is its file with its id or number, `name` always with its number; `setting` the whole of
-    what was written.
+    """One example, with everything that was written of it in `setting`.
+
+    `place` is its file with its id, or its number if it has no id; `name` is always its file with its number.
     """
 
     place: str
@@ -74,22 +77,22 @@ class Example:
     name: str = ""
 
     def faults(self, game: Game[Any]) -> list[str]:
-        """Return what the rules do otherwise than the example says; empty if it holds."""
+        """Return the ways in which the rules differ from the example; none if it holds."""
         return list(_Check(self, game).faults())
 
     def state(self, game: Game[Any], moves: int | None = None) -> State:
-        """The state after its moves, or the first so many. Raises HouseError if they cannot be made."""
+        """Return the state after its moves, or after the first `moves` of them. Raises HouseError if one fails."""
         return _Check(self, game).state(moves)
 
     def broken(self, game: Game[Any]) -> set[str]:
-        """The clauses that its refused moves break."""
+        """Return the ids of the clauses that its refused moves break."""
         check = _Check(self, game)
         state = check.state()
         refused = [check.why_not(state, text) for text, _ in self.refused()]
         return {violation.clause.id for first in refused if first for violation in (first, *first.others)}
 
     def refused(self) -> list[tuple[str, str]]:
-        """Each refused move with the clause that it must break."""
+        """Return each refused move with the id of the clause that it must break."""
         refused = self.setting.get("refused", [])
         if isinstance(refused, Mapping):
             return [(text, clause) for clause, texts in refused.items() for text in lines(texts)]
@@ -97,33 +100,33 @@ class Example:
 
     @property
     def wording(self) -> list[str]:
-        """Pieces of the rulebook that it quotes."""
+        """The pieces of the rulebook that the example quotes."""
         return lines(self.setting.get("wording", []))
 
     def options(self, game: Game[Any]) -> Options:
-        """The house rules of the example."""
+        """Return the house rules of the example."""
         return rules_of(game, self.setting)
 
 
 def rules_of(game: Game[Any], setting: Mapping[str, Any]) -> Options:
-    """The house rules by `preset` and `options`, those of the book if neither is there. Raises BadOption."""
+    """Return the house rules given by `preset` and `options`, or the standard rules. Raises BadOption."""
     preset = game.options.preset(setting["preset"]).changed() if "preset" in setting else {}
     return game.options({**preset, **setting.get("options", {})})
 
 
 def folder_of(game: Game[Any]) -> Path:
-    """Return where the examples of a game are."""
+    """Return the path of the folder with a game's examples."""
     return Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
-    """The examples of a game's folder, of all files or those of these names that there are. Raises BadExample."""
+    """Return the examples in a game's folder, of all its files or of those with these names. Raises BadExample."""
     paths = (path for path in sorted(folder_of(game).glob("*.toml")) if not names or path.stem in names)
     return [example for path in paths for example in _read(path)]
 
 
 def tables_of(path: Path, name: str) -> list[dict[str, Any]]:
-    """Return what a file has under `[[name]]`. Raises BadExample."""
+    """Return the tables under `[[name]]` in a TOML file. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -144,7 +147,7 @@ def _read(path: Path) -> Iterator[Example]:
 
 
 class _Check:
-    """One example, being checked."""
+    """A check of one example against the rules."""
 
     def __init__(self, example: Example, game: Game[Any]) -> None:
         self.setting = example.setting
@@ -168,7 +171,7 @@ class _Check:
             yield str(refused)
 
     def state(self, moves: int | None = None) -> State:
-        """The state after the moves of the example, or the first so many."""
+        """Return the state after the example's moves, or after the first `moves` of them."""
         options = self.example.options(self.game)
         seats = self.setting.get("seats", self.game.seats_unsaid)
         if self.setting.get("start"):
@@ -183,7 +186,7 @@ class _Check:
         return state
 
     def why_not(self, state: State, text: str) -> Violation | None:
-        """Return why the move of this text is refused, or None."""
+        """Return why the rules refuse the move of this text, or None if it's legal."""
         seat, move = self._move(state, text)
         return self.game.why_not(state, seat, move)
 
@@ -217,14 +220,14 @@ class _Check:
                 yield f"{name}: {key} is {found!r}, not {self._plain(key, value)!r}"
 
     def _plain(self, key: str, value: Any) -> Any:
-        """A value in the form in which two are compared: what has no order is sorted."""
+        """Return a value in the form for comparisons: sorted if its order doesn't matter."""
         part, fact = self.game.state.keys.get(key), self.game.known_facts.get(fact_in(key))
         if part is not None:
             return part.alike(value)
         return unordered(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
-        """Return what stands under a key of the position or of its match, or the fact of this name. Raises BadText."""
+        """Return the value of a key of the position or of its match, or of the fact of this name. Raises BadText."""
         if key.startswith(RESULT):
             return _of_result(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
@@ -264,18 +267,18 @@ class _Check:
 
 
 def fact_in(key: str) -> str:
-    """The name of the fact for which a key of `then` asks, if it is not that of a part."""
+    """Return the name of the fact that a key of `then` asks for, unless the key is a part's name."""
     return key.removeprefix(FACT).split()[0]
 
 
 def lines(texts: str | Sequence[str]) -> list[str]:
-    """The moves of a text, one per line, or of a list."""
+    """Return the moves in a text, one per line, or in a list; without empty lines."""
     lines = texts.splitlines() if isinstance(texts, str) else texts
     return [line.strip() for line in lines if line.strip()]
 
 
 def written_out(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """A position without the short forms of an example."""
+    """Return a position with the short forms of examples written in full."""
     parts = game.state.keys
     written = {key: parts[key].long(value) if key in parts else value for key, value in position.items()}
     if HAND in written:
@@ -284,7 +287,7 @@ def written_out(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_result(state: State, name: str) -> Any:
-    """A fact of the last deal's result, with "" for what is null. Raises BadText."""
+    """Return a fact of the last deal's result, with "" in place of None. Raises BadText."""
     facts = state.match.results[-1].facts if state.match.results else {}
     if name not in facts:
         raise BadText("no fact of the last result", name, ", ".join(facts) or "none")
@@ -293,7 +296,7 @@ def _of_result(state: State, name: str) -> Any:
 
 
 def _counted(found: Any, wanted: Any) -> Any:
-    """Return what was found, as the number of its cards where a number is wanted."""
+    """Return a value with cards replaced by their number wherever the expected value is a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_counted(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

@@ -1,4 +1,4 @@
-"""Forecasts: questions about what will happen next, where nobody decides it. What then happens is the answer."""
+"""Forecasts: questions about what will happen next at a table where nobody decides. The next events answer them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from games.engine.event import Event
 
 NOBODY = -1
-"""The answer that no seat is."""
+"""The answer that no seat is right."""
 Happened = Sequence[Sequence[Event]]
-"""The events of each move since something was asked."""
+"""The events of each move since the question was asked."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """A question whose answer is a seat or, if `nobody` may be the answer, NOBODY.
+    """A question whose answer is a seat, or can also be NOBODY if `nobody` is set.
 
-    `settle` finds the answer in what has happened since it was asked: None as long as that leaves it open.
+    `settle` returns the answer from the events since the question was asked, or None while they leave it open.
     """
 
     name: str

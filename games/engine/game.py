@@ -1,4 +1,4 @@
-"""The protocol of a game: what eleven games have in common and everything else asks for."""
+"""The base class of all games: everything that the engine and the site can ask of a game."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from games.words import capital, listed
 
 S = TypeVar("S", bound=State)
 COMPANY = 3
-"""Players at a new table of a game that does not say how many are usual."""
+"""The number of players at a new table, for games that don't say how many are usual."""
 MEANWHILE = {
     "dealer": "The first dealer is being drawn.",
     "deal": "The cards are being dealt.",
     "between": "The hand is over.",
     "over": "The match is over.",
 }
-"""What is said in phases in which nobody plays."""
+"""The prompts for phases in which nobody plays."""
 
 
 class Game(Generic[S]):
     """A card game. It holds no state of its own; one object serves every table.
 
-    A game's folder gives its `GAME`, an instance of a subclass. `moves` and `why_not` come from the same rules: a move
+    The package of each game has `GAME`, an instance of a subclass. `moves` and `why_not` apply the same rules: a move
     is refused exactly when `why_not` names a clause.
     """
 
@@ -61,92 +61,101 @@ class Game(Generic[S]):
     minutes: ClassVar[str]
     seats: ClassVar[range]
     shelf: ClassVar[int] = 100
-    """Where the game stands among the others: low numbers come first, equal ones by title."""
+    """The place of the game in lists: low numbers come first, equal ones are sorted by title."""
     version: ClassVar[int] = 1
-    """Raised when a change of the rules' code may change an answer; stored puzzles are then proven again."""
+    """A number to raise when a change of the rules' code can change an answer; stored puzzles are then proven again."""
     showcase: ClassVar[tuple[str, str] | None] = None
-    """A picture of its table: a layout of `Zone`, and some cards."""
+    """A picture of the table: a layout of `Zone`, and some cards."""
     low_wins: ClassVar[bool] = False
-    """Whether few points are good, in a deal and in the match."""
+    """Whether low scores are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
-    """Whether a later deal of a match asks for something else than the first, so that bots are compared by matches."""
+    """Whether later deals of a match have different aims than the first, so that bots are compared by whole matches."""
     mucks: ClassVar[bool] = False
-    """Whether cards are put away that nobody is to see: then no deal is opened before the match is over."""
+    """Whether players put cards away that nobody can see; no deal is revealed before the match is over then."""
     first_hands: ClassVar[int] = 1
-    """In so many hands of a match a coach looks on: in more than one where little is decided in each."""
+    """The number of deals at the start of a match that a coach can comment on; higher if each has few decisions."""
     decides: ClassVar[bool] = True
-    """Whether players decide anything. Where nobody does, there is one move at any time, so there are neither hints nor
-    bots: seats and tables turn by themselves."""
+    """Whether players decide anything. If not, there is only one legal move at any time.
+
+    Such a game has neither hints nor bots: seats and tables play by themselves.
+    """
     seating: ClassVar[str] = ""
-    """A sentence on who sits where, for whoever sets up a table."""
+    """A sentence about who sits where, for the person who sets up a table."""
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Verbs[Any]] = Verbs()
-    """What can be done in the game, by the players and by the dealer."""
+    """The actions of the game: those of the players and those of the dealer."""
     state: ClassVar[type[State]] = State
-    """What there is on its table."""
+    """The class of its states, which declares everything on the table."""
     short: ClassVar[Mapping[str, Value]] = {}
-    """House rules, by public name, by which a match does not take long."""
+    """House rules that make a match short, by public name."""
     constants: ClassVar[Mapping[str, str]] = {}
-    """Numbers that the rulebook writes out although house rules decide something beside them, and what they count; the
-    others come from slots (`numbers`)."""
+    """The numbers that rulebook passages with slots or conditions write out, and what they count.
+
+    Numbers that depend on house rules come from slots instead (`numbers`).
+    """
     usual_seats: ClassVar[int] = 0
-    """The usual number of players, at a new table (`usual_seats_for`) and where a position doesn't say it. If it's 0, a
-    position has the fewest players, and a new table three."""
+    """The usual number of players, for a new table (`usual_seats_for`) and for a position that doesn't say it.
+
+    If it's 0, a position without `seats` has the fewest players, and a new table has three.
+    """
 
     forecasts: ClassVar[Mapping[str, Forecast]] = {}
-    """What a table asks of those who only watch what happens, by name."""
+    """Questions to people at a table where nobody decides anything, by name: what will happen next?"""
 
     telling: ClassVar[Mapping[str, Telling]] = {}
-    """How each kind of event is told, "result" too: the end of a deal."""
+    """The sentence for each kind of event; the kind "result" is the end of a deal."""
 
     sheet: ClassVar[Sheet | None] = None
-    """The count of a deal as a table."""
+    """The score table of a deal."""
 
     shows: ClassVar[Sequence[str]] = ()
-    """The kinds of events with which cards that lay hidden come to light, or into hands, by the rules."""
+    """The kinds of events that by the rules reveal face-down cards or put them into hands."""
 
     facts: ClassVar[Mapping[str, Fact]] = {}
-    """What can be asked of a position of this game, beyond what any game is asked."""
+    """The facts of this game, besides those of every game."""
 
     goals: ClassVar[Mapping[str, Goal]] = {}
-    """What moves of this game can reach, beyond what those of any game can."""
+    """The goals of this game, besides those of every game."""
 
     puzzles: ClassVar[Sequence[Theme]] = ()
-    """The kinds of puzzle for which the game finds positions by itself."""
+    """The puzzle themes for which the game finds positions itself."""
 
     def __str__(self) -> str:
         return self.slug
 
     @property
     def players(self) -> str:
-        """How many can play, in figures: "4" or "2 to 6"."""
+        """The possible numbers of players, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """A bot for each level: learner, steady, strong. Those of a game that has none of its own make any move."""
+        """The bots by level: learner, steady, strong. There are none if nobody decides anything.
+
+        Without bots of its own, a game has learner and steady bots that make any legal move.
+        """
         return {level: plain.AnyMove(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
     def by_themselves(self) -> tuple[str, ...]:
-        """What can have a seat beside people: the levels of its bots or, where nobody decides, the seat itself."""
+        """Those that can play a seat without a person: the levels of bots, or “itself” if nobody decides anything."""
         return tuple(self.bots) if self.decides else (ITSELF,)
 
     # -- a match ---------------------------------------------------------------------------------
 
     def start(self, options: Options, seats: int) -> S:
-        """A match about to begin, waiting for the DEALER. Raises BadOption if so many cannot play by these rules."""
+        """Return a new match, waiting for the DEALER. Raises BadOption if this number of seats can't play."""
         self.check_seats(options, seats)
         return cast(S, self.state(options, seats))
 
     def schedule(self, options: Options) -> Sequence[str]:
-        """Return what each deal of a match is called, where a match has a plan; the others have none."""
+        """Return the name of each deal of a match; empty for a game without a plan of deals."""
         return ()
 
     @property
     def seats_unsaid(self) -> int:
-        """How many play where nothing says it."""
+        """The number of players in a position that doesn't say it."""
         return self.usual_seats or self.seats[0]
 
     def seats_for(self, options: Options) -> list[int]:
@@ -154,9 +163,10 @@ class Game(Generic[S]):
         return [seats for seats in self.seats if not list(options.conflicts(seats))]
 
     def usual_seats_for(self, options: Options) -> int:
-        """Return how many sit down by these house rules unless somebody says otherwise. Raises BadOption if nobody can.
+        """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
 
-        As many as usual, or the nearest number that can play. Where nobody decides anything, the fewest are enough.
+        It is the possible number nearest to `usual_seats`. If that's 0, it is nearest to three, or to the fewest if
+        nobody decides anything.
         """
         usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
         allowed = self.seats_for(options)
@@ -165,33 +175,36 @@ class Game(Generic[S]):
         return min(allowed, key=lambda seats: abs(seats - usual))
 
     def check_seats(self, options: Options, seats: int) -> None:
-        """Raises BadOption if these house rules cannot be played by so many."""
+        """Raise BadOption if these house rules can't be played with this number of seats."""
         if seats not in self.seats:
             raise BadOption("seats", f"{self.title} is for {self.players} players, not {seats}.")
         for problem in options.conflicts(seats):
             raise problem
 
     def chance(self, state: S, rng: Random) -> Move:
-        """The DEALER's next move, drawn with `rng`."""
+        """Return the DEALER's next move, drawn with `rng`."""
         verb = self.verbs.now(state, DEALER)[0]
         assert verb.chance is not None
         return verb.chance(state, rng)
 
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a legal move, changing `state`. Legality is not checked; what comes of an illegal move is undefined."""
+        """Make a legal move, changing `state`, and return its events.
+
+        It does not check whether the move is legal; the result of an illegal move is undefined.
+        """
         return self.verbs[move.verb].apply(state, seat, move)
 
     # -- legality --------------------------------------------------------------------------------
 
     def moves(self, state: S, seat: int) -> list[Move]:
-        """Legal moves of a seat that may move now: never none if the table waits for it.
+        """Return legal moves of a seat that can move now: at least one if the table waits for it.
 
-        Verbs whose moves are built from many cards may be listed by examples: at least one of each that has any.
+        Verbs whose moves combine many cards can list only examples, but at least one if they have any move.
         """
         return self.verbs.moves(state, seat)
 
     def why_not(self, state: S, seat: int, move: Move) -> Violation | None:
-        """Return why this move is refused, or None if it is legal. Changes nothing."""
+        """Return why the rules refuse this move, or None if it's legal. Changes nothing."""
         broken = self._violations(state, seat, move)
         first = next(broken, None)
         if first is None:
@@ -200,7 +213,10 @@ class Game(Generic[S]):
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
     def allows(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether a move that leaves nothing open is legal: what `why_not` says, without all the reasons."""
+        """Return whether a move that isn't open (`is_open`) is legal.
+
+        It agrees with `why_not`, but doesn't collect all reasons.
+        """
         return next(self._violations(state, seat, move), None) is None
 
     def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
@@ -213,7 +229,7 @@ class Game(Generic[S]):
         return chain(why, self._at_another_time(state, seat, verb, move.verb))
 
     def _at_another_time(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
-        """Yield that a verb isn’t for now, or not for this seat, and the verbs that are."""
+        """Yield why a verb can't be used now: it's another seat's turn, or time for other verbs."""
         if seat not in state.waiting:
             yield TURN.broken(waited=self.waited_for(state))
             return
@@ -222,47 +238,51 @@ class Game(Generic[S]):
         yield VERB.broken(what=what, allowed=listed(allowed, "or"))
 
     def permitting_clause(self, state: S, seat: int, move: Move) -> str:
-        """Return the id of the clause by which a legal move is legal here: the one to read first about it."""
+        """Return the id of the clause that makes a legal move legal: the first one to read about it."""
         return self.verbs[move.verb].clause
 
     def waited_for(self, state: S) -> str:
-        """The seats that may move, in words."""
+        """Return the seats that can move, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
         return listed([f"seat {seat}" for seat in state.waiting])
 
     def is_open(self, move: Move) -> bool:
-        """Return whether a move leaves it to the rules to find all that it says: `readings` are what it can mean."""
+        """Return whether a move leaves a detail to the rules, such as what a wild card stands for.
+
+        `readings` lists the moves that it can mean.
+        """
         return move.open
 
     def readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """The legal moves that an open move can mean: none without wild cards. Any other is its own reading.
+        """Return the legal moves that an open move can mean; none in games without wild cards.
 
-        A move is open, too, if it doesn't say what a wild card stands for and is illegal with the card as itself.
+        Any other move is its own only reading. A move is open, too, if it doesn't say what a wild card stands for and
+        is illegal with the card as itself.
         """
         return [] if self.is_open(move) else [move]
 
     def leaves_open(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether the rules have to find all that a move says, at this table."""
+        """Return whether the rules have to fill in a detail of a move at this table."""
         return self.readings(state, seat, move) != [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a move if it is legal. Raises IllegalMove, with `state` unchanged."""
+        """Make a move and return its events. Raises IllegalMove, with `state` unchanged, if it is illegal."""
         refused = self.why_not(state, seat, move)
         if refused is not None:
             raise IllegalMove(refused)
         return self.apply(state, seat, move)
 
     def random_move(self, state: S, seat: int, rng: Random) -> Move:
-        """Any legal move, drawn with `rng`: for random games."""
+        """Return any legal move, drawn with `rng`, for random games."""
         return rng.choice(self.moves(state, seat))
 
     def parse_move(self, text: str) -> Move:
-        """The move of a text. Raises BadText."""
+        """Parse the text of a move. Raises BadText."""
         return parse_move(text)
 
     def in_words(self, move: Move) -> str:
-        """A move as a list says it, with card codes for the cards: "Discard: KC"."""
+        """Return a move as it appears in a list, with card codes for the cards: "Discard: KC"."""
         verb = self.verbs.get(move.verb)
         if verb and verb.said and (whole := verb.said(move)):
             return whole
@@ -274,33 +294,33 @@ class Game(Generic[S]):
         return capital(said) + number + more
 
     def word_told(self, word: str) -> str:
-        """A word that a fact has for its value, or takes, as readers know it."""
+        """Return a word that is the value or an argument of a fact in the form that readers know."""
         return word.replace("-", " ")
 
     def count(self, state: S) -> list[int | None] | None:
-        """What each seat would score if the deal were counted now; None for a seat whose cards are not all known.
+        """Return what each seat would score if the deal were counted now; None for a seat with unknown cards.
 
-        None for all if this game, or this moment of it, has nothing to count.
+        Returns None altogether if this game, or this moment of it, has nothing to count.
         """
         return None
 
     def forecast(self, view: View) -> str:
-        """The name of what is to be asked now of `forecasts`; "" where there is nothing worth asking."""
+        """Return the name of the forecast to ask for now, or "" if no question is worth asking."""
         return ""
 
     def told(self, event: Event) -> str:
-        """An event in a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell of it."""
+        """Return an event as a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell."""
         return told(self.telling, event)
 
     def summed_up(self, result: Result) -> str:
-        """Return how a deal ended, in a sentence with `{0}` for the name of seat 0."""
+        """Return how a deal ended, as a sentence with `{0}` for the name of seat 0."""
         return summed_up(self.telling, result)
 
-    # -- what is seen ----------------------------------------------------------------------------
+    # -- positions, views, and screens -----------------------------------------------------------
 
     @cached_property
     def position_schema(self) -> dict[str, Any]:
-        """Positions as JSON Schema. Any key may be left out; which values go together only `load` knows."""
+        """The JSON Schema of positions. Any key can be left out; only `load` knows which values fit together."""
         first, last = self.seats[0], self.seats[-1]
         head = {
             "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
@@ -317,23 +337,26 @@ class Game(Generic[S]):
 
     @cached_property
     def position_keys(self) -> dict[str, str]:
-        """The keys of a position, and what each holds."""
+        """The keys of a position, each with a description of its value."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
     @cached_property
     def move_schema(self) -> dict[str, Any]:
-        """The texts of moves as JSON Schema; which of them are legal only `why_not` knows."""
+        """The JSON Schema of the texts of moves; only `why_not` knows which of them are legal."""
         patterns = "|".join(verb.pattern for verb in self.verbs.values())
         said = "; ".join(f"`{verb.name}`: {verb.words}" for verb in self.verbs.values())
         return {"type": "string", "maxLength": LONGEST, "pattern": f"^({patterns})$", "description": f"{said}."}
 
     def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
-        """The position as JSON: the whole of it, or (`whole=False`) what `seat` may know. The inverse of `load`."""
+        """Return the position of a state as JSON: the whole of it, or (`whole=False`) what `seat` can know.
+
+        It is the inverse of `load`.
+        """
         head = {"game": self.slug, "options": state.options.changed(), "seats": state.seats}
         return head | state.position(seat, whole)
 
     def load(self, position: Mapping[str, Any]) -> S:
-        """The state of a position, whole or with `?` for unknown cards. Raises BadText, BadPosition, BadOption."""
+        """Build the state of a position; unknown cards are `?`. Raises BadText, BadPosition, or BadOption."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", position, "a JSON object")
         no_other_keys(position, self.position_keys)
@@ -348,22 +371,22 @@ class Game(Generic[S]):
         return state
 
     def view(self, state: S, seat: int | None) -> View:
-        """Return what this seat (None: a bystander) may know."""
+        """Return what this seat (None: a spectator) can know."""
         return View(self.slug, seat, self.position(state, seat, whole=False))
 
     def seen(self, view: View) -> tuple[S, int]:
-        """The state that a view shows, and the seat that looks."""
+        """Return the state that a view shows, and the seat of its viewer."""
         assert view.seat is not None
         return self.load(view.position), view.seat
 
     def imagine(self, view: View, rng: Random) -> S:
-        """A whole state that looks like this from the seat, with the cards it cannot see dealt by `rng`."""
+        """Return a whole state that fits a view, with the cards that the seat cannot see dealt by `rng`."""
         state = self.load(view.position)
         state.fill(rng)
         return state
 
     def screen(self, view: View) -> Screen:
-        """What to draw for this view, with who is to move and who deals, a prompt, and the verbs that are for now."""
+        """Return what to draw for a view: `draw`, plus whose turn it is, who deals, a prompt, and current actions."""
         state = self.load(view.position)
         drawn, seat, waiting, dealer = self.draw(state, view.seat), view.seat, state.waiting, state.match.dealer
         return replace(
@@ -374,74 +397,83 @@ class Game(Generic[S]):
         )
 
     def _meanwhile(self, state: S) -> str:
-        """What is said while nobody plays: how the last deal ended, or what comes next; "" while a deal is played."""
+        """Return the prompt while nobody plays: how the last deal ended, or what comes next; "" during a deal."""
         ended = state.phase in ("between", "over") and state.match.results
         return self.summed_up(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
     def draw(self, state: S, seat: int | None) -> Screen:
-        """The table as one seat (None: a bystander) knows it, without what `screen` adds."""
+        """Return the table as one seat (None: a spectator) sees it, without the details that `screen` adds."""
         return plain.drawn(state, seat)
 
     def prompt(self, state: S, seat: int | None) -> str:
-        """Return what is said to one seat (None: a bystander) while a deal is played: what to do, or who is to move."""
+        """Return the prompt for one seat (None: a spectator) during a deal: what to do, or whose turn it is."""
         return plain.prompt(self, state, seat)
 
-    # -- what teaches it -------------------------------------------------------------------------
+    # -- lessons, puzzles, facts, and the rulebook -----------------------------------------------
 
     @cached_property
     def lessons(self) -> Sequence[Lesson]:
-        """The course, in teaching order."""
+        """The lessons of the game's course, in teaching order."""
         return read_course(self)
 
     @cached_property
     def themes(self) -> Sequence[Theme]:
-        """All kinds of puzzle: the game's own, and those that every game has."""
+        """All puzzle themes: those of the game, then those that every game has."""
         with untimed():
             return (*self.puzzles, *themes_of_all(self))
 
     @cached_property
     def built(self) -> Mapping[str, Built]:
-        """The kinds of questions that people can put together, by slug."""
+        """The kinds of questions that users can build, by slug."""
         return built_of(self)
 
     @cached_property
     def known_facts(self) -> Mapping[str, Fact]:
-        """All that can be asked of a position, by name."""
+        """All facts of a position, by name: those of every game, and those of this one."""
         return {**facts_of_all(self), **self.facts}
 
     @cached_property
     def known_goals(self) -> Mapping[str, Goal]:
-        """All that can be reached, by name."""
+        """All goals, by name: those of every game, and those of this one."""
         return {**goals_of_all(self), **self.goals}
 
     def ask(self, state: S, seat: int, text: str) -> Asked:
-        """The value of a fact for this seat, by its name and the words that it takes: “held 2”. Raises BadText."""
+        """Return the value of a fact for this seat. Raises BadText.
+
+        `text` is the name of the fact with its arguments, such as “held 2”.
+        """
         name, *words = text.split() or [""]
         fact: Fact = named("fact", name, self.known_facts)
         return fact.of(state, seat, words)
 
     def reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
-        """Whether moves of seat 0 have reached a goal, by its name and the words that it takes. Raises BadText."""
+        """Return whether moves of seat 0 reached a goal. `text` is its name with arguments. Raises BadText."""
         name, *words = text.split() or [""]
         goal: Goal = named("goal", name, self.known_goals)
         return goal.of(start, moves, now, words)
 
     def lost(self, text: str, start: S, moves: Moves, now: S) -> str:
-        """Why a goal, by its name and words, is out of reach for these moves of seat 0; "" while it may be reached."""
+        """Return why moves of seat 0 can't reach a goal anymore, or "" while they can.
+
+        `text` is the name of the goal with its arguments. Raises BadText.
+        """
         name, *words = text.split() or [""]
         goal: Goal = named("goal", name, self.known_goals)
         return goal.lost(start, moves, now, words)
 
     def completed(self, position: Position) -> Position:
-        """The position of a lesson or an example with what its writer need not say, such as tricks played before."""
+        """Return the position of a lesson or example with what its writer can omit, such as tricks played before."""
         return position
 
     def mirrored(self, position: Position) -> Position:
-        """The position where seats follow each other the other way round; seat 0 stays where it is."""
+        """Return the position with the order of the seats reversed, except that seat 0 stays.
+
+        Raises TypeError if the game has only one direction of play.
+        """
         raise TypeError(f"{self.slug} is played one way round.")
 
     def takes_for_granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """The values of options without which a lesson does not begin with such a position."""
+        """Return the option values without which a lesson cannot begin with this position."""
         return {}
 
     @property
@@ -450,20 +482,20 @@ class Game(Generic[S]):
         return self.rulebook.clauses
 
     def clause(self, id: str) -> Clause:
-        """A clause of the game or of the table. Raises KeyError."""
+        """Return a clause of the game or of the table by its id. Raises KeyError."""
         return self.clauses.get(id) or TABLE_CLAUSES[id]
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The rules for a reader, a heading per clause."""
+        """The rules as readers see them, with a heading for each clause."""
         return Rulebook(read_source(self.slug), self.options, self.numbers)
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return what follows from house rules and the rulebook says, by name: a number, in figures or in words."""
+        """Return the rulebook numbers that depend on house rules, by slot name, in figures or words."""
         return {}
 
     def hint(self, view: View) -> Hint:
-        """What a friend would say to the seat of this view, step by step. Raises TypeError where nobody decides."""
+        """Return a hint for the seat of a view, in four levels. Raises TypeError if nobody decides anything."""
         if not self.decides:
             raise TypeError(f"{self.slug} gives no hints.")
         return plain.hint(self, view)

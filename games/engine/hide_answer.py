@@ -1,6 +1,7 @@
-"""The table of a question: which of its signs are hidden, because one would only have to read the answer there.
+"""Find out what the page of a question has to hide, because it would give away the answer.
 
-A sign is hidden only if it says the answer, and only if the answer follows from what else is shown. All others stay.
+An atom (anything shown besides cards, such as a count or a note) is hidden only if it states the answer, and only if
+the answer follows from what remains. All others stay.
 """
 
 from __future__ import annotations
@@ -25,18 +26,21 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_ALIKE = 80
-"""The number of tables with the same answer by which a sign is told from one that is like it by chance."""
+"""The number of tables with the same answer that are checked, to exclude atoms that match it by coincidence."""
 ASKED, DRAWN = 5, 170
-"""The steps that a table costs that is asked, and one whose page is drawn, by their time."""
+"""The steps counted (see `games.engine.work`) to ask about a table, and to draw its page.
+
+They are in proportion to the time that each takes.
+"""
 BETWEEN = " · "
-"""The characters between two notes of a seat."""
+"""The separator between two notes of a seat."""
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\{\d+\}|[\w*]+")
 _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
 
 
 class Atom(NamedTuple):
-    """One thing that a page shows besides cards: its kind, its zone, seat, card or label, and its words."""
+    """One thing that a page shows besides cards: its kind, its words, and the zone, seat, card, or label it is `of`."""
 
     kind: str
     of: str
@@ -47,12 +51,15 @@ COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
     *("count", "zone note", "mark", "seat note"),
     *("score", "turn", "sign", "fact"),
 )
-"""The kinds of atoms. A count is the number of cards that are all face down."""
+"""The kinds of atoms. A count is the number of cards in a zone that are all face down."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Something asked: the kind of its answer, the right one, and in words the right one, the others and the cards."""
+    """One part of a question: the kind of its answer, and the right answer.
+
+    `text` is the right answer in words, `others` are the wrong ones, and `cards` are the cards that the question names.
+    """
 
     kind: str
     right: Value | tuple[bool, ...]
@@ -62,11 +69,11 @@ class Asked:
 
     @classmethod
     def of_fact(cls, kind: str, value: Value, text: str) -> Asked:
-        """A fact, asked with these words."""
+        """Return the question for a fact with this value; `text` is the name of the fact with its arguments."""
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def may_be_said_by(self, atom: Atom) -> bool:
-        """Return whether the words of what is shown are those of the right answer."""
+        """Return whether the words of an atom could state the right answer."""
         words = _words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
@@ -83,7 +90,10 @@ class Asked:
         return _is_within(self.text, words) and not any(_is_within(other, words) for other in self.others)
 
     def agrees_with(self, atom: Atom) -> bool:
-        """Return whether what is shown says the right answer; of one of several cards, whether it is among them."""
+        """Return whether an atom states the right answer.
+
+        The mark of a card agrees if the card is marked exactly when it is in the right answer.
+        """
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _words(str(self.right)))
         return self.may_be_said_by(atom)
@@ -102,7 +112,7 @@ def _is_within(text: str, words: Sequence[str]) -> bool:
 
 
 def displayed(screen: Screen) -> Screen:
-    """A screen as a page draws it for a question: without what to do, and of a pile of cards only the last one."""
+    """Return a screen as a question shows it: without prompt and actions, and with only a pile's last card."""
     return replace(screen, zones=tuple(map(_displayed_zone, screen.zones)), prompt="", actions=())
 
 
@@ -113,7 +123,7 @@ def _displayed_zone(zone: Zone) -> Zone:
 
 
 def atoms_of(screen: Screen) -> Iterator[Atom]:
-    """Yield what a screen shows besides cards."""
+    """Yield everything that a screen shows besides cards."""
     for zone in screen.zones:
         if {*zone.cards} <= {UNKNOWN.code}:
             yield Atom(COUNT, zone.id, str(zone.count))
@@ -133,12 +143,12 @@ def atoms_of(screen: Screen) -> Iterator[Atom]:
 
 
 def _said_of(seat: str, text: str) -> Atom:
-    """One note of a seat; two that differ in their numbers alone are in the same place."""
+    """Return the atom of one note of a seat. Notes that differ only in numbers get the same `of`."""
     return Atom(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
 
 
 def untold(screen: Screen, hidden: Collection[Atom]) -> Screen:
-    """A screen without some of what it shows."""
+    """Return a screen without the hidden atoms."""
     if not hidden:
         return screen
     hides_marks = any(atom.kind == MARK for atom in hidden)
@@ -171,14 +181,14 @@ def _seat(note: SeatNote, hidden: Collection[Atom]) -> SeatNote:
     )
 
 
-# -- whether an answer follows from it -------------------------------------------------------------
+# -- whether the answer follows from what is shown -------------------------------------------------
 
 Ask = Callable[[State], tuple[Asked, ...]]
-"""What is asked of a table. Raises HouseError where there is nothing to ask."""
+"""A function that returns the parts of a question at a table. Raises HouseError if there is nothing to ask."""
 
 
 class Sight:
-    """A table as its page shows it to seat 0, and others that differ from it a little."""
+    """A table as its page shows it to seat 0, and similar tables to compare it with."""
 
     def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
         self._state, self._draw = state, draw
@@ -186,7 +196,7 @@ class Sight:
         self._drawn: dict[int, tuple[Screen, set[Atom]]] = {}
 
     def hidden(self, ask: Ask) -> Hidden | None:
-        """Return what to hide when this is asked; None where the answers do not follow from all that is shown."""
+        """Return what to hide for this question; None if the answers don't follow from everything that's shown."""
         asked = ask(self._state)
         alike, others = self._held_against(ask, [one.right for one in asked])
         hidden: set[Atom] = set()
@@ -201,9 +211,9 @@ class Sight:
         return Hidden(tuple(sorted(hidden)), tuple(plain)) if self._is_settled(hidden, others) else None
 
     def _held_against(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
-        """The tables that have the same answer, as far as they are needed, and those that have another.
+        """Return the similar tables with the same answers, at most MOST_ALIKE, and those with other answers.
 
-        Where there is no answer at all, it cannot be that table.
+        It leaves out tables where some part of the question has no answer.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
@@ -228,7 +238,7 @@ class Sight:
         return frozenset(atoms_of(self._screen))
 
     def _is_settled(self, hidden: Collection[Atom], others: Iterable[_Other]) -> bool:
-        """Return whether none of these tables looks the same where such signs are hidden."""
+        """Return whether all these tables look different from this one even if the hidden atoms are left out."""
         here = untold(self._screen, hidden)
         return not any(
             untold(screen, {atom for atom in atoms if _is_like(atom, hidden, asked)}) == here
@@ -237,14 +247,15 @@ class Sight:
 
 
 _Other = tuple[Screen, set[Atom], tuple[Asked, ...]]
-"""Another table: its screen, what that shows besides cards, and what is asked there."""
+"""A similar table: its screen, the atoms on it, and the parts of the question there."""
 
 
 def _tells(atom: Atom, asked: Asked, place: int, tables: Collection[_Other]) -> bool:
-    """Return whether a sign with the words of the answer is the answer, and not like it by chance.
+    """Return whether an atom that matches the answer really states it, and doesn't match by coincidence.
 
-    Then such a sign says the answer at all these tables, also where that is another one; whose turn it is may be said
-    by nothing else. Of a yes or no it is enough that it is never shown where the answer is the other one.
+    It does if atoms of its kind and place state the answer at all these tables, including one where the answer differs.
+    For whose turn it is, no such table is needed. An atom states a yes or no if it's never shown at tables with the
+    other answer.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -257,14 +268,17 @@ def _tells(atom: Atom, asked: Asked, place: int, tables: Collection[_Other]) -> 
 
 
 def _is_like(atom: Atom, hidden: Collection[Atom], asked: Iterable[Asked]) -> bool:
-    """Return whether a sign of another table stands where one is hidden, and says the answer there."""
+    """Return whether an atom of a similar table states the answer there and has the kind and place of a hidden one.
+
+    If the answer is a player, the place can be another one.
+    """
     said = [one.kind for one in asked if one.may_be_said_by(atom)]
     return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """What a question hides, and by their places those of its parts whose answers a sign says nevertheless."""
+    """The atoms that a question hides, and the indexes of parts whose answers stay visible (`plain`)."""
 
     atoms: tuple[Atom, ...] = ()
     plain: tuple[int, ...] = ()

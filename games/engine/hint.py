@@ -1,4 +1,4 @@
-"""Hints: a ladder from an idea to a move."""
+"""Hints in four levels, from an idea to a move."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Hint:
-    """Four rungs: an idea, the clause behind it, which cards, and the move."""
+    """A hint in four levels: an idea, the id of the clause behind it, which cards, and the move."""
 
     idea: str
     clause: str
     cards: str
     move: Move
     why: str = ""
-    """What a coach says of another move besides the idea: it may tell of the hand."""
+    """The coach's comment on another move, besides the idea; it can reveal cards of the hand."""
     close: bool = False
-    """Whether another move is hardly worse, so that a coach says nothing of it."""
+    """Whether another move is nearly as good, so that a coach says nothing about it."""
 
     def rungs(self) -> tuple[str, ...]:
-        """The rungs as sentences or ids: idea, clause id, cards, move text."""
+        """Return the four levels as texts: idea, clause id, cards, text of the move."""
         return self.idea, self.clause, self.cards, str(self.move)
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Three rungs on a move where they are true of it: an idea, the clause behind it, and which cards."""
+    """The first three levels of a hint, for moves of which `holds` is true: an idea, a clause id, and which cards."""
 
     idea: Words
     clause: Words
@@ -44,13 +44,13 @@ class Advice:
 
 
 def advise(advice: Sequence[Advice], state: Any, seat: int, move: Move) -> Hint:
-    """Return the hint to a move by the first advice that is true of it."""
+    """Return the hint for a move, from the first advice that is true of it."""
     rungs = first_true(advice, state, seat, move)
     idea, clause, cards = (sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards))
     return Hint(idea, clause, cards, move)
 
 
 def hint_of(adviser: Explainer, advice: Sequence[Advice], view: View) -> Hint:
-    """Return the hint to what a bot would do with what a seat sees, always the same."""
+    """Return the hint for the move that a bot would make from this view; always the same one."""
     state, seat = adviser.rules.seen(view)
     return advise(advice, state, seat, adviser.decide(state, seat, Random(0)))

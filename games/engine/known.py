@@ -1,15 +1,15 @@
-"""Known answers: for each kind of puzzle of a game's own, one that somebody has answered by the rules.
+"""Known answers: for each puzzle theme of a game, a puzzle that a person has answered by the rules.
 
-A kind computes its key, and then judges by it; nothing else would find that it is wrong. So `examples/puzzles.toml`
-says what comes of a setup, in the words of the answers:
+A theme computes its key and then judges by it, so nothing else would find a wrong key. `examples/puzzles.toml` states
+the answer to a setup, in the words of the puzzle's answers:
 
     [[puzzle]]
     kind = "who-scores"
     setup = { winners = [0, 2, 2] }
     answer = ["The player on your right"]
 
-`answer` is a number, the text of an option or a list of them, for each option the text of its label, or moves;
-`preset` and `options` are the house rules.
+`answer` is a number, the text of an option, a list of such texts, a table with the text of a label for each option, or
+moves. `preset` and `options` are the house rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAID = ("kind", "setup", "answer")
 
 @dataclass(frozen=True)
 class Known:
-    """A puzzle with its answer, as it is written; `name` has its kind and number."""
+    """A puzzle with its answer as written in the file; `name` consists of its theme and its number."""
 
     name: str
     setting: Mapping[str, Any]
@@ -40,7 +40,7 @@ class Known:
         return str(self.setting["kind"])
 
     def faults(self, game: Game[Any]) -> list[str]:
-        """Return what the kind says otherwise; empty if it says the same."""
+        """Return the ways in which the theme's answer differs from this one; none if they agree."""
         theme = next((one for one in game.puzzles if one.slug == self.kind), None)
         if theme is None:
             return [f"there is no kind of puzzle “{self.kind}” of its own"]
@@ -59,7 +59,7 @@ class Known:
 
 
 def read_known(game: Game[Any]) -> list[Known]:
-    """The known answers of a game. Raises BadExample."""
+    """Return the known answers of a game. Raises BadExample."""
     return list(_read(game))
 
 
@@ -76,7 +76,7 @@ def _in_any_order(answer: Any) -> Any:
 
 
 def in_words(puzzle: Puzzle) -> Any:
-    """The key of a puzzle in the words of its answers."""
+    """Return the key of a puzzle in the words of its options and labels."""
     alike = len(puzzle.options) > len({option.text for option in puzzle.options})
     texts = {one.id: f"{one.text}: {one.cards}" if alike else one.text for one in puzzle.options}
     labels = dict(puzzle.labels)

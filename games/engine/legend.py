@@ -1,17 +1,17 @@
-"""The legend: how a record of a game is read by somebody who has not seen its code.
+"""Legends: how to read the record of a game without knowing its code.
 
-Options, moves and results are all that a record holds. What is legal is in the rulebook; what a text stands for is in
-`record.md` of the game's folder:
+A record has only options, moves, and results. The rulebook tells which moves are legal; the file `record.md` in the
+game's folder explains what the text of a move or a result means:
 
-    What the match is about, for whoever has read the rulebook.
+    An introduction to the match, for a reader who knows the rulebook.
 
     ## Moves
 
     ### deal
-    All {number} cards; who gets the first one, what becomes of the rest.
+    All {number} cards; which seat gets the first one, and where the other cards go.
 
     ### high, low
-    What goes for both.
+    An explanation of both verbs.
 
     ## Results
 
@@ -20,8 +20,8 @@ Options, moves and results are all that a record holds. What is legal is in the 
     ### taken
     By seat, the tricks of this hand.
 
-Under `## Moves` each verb has a heading, under `## Results` each of the facts that results have. A verb that many games
-share explains itself (`Verb.recorded`); a paragraph of the game then follows its own.
+Each verb has a heading under `## Moves`, and each fact of a result has one under `## Results`. A verb that many games
+share explains itself (`Verb.recorded`); a paragraph in `record.md` is added after that explanation.
 """
 
 from __future__ import annotations
@@ -42,12 +42,16 @@ _GAMES = Path(__file__).resolve().parent.parent
 
 
 class BadLegend(ValueError):
-    """A legend that is not well formed; the text says what is wrong."""
+    """A malformed legend; the text says what is wrong."""
 
 
 @dataclass(frozen=True)
 class Legend:
-    """What a game says of its records, in Markdown: of the match, of each verb, of results and each of their facts."""
+    """A game's explanations of its records, in Markdown.
+
+    `match` introduces the match, `verbs` explains each verb, `results` the results in general, and `facts` each of
+    their facts.
+    """
 
     match: str = ""
     verbs: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +60,7 @@ class Legend:
 
 
 def read_legend(text: str) -> Legend:
-    """The legend of a text. Raises BadLegend."""
+    """Parse a legend from the text of `record.md`. Raises BadLegend."""
     intro, *parts = _PART.split(text)
     said: dict[str, str] = {}
     of: dict[str, dict[str, str]] = {MOVES: {}, RESULTS: {}}
@@ -76,7 +80,7 @@ def read_legend(text: str) -> Legend:
 
 @cache
 def legend_of(game: Game[Any]) -> Legend:
-    """The legend of a game: what its verbs say of themselves, and what its folder says. Raises BadLegend."""
+    """Return the legend of a game: the explanations in its verbs, then those in `record.md`. Raises BadLegend."""
     path = _GAMES / game.slug.replace("-", "_") / "record.md"
     written = read_legend(path.read_text(encoding="utf-8")) if path.exists() else Legend()
     known = {name: verb.recorded for name, verb in game.verbs.items() if verb.recorded}
@@ -88,7 +92,10 @@ def legend_of(game: Game[Any]) -> Legend:
 
 
 def unexplained(game: Game[Any]) -> Iterator[str]:
-    """Yield what the legend of a game lacks, or has too much, as far as it can be seen without a match."""
+    """Yield a sentence for each gap in the legend of a game, and for each unknown verb in it.
+
+    Checks only what is known without playing a match.
+    """
     legend = legend_of(game)
     if not legend.match or not legend.results:
         yield "record.md says what the match is about, and what winners and scores are."

@@ -1,4 +1,4 @@
-"""Lessons: a course of small steps on real positions, each of them provable."""
+"""Lessons: short sequences of steps on real positions, whose answers and goals the engine can verify."""
 
 from __future__ import annotations
 
@@ -23,18 +23,22 @@ if TYPE_CHECKING:
 
 KINDS = ("show", "do", "choose", "predict", "try-illegal", "play-on")
 COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
-"""Who sits at the table of a step, by seat; texts may speak of them by name."""
+"""The names of the players at the table of a step, by seat. Texts may use them."""
 OPEN = "{}"
-"""In a fact or a move, the place of an answer's value."""
+"""In a fact or a move, the placeholder for an answer's value."""
 
 
 WORD, MOVE, TURN = 0.4, 8, 3
-"""Seconds for a word that is read, and for a move of one's own; moves in a turn that is played on."""
+"""Seconds to read a word, seconds to make a move, and moves per turn in a `play-on` step."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of a question. `value` is what the fact would have to be, or what is put in its open place."""
+    """One answer of a question.
+
+    `value` is the value of the fact that makes this answer right, or the text that replaces the placeholder `{}` in the
+    fact.
+    """
 
     text: str
     right: bool
@@ -43,7 +47,7 @@ class Answer:
 
 
 class Fault(str):
-    """What is wrong with a step, in a sentence; `key` is what it is written under in the step's file."""
+    """A sentence on what is wrong with a step; `key` is the key of the step's file that has the error."""
 
     key: str
 
@@ -55,20 +59,23 @@ class Fault(str):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One step of a lesson, for the seat 0 of `position`. `id` lasts: what people have done is kept by it.
+    """One step of a lesson, for seat 0 of `position`.
 
-    `text` says what to see or do, `clauses` what it teaches; `point_at` names zones or card codes to light up. `needs`
-    are option values without which the text would be untrue, several of them where several will do. `options` is for a
-    step about another table: it is played by the book with these values, whatever the reader's own house rules.
-    `hints` run from an idea to the move.
+    `id` must never change: the progress of readers is stored under it. `text` says what to look at or do, `clauses` are
+    the rules that it teaches; `point_at` names zones or card codes to highlight. `needs` has the option values without
+    which the text would be untrue; of several values for one option, any will do. `options` is for a step about a
+    different table: it is played by the standard rules with these values, whatever house rules the reader has. `hints`
+    run from an idea to the move.
 
-    - `do`: done when all `goals` are reached; `solution` is one way there, `done` what to say then. `missed` has pairs
-      of a goal and what to say to whoever has reached that one instead: from there is no way to the step's own.
-    - `choose`, `predict`: `answers` to `question`. The `fact`, after the moves `after`, proves each: its value is the
-      right answer's; where it has an open place `{}`, it is true of the right one. `predict` then plays `solution`.
-    - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`; trying one is the point. A page offers
-      each as a button too, since a table has none for what is never allowed at the moment.
-    - `play-on`: `turns` turns of the reader's own, against steady bots.
+    - `do`: done when all `goals` are reached. `solution` is one way to reach them, `done` the text to show then.
+      `missed` has pairs of a goal and a text: if the reader reaches that goal instead, the step's own can't be reached
+      anymore, and the text says so.
+    - `choose`, `predict`: `answers` to `question`. The `fact`, asked after the moves `after`, proves each answer: the
+      value of the fact is that of the right answer. If the fact or one of these moves has a placeholder `{}`, the fact
+      is true with the value of a right answer in it. `predict` then plays `solution`.
+    - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`. The reader is meant to try one. A page
+      also offers each as a button, because a table has no button for a move that is illegal at the moment.
+    - `play-on`: the reader plays `turns` turns against steady bots.
     """
 
     id: str
@@ -91,33 +98,33 @@ class Step:
     turns: int = 0
     missed: tuple[tuple[str, str], ...] = ()
     picture: bool = False
-    """Whether its table shows what the game is about."""
+    """Whether the game's page shows this step's table as its picture."""
 
     @property
     def seconds(self) -> int:
-        """How long it takes, by its words and moves."""
+        """The estimated time for the step in seconds, from its words and moves."""
         read = [self.text, self.question, self.done, *(answer.text for answer in self.answers)]
         words = sum(len(text.split()) for text in read)
         moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
         return round(words * WORD) + moves * MOVE
 
     def seats(self, game: Game[Any]) -> int:
-        """Return how many sit at this step's table."""
+        """Return the number of seats at this step's table."""
         needed = {name: wanted[0] for name, wanted in self.needs.items()}
         return self.load(game, game.options(needed)).seats
 
     def rules(self, options: Options) -> Options:
-        """The house rules that the step is played by: the reader's, or those of the table it is about."""
+        """Return the house rules that the step is played by: the reader's, or its own if it has `options`."""
         return options if self.options is None else type(options)(self.options)
 
     def load(self, game: Game[Any], options: Options) -> State:
-        """The state the step begins with, under these house rules."""
+        """Return the state at the beginning of the step under these house rules."""
         chosen = self.rules(options).changed()
         state: State = game.load({**self.position, "game": game.slug, "options": chosen})
         return state
 
     def dealt(self, game: Game[Any], options: Options, rng: Random) -> State:
-        """The state the step begins with, and the cards that its position leaves open dealt by `rng`."""
+        """Return the state at the beginning of the step, with unknown cards dealt by `rng`."""
         state = self.load(game, options)
         if not state.waiting or DEALER in state.waiting:
             return state
@@ -125,13 +132,13 @@ class Step:
         return whole
 
     def reached(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
-        """Return whether these moves of seat 0 have done what the step asks for."""
+        """Return whether these moves of seat 0 have reached all goals of the step."""
         return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
 
     def lost(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
-        """Why these moves of seat 0 cannot do any more what the step asks for; "" while they may, or have done it.
+        """Return why the goals of the step can't be reached anymore after these moves of seat 0.
 
-        In a sentence with `{0}` for the name of seat 0.
+        A sentence with `{0}` for the name of seat 0, or "" if the goals are reached or still can be.
         """
         if not moves or self.reached(game, start, moves, now):
             return ""
@@ -139,33 +146,36 @@ class Step:
         return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
 
     def hidden(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> tuple[Atom, ...]:
-        """The signs of the table that are left out while its question is asked, since they say the answer."""
+        """Return the signs of the table to hide while the question is asked, because they show its answer."""
         if not self.answers or self.after:
             return ()
         found = self.sight(game, options, zones)
         return found.atoms if found else ()
 
     def sight(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> Hidden | None:
-        """What is hidden when its question is asked; None where the answer does not follow from what is shown."""
+        """Return what to hide while the question is asked; None if what the page shows doesn't decide the answer."""
         start = self.dealt(game, options, Random(self.id))
         try:
             return sight_of(game, start, zones).hidden(lambda table: (self._asked(game, table),))
-        except HouseError:  # its words say more of the cards than can be seen
+        except HouseError:  # the text depends on cards that seat 0 can't see
             return None
 
     def working(self, game: Game[Any], state: State) -> str:
-        """How the number that it asks for comes about, at the table it begins with; "" where it asks for none."""
+        """Return how the number that the step asks for is calculated, at the table it begins with.
+
+        "" if the step doesn't ask for a number.
+        """
         if not self.answers or self._is_open:
             return ""
         return phrasing.worked(game, self.fact, played(game, state, self.after))
 
     @property
     def _is_open(self) -> bool:
-        """Whether the fact, or the moves before it, have a place for the value of each answer."""
+        """Whether the fact, or a move before it, has a placeholder for the value of each answer."""
         return any(OPEN in text for text in (self.fact, *self.after))
 
     def right_at(self, game: Game[Any], state: State) -> list[bool]:
-        """Return which of its answers are right at a table. Raises BadText where none is."""
+        """Return for each answer whether it is right at this table. Raises BadText if none is."""
         if self._is_open:
             right = [self._proven(game, state, answer.value) for answer in self.answers]
         else:
@@ -176,7 +186,7 @@ class Step:
         return right
 
     def _asked(self, game: Game[Any], state: State) -> Asked:
-        """The question as it is asked of a table. Raises BadText where no answer to it is right."""
+        """Return the question as asked at this table. Raises BadText if none of its answers is right there."""
         right = self.right_at(game, state)
         text = self.answers[right.index(True)].text
         others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
@@ -186,7 +196,10 @@ class Step:
         return replace(Asked.of_fact(kind, game.ask(state, 0, self.fact), self.fact), text=text, others=others)
 
     def faults(self, game: Game[Any], options: Options) -> list[Fault]:
-        """Return what is wrong with the step under these house rules; empty if all that it says and asks holds."""
+        """Return what is wrong with the step under these house rules.
+
+        Empty if its texts, answers, and solution are correct.
+        """
         if not self.true_under(options):
             return [Fault("It needs other house rules.", "needs")]
         for clause in self.clauses:
@@ -222,7 +235,7 @@ class Step:
         return found is True if self._is_open else found == value
 
     def _found(self, game: Game[Any], state: State) -> str:
-        """Return what the fact is, in a sentence; "" where it has an open place."""
+        """Return the value of the fact as a sentence; "" if the fact has a placeholder."""
         if self._is_open:
             return ""
         name, *words = self.fact.split()
@@ -272,11 +285,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson of three to five minutes. `idea` is its one sentence.
+    """A lesson of three to five minutes. `idea` sums it up in one sentence.
 
-    `zones` are what the ids of the only zones begin with that its pages show; all are shown if it is empty. `can` says
-    what its reader can do then, `milestone` what it leads to with the lessons beside it. A reader can play after the
-    lessons that are `is_needed`.
+    `zones` are the beginnings of the ids of the zones that its pages show; if it is empty, they show all. `can` lists
+    what the reader can do after the lesson, and `milestone` is what this lesson and its neighbors in the course lead up
+    to. After all lessons with `is_needed`, a reader can play the game.
     """
 
     slug: str
@@ -289,15 +302,15 @@ class Lesson:
     is_needed: bool = False
 
     def under(self, game: Game[Any], options: Options) -> list[Step]:
-        """The steps that hold under these house rules."""
+        """Return the steps that have no faults under these house rules."""
         return [step for step in self.steps if not step.faults(game, options)]
 
     def clauses(self) -> set[str]:
-        """The ids of all clauses that the lesson teaches."""
+        """Return the ids of all clauses that the lesson teaches."""
         return {clause for step in self.steps for clause in step.clauses}
 
 
 def minutes(steps: Iterable[Step]) -> int:
-    """Return how long steps take, in whole minutes: one at least, none for no step."""
+    """Return how long these steps take, in whole minutes: at least one, or 0 if there are no steps."""
     seconds = sum(step.seconds for step in steps)
     return max(1, round(seconds / 60)) if seconds else 0

@@ -1,4 +1,4 @@
-"""What is wrong with what is written about a game: its rulebook, its examples, its course, its records."""
+"""Checks of a game's written material: rulebook, examples, known puzzle answers, course, and legend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.engine.rulebook import BadRulebook
 
 
 def mistakes(game: Game[Any]) -> Iterator[str]:
-    """A sentence for each mistake, with its place; none if all that is written holds by the rules."""
+    """Yield a sentence for each mistake, with its place; none if everything written agrees with the rules."""
     try:
         examples, known = read_examples(game), read_known(game)
         lessons, lacking = game.lessons, list(unexplained(game))
@@ -40,7 +40,7 @@ def mistakes(game: Game[Any]) -> Iterator[str]:
 
 
 def _faults(game: Game[Any], step: Step) -> Sequence[str]:
-    """Return what is wrong with a step by the house rules that it is for: those nearest to the book."""
+    """Return the faults of a step under the first house rules it is for; empty if some have none."""
     found: Sequence[str] = []
     for options in rules_for(game, step):
         faults = step.faults(game, options)
@@ -51,7 +51,7 @@ def _faults(game: Game[Any], step: Step) -> Sequence[str]:
 
 
 def rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
-    """The book with what the step needs, then the presets with it."""
+    """Yield house rules with the values that a step needs: the standard rules first, then each preset."""
     for base in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
         needed = {name: wanted[0] for name, wanted in step.needs.items() if base.value(name) not in wanted}
         try:

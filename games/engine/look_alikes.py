@@ -1,7 +1,7 @@
-"""Tables that differ a little from another one: in a number, a word, a seat, or where a card is.
+"""Tables that differ slightly from a given one: in a number, a word, a seat, or the place of a card.
 
-A question may be asked only if none of those that look the same has another answer. Which of them can be is for the
-rules to say: what cannot be read as a position is left out.
+A question is only fair if no table that looks the same has another answer. The rules decide which tables are possible:
+changes that can't be loaded as a position are skipped.
 """
 
 from __future__ import annotations
@@ -26,28 +26,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Path = tuple[str | int, ...]
 Change = Mapping[Path, Any]
-"""The values that a position gets at some places."""
+"""A change of a position: the new values, by the paths to their places."""
 
 FIXED = ("game", "options", "seats")
-"""The parts of a position that a page always tells."""
+"""The keys of a position that a page always shows, so they are never changed."""
 CARDS_MOVED = 40
-"""The number of cards that are moved, of pairs that are swapped, and of cards that are others."""
+"""The most known cards to move, the most pairs of cards to swap, and the most known cards to replace."""
 BACKS_MOVED = 120
-"""The number of cards face down that are moved."""
+"""The most face-down cards to move."""
 PAIRS, LOOKED_AT = 80, 400
-"""The number of tables that differ in a value and in another one, or in a value and where a card is, and the number of
-pairs that are looked at for those that can be together."""
+"""The most pairs of changes in each group of `_pairs`, and the most candidates to check for them."""
 LIST_CHANGES = 240
-"""The number of pairs of one list that are swapped, and the number of values that its entries take from each other."""
+"""The most swaps of two entries of a list, and the most entries to replace by another of the same list."""
 STEPS, PARTS_A_STEP = 40, 3
-"""The steps that one table costs, by its time: so many, and one more for some of its parts."""
+"""The steps of work for one table: `STEPS`, and one more for every `PARTS_A_STEP` parts of the position."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
 def look_alikes(game: Game[Any], state: State) -> Iterator[State]:
-    """Yield tables that differ from what seat 0 knows of this one in one way, then some that differ in two ways.
+    """Yield tables that differ in one way from what seat 0 knows of this one, then in two ways.
 
-    Two ways are tried together where one of them alone cannot be. The same table always has the same ones.
+    Two changes are combined if one of them is impossible alone. The result is always the same for the same table.
     """
     position, number = game.view(state, 0).position, len(state.cards())
     rng = Random(json.dumps(position, sort_keys=True))
@@ -68,7 +67,10 @@ def look_alikes(game: Game[Any], state: State) -> Iterator[State]:
 
 
 def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) -> Iterator[tuple[Change, Change]]:
-    """Some changes that cannot be alone, each with another one: as often one of a value as one of the cards."""
+    """Yield pairs of an impossible single change and another change that touches none of its places.
+
+    First come pairs whose second change is of one value, then up to as many whose second change is of several (cards).
+    """
     others = [change for change in changes if len(change) == 1], [change for change in changes if len(change) > 1]
     for among in others:
         number = len(not_alone) * len(among)
@@ -78,9 +80,9 @@ def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) 
 
 
 def _changed(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
-    """The table with a change in it; None if there can be none with as many cards as before."""
+    """Return the table after a change; None if it can't be loaded or doesn't have `number` cards."""
     changed: Any = position
-    with suppress(LookupError):  # the other change has taken away what this one is about
+    with suppress(LookupError):  # the other change has removed the place of this one
         for path, value in change.items():
             changed = _put(changed, path, value)
     with suppress(HouseError):
@@ -90,7 +92,7 @@ def _changed(game: Game[Any], position: Mapping[str, Any], change: Change, numbe
 
 
 def _put(part: Any, path: Path, value: Any) -> Any:
-    """A copy of a part of a position with a value in its place."""
+    """Return a copy of a part of a position with a new value at a path."""
     if not path:
         return value
     inner = _put(part[path[0]], path[1:], value)
@@ -115,9 +117,9 @@ def _changes(
 
 
 def _parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
-    """The parts of a position, each with its path and the texts that are beside it in a list.
+    """Yield the parts of a position, each with its path and all texts of the list that it is in.
 
-    Of the results of a match there is only the last: no page shows the others.
+    Of the results of a match only the last is included, because no page shows the others.
     """
     items = part.items() if isinstance(part, dict) else enumerate(part)
     beside = {value for value in part if isinstance(value, str)} if isinstance(part, list) else set()
@@ -136,7 +138,11 @@ def _is_cards(text: str) -> bool:
 
 
 def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
-    """Values that may stand there instead: words of the schema, or those beside it; of a long list only some."""
+    """Yield other possible values for a part: words of the schema, texts of the same list, or other numbers.
+
+    A list may also lose an entry, get another seat, or have two entries swapped. From many values, only a random sample
+    is tried.
+    """
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -162,17 +168,17 @@ def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Rand
 
 
 def _some(values: Sequence[T], most: int, rng: Random) -> Sequence[T]:
-    """Return these values, or so many of them by chance where there are more."""
+    """Return these values, or a random sample of `most` of them if there are more."""
     return values if len(values) <= most else rng.sample(values, most)
 
 
 def _numbers(number: int, seats: int) -> list[int]:
-    """A number with one more or one less; of one that can be a seat, all other seats too."""
+    """Return the numbers one above and one below a number; if the number can be a seat, all other seats too."""
     return sorted({number - 1, number + 1, *(range(seats) if 0 <= number < seats else ())} - {number})
 
 
 def _with_cards_moved(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[Change]:
-    """Some cards, known or not, each in another place, and some pairs in each other's."""
+    """Yield changes that move a card, known or unknown, to another place, and changes that swap two cards."""
     pairs = [(one, other) for one in texts for other in texts if one != other]
     backs = [(one, other, texts[one].index(UNKNOWN.code)) for one, other in pairs if UNKNOWN.code in texts[one]]
     known = [(one, other, rng.randrange(len(texts[one]))) for one, other in pairs if texts[one]]
@@ -191,7 +197,7 @@ def _with_cards_moved(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[
 
 
 def _with_other_cards(texts: Mapping[Path, list[str]], pack: Sequence[str], rng: Random) -> Iterator[Change]:
-    """Some known cards, each with one in its place that is seen nowhere."""
+    """Yield changes that replace a known card with a card of the deck that can't be seen anywhere."""
     unseen = [*(Counter(pack) - Counter(chain(*texts.values()))).elements()]
     known = [(path, place) for path, text in texts.items() for place, card in enumerate(text) if card in pack]
     for path, place in rng.sample(known, min(CARDS_MOVED, len(known) if unseen else 0)):

@@ -1,4 +1,4 @@
-"""What a course says to mistakes: every wrong answer of a step, and every move that is legal and misses its goal."""
+"""A course's feedback on mistakes: on wrong answers of a step, and on legal moves that miss its goal."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 
 class Mistake(NamedTuple):
-    """What was done, and what is said to it; "" if nothing is."""
+    """A mistake in words or as a move, and the feedback on it; "" if there is none."""
 
     done: str
     said: str
 
 
 def mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
-    """The mistakes of a step under house rules by which it holds: with its first move, or its answer."""
+    """Yield the possible mistakes at a step: wrong answers, tempting moves, and first moves that miss the goal.
+
+    The step must hold under these house rules.
+    """
     for answer in step.answers:
         if not answer.right:
             yield Mistake(answer.text, answer.why)

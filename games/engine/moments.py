@@ -1,6 +1,6 @@
-"""Moments of play: what comes up where a match is played, for questions that a game's examples are too few for.
+"""Moments of play: tables from simulated matches, for questions that a game has too few examples for.
 
-Seat 0 is asked. The others play as a good teacher would where the game has bots, so that the table looks like one.
+Seat 0 answers the questions. If the game has bots, steady ones play all seats, so that the tables look realistic.
 """
 
 from __future__ import annotations
@@ -22,26 +22,31 @@ if TYPE_CHECKING:
 
 LEVEL = "steady"
 DEALS = (0, 0, 1, 3, 7)
-"""Fewer deals than one of these, or as many, are over before: they are played at random, which is quick."""
+"""The numbers of deals to play before the match, one of them drawn at random.
+
+These are played with random moves, which is fast.
+"""
 LENGTHS = (12, 40, 80)
-"""Fewer moves than one of these are played before a moment is looked for."""
+"""The limits of the number of moves to skip before the first moment, one of them drawn at random."""
 EARLIER = 300
-"""So many moves of earlier deals are played at most."""
+"""The most moves to play in earlier deals."""
 LATER = 40
-"""So many moves more are played until there is one."""
+"""The most moves in which to search for moments, after the skipped ones."""
 LOOKS = 4
-"""At so many moments of a match something is asked."""
+"""The most moments to use from one match."""
 OFTEN = 0.4
-"""So often one that would do is looked at."""
+"""The probability of using a suitable moment."""
 STEPS = 40
-"""The steps of a move, beside those that choosing it counts."""
+"""The steps of work that a move costs, besides those counted while choosing it."""
 TEMPTING = 30
-"""So many moves are looked at for some that are refused."""
+"""The most candidate moves to check for illegal ones."""
 
 
 def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, Move]]:
-    """A match by so many as these house rules allow, from one of its deals on: what is left after each move, and the
-    move. When it is over, another one begins. Raises Void.
+    """Yield the state after each move of a match and the move, starting at a random deal of the match.
+
+    The number of players is random among those the house rules allow. After the end of a match, another one begins.
+    Raises Void if nobody can play by these house rules.
     """
     possible = game.seats_for(options)
     if not possible:
@@ -61,7 +66,7 @@ def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[Stat
 
 
 def _move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
-    """Return what somebody that the table waits for does, and who."""
+    """Return a random seat that the table waits for, and its next move."""
     spend(STEPS)
     seat = rng.choice(state.waiting)
     if seat == DEALER:
@@ -70,12 +75,15 @@ def _move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) ->
 
 
 def some_length(rng: Random) -> int:
-    """Return how many moves to play before a moment is looked for: often few, sometimes many."""
+    """Return a random number of moves to skip before the first moment: often few, sometimes many."""
     return rng.randrange(rng.choice(LENGTHS))
 
 
 def to_move(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
-    """Some tables of a match at which seat 0 is to move, as it knows them, with the moves made before. Raises Void."""
+    """Yield some tables of a match at which it is seat 0's turn, and the moves made before.
+
+    The tables are as seat 0 sees them. Raises Void if nobody can play by these house rules.
+    """
     length, made, found = some_length(rng), list[Move](), 0
     for state, move in match(game, options, rng):
         made.append(move)
@@ -89,9 +97,9 @@ def to_move(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[St
 def refused_here(
     game: Game[Any], state: State, legal: Sequence[Move], made: Iterable[Move], luck: Random
 ) -> dict[str, list[Move]]:
-    """Moves of seat 0 that come to mind here and that a rule of the game refuses, by the rule.
+    """Return plausible moves of seat 0 that a rule of the game refuses, by the id of the broken clause.
 
-    They are much like those that are legal or were made before, or one is of another verb.
+    They resemble legal moves, were made before, or use another verb.
     """
     hand = parse_cards((game.position(state).get("hands") or [""])[0])
     some = luck.sample(legal, min(4, len(legal)))
@@ -107,12 +115,12 @@ def refused_here(
 
 
 def like(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
-    """Moves much like these: with other cards, or another number."""
+    """Return variations of these moves, with other cards or another number."""
     return [*changed(moves, hand), *_raised(moves)]
 
 
 def changed(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
-    """Each of these moves with a card less, or with another card of a hand."""
+    """Return each of these moves with one card fewer, or with one card replaced by another from a hand."""
     cards, found = [*dict.fromkeys(hand)], []
     for move in moves:
         for at, group in enumerate(move.groups):
@@ -125,14 +133,14 @@ def changed(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
 
 
 def _raised(moves: Iterable[Move]) -> list[Move]:
-    """Each of these moves that has a number, with others."""
+    """Return each of these moves that has a number, with other numbers."""
     numbered = [(move, move.number) for move in moves if move.number is not None]
     near = [(move, other) for move, number in numbered for other in (number - 1, number + 1, 2 * number, number // 2)]
     return [move._replace(number=other) for move, other in near if other > 0 and other != move.number]
 
 
 def _of_another_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
-    """A move of some verb that needs no more than a card."""
+    """Return a move of a random verb with at most one card; none if the verb needs a number or a word."""
     cards = [*hand]
     verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])
     if {"number", "word"} & {*verb.parts}:
@@ -141,5 +149,5 @@ def _of_another_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> lis
 
 
 def _said(game: Game[Any], made: Iterable[Move]) -> list[Move]:
-    """Of the moves that were made before the last ones of players."""
+    """Return the last few different moves of players among those made before."""
     return list(dict.fromkeys(move for move in made if game.verbs[move.verb].chance is None))[-TEMPTING // 2 :]

@@ -1,10 +1,10 @@
-"""Moves and their text.
+"""Moves and their notation.
 
     verb [number] [cards [/ cards]…] [name cards]… [word…]
 
-`discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, `call hearts`. A word with cards behind
-it names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; `*=?` leaves it to the rules to
-find what it can stand for (see `Game.readings`).
+Examples are `discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, and `call hearts`. A word
+followed by cards names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; with `*=?` the
+rules find what it can stand for (see `Game.readings`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from games.errors import BadText
 Group = tuple[Card, ...]
 LONGEST = 800
 DIGITS = 9
-"""No number of a move has more."""
+"""The most digits of a number in a move."""
 
 
 class Move(NamedTuple):
-    """What a seat, or the dealer, does: `groups` of cards, others that are `named`, anything said as `word`."""
+    """A move of a seat or the dealer.
+
+    It has a verb, and can have a number, `groups` of cards, cards under a name (`named`), and free text (`word`).
+    """
 
     verb: str
     number: int | None = None
@@ -47,17 +50,17 @@ class Move(NamedTuple):
         return self.groups[0] if self.groups else ()
 
     def group(self, name: str) -> Group:
-        """The cards under this name, or none."""
+        """Return the cards under this name, or none."""
         return next((group for known, group in self.named if known == name), ())
 
     @property
     def all_cards(self) -> Group:
-        """All its cards, those with a name last."""
+        """All cards of the move, those with a name last."""
         return tuple(chain(*self.groups, *(group for _, group in self.named)))
 
     @property
     def parts(self) -> list[str]:
-        """What there is of it beside the verb: `number`, `groups`, the names of others, `word`."""
+        """The parts of the move besides the verb: `number`, `groups`, the names of named cards, `word`."""
         parts = [] if self.number is None else ["number"]
         if self.groups:
             parts.append("groups")
@@ -67,12 +70,12 @@ class Move(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether a wild card is left for the rules to read (`=?`)."""
+        """Whether the move has a wild card whose meaning the rules have to find (`=?`)."""
         return any(card.code.endswith("=?") for card in self.all_cards)
 
 
 def parse_move(text: str) -> Move:
-    """The move that a text says. Raises BadText naming the piece that is no card, number or word."""
+    """Parse the text of a move. Raises BadText with the part that isn't a card, number, or word."""
     if not isinstance(text, str) or not text.strip():
         raise BadText("no move", text, "a verb, then numbers, cards or words, such as “discard KC”")
     if len(text) > LONGEST:

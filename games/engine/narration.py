@@ -1,4 +1,4 @@
-"""Telling: what happened, in sentences. Each game says once how it tells each kind of event.
+"""Narration: what happened, in sentences. Each game declares a sentence for each kind of event.
 
     TELLING = {
         "deal": "{seat} deals five cards to each. {caller:seat} calls trumps.",
@@ -7,9 +7,9 @@
         "result": lambda event: BY_CLAUSE[event.facts["clause"]],
     }
 
-Braces take the seat and the cards of the event, and its facts by name. After a colon stands how a fact is said: `seat`
-and `seats` as players, `groups` as groups of cards, `capital` with a capital, `many court` as “two courts”. What comes
-of it has `{0}` where the name of seat 0 belongs: whoever tells it knows who sits there, and who is listening.
+Braces are replaced by the seat or the cards of the event, or by one of its facts. A format can follow a colon: `seat`
+or `seats` for players, `groups` for groups of cards, `capital` for a capital letter, `many court` for “two courts”. The
+resulting text has `{0}` for the name of seat 0; the caller knows who sits there and who is reading.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.engine.state import Result
 from games.words import capital, listed, many
 
 Telling = str | Callable[[Event], str]
-"""A sentence with braces, or what chooses one; an empty one tells nothing."""
+"""A sentence with braces, or a function that chooses one. An empty sentence narrates nothing."""
 
 _BRACES = re.compile(r"\{([a-z]\w*)(?::([^}]*))?\}")
 _HOW: Mapping[str, Callable[[Any], str]] = {
@@ -41,14 +41,17 @@ IN_ALL: Mapping[str, Telling] = {
     "deal": "The cards are dealt.",
     "result": lambda event: "This was won by {winners:seats}." if event.facts["winners"] else "Nobody has won this.",
 }
-"""How every game tells these, unless it says otherwise."""
+"""The sentences for events that every game has, unless a game declares its own."""
 
 CLOSES = frozenset({"trick", "result"})
-"""Events after which something new begins, even if the same player goes on."""
+"""Kinds of events that end a section of play, even if the same player moves next."""
 
 
 def told(telling: Mapping[str, Telling], event: Event) -> str:
-    """An event in a sentence, with `{0}` for the name of seat 0. Raises KeyError if it is of no kind that is told."""
+    """Return the sentence for an event, with `{0}` for the name of seat 0.
+
+    Raises KeyError if its kind has no sentence.
+    """
     how = telling[event.kind] if event.kind in telling else IN_ALL[event.kind]
     known = {**event.facts, "cards": codes(event.cards), "seat": f"{{{event.seat}}}"}
     return _BRACES.sub(lambda found: _said(known[found[1]], found[2] or ""), how(event) if callable(how) else how)
@@ -59,10 +62,10 @@ def _said(value: Any, how: str) -> str:
 
 
 def summed_up(telling: Mapping[str, Telling], result: Result) -> str:
-    """Return how a deal ended, in a sentence."""
+    """Return the sentence for the end of a deal."""
     try:
         return told(telling, result.event)
-    except (KeyError, ValueError, TypeError, IndexError):  # read from a position, which may say little of it
+    except (KeyError, ValueError, TypeError, IndexError):  # a result read from a position can lack facts
         return told({}, result.event)
 
 
@@ -74,10 +77,10 @@ def _in_cell(name: str, value: object) -> str:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The count of a deal as a table: a line for each player, or for each of `lines`, and columns of facts.
+    """The score sheet of a deal: lines for the players, or for each of `lines`, and columns for facts.
 
-    `columns` has for each head the fact that stands under it, which is a list with a value for each line. What is a
-    `change` has its sign.
+    `columns` has, by column heading, the name of a fact of the result: a list with a value for each line. Values of the
+    fact `change` are shown with their sign.
     """
 
     head: str
@@ -88,7 +91,7 @@ class Sheet:
         return (self.head, *self.columns)
 
     def rows(self, result: Result) -> list[tuple[str, ...]]:
-        """The lines of the table, with `{0}` for the name of seat 0; none if the result has no such facts."""
+        """Return the lines of the sheet, with `{0}` for the name of seat 0; none if the result lacks these facts."""
         columns = []
         for name in self.columns.values():
             values = result.facts.get(name)

@@ -1,7 +1,7 @@
 """House rules as data: each option has a sentence for every value.
 
-A game's options are a subclass of `Options` whose attributes are `Flag`, `Choice` and `Number`. The public name of an
-option is its attribute with hyphens: `joker_hand_value` is `joker-hand-value` in text, JSON, forms and links.
+A game's options are a subclass of `Options` whose attributes are `Flag`, `Choice`, and `Number`. The public name of an
+option is its attribute with hyphens: `joker_hand_value` is `joker-hand-value` in text, JSON, forms, and links.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from games.errors import HouseError
 Value = bool | int | str
 V = TypeVar("V", bool, int, str)
 MANY = 60
-"""Of more numbers than these, not all are tried."""
+"""The most values of a number for which all of them are tried."""
 REMEMBERED = 512
-"""So many choices of a game are remembered with the house rules that they are."""
+"""The most sets of house rules in the cache of a game."""
 
 
 class BadOption(HouseError):
-    """An option that does not exist, a value it does not take, or values that cannot be played together."""
+    """An option that doesn't exist, a value it can't have, or values that can't be played together."""
 
     def __init__(self, option: str, sentence: str) -> None:
         self.option = option
@@ -32,10 +32,10 @@ class BadOption(HouseError):
 
 @dataclass
 class Option(Generic[V]):
-    """One house rule. `label` is its name for a reader, `group` its heading in a form. A release that changes the
-    default says what it `was` at first, so that addresses and what is kept mean what they meant.
+    """One house rule. `label` is its name for a reader, `group` its heading in a form.
 
-    The clauses that it changes are those whose text in the rulebook depends on it: `Rulebook.changed_by`.
+    If a release changes the default, `was` is the default of the first release, so that URLs and stored options keep
+    their meaning. An option changes the clauses whose text in the rulebook depends on it: `Rulebook.changed_by`.
     """
 
     default: V
@@ -51,7 +51,7 @@ class Option(Generic[V]):
 
     @property
     def first(self) -> V:
-        """The default of the first edition of the book."""
+        """The default in the first release."""
         return self.default if self.was is None else self.was
 
     @overload
@@ -66,19 +66,19 @@ class Option(Generic[V]):
         raise TypeError(f"{type(self).__name__} says no sentence.")
 
     def check(self, value: object) -> V:
-        """The value, if the option takes it. Raises BadOption."""
+        """Return the value if the option can have it. Raises BadOption."""
         raise TypeError(f"{type(self).__name__} checks no value.")
 
     def values(self) -> list[V]:
-        """Every value that the option takes."""
+        """Return every value that the option can have."""
         raise TypeError(f"{type(self).__name__} lists no values.")
 
     def telling_values(self) -> list[V]:
-        """Those that are looked at where trying all would take long: each that can mean something of its own."""
+        """Return the values to try where trying all would take too long: each that can mean something different."""
         return self.values()
 
     def schema(self) -> dict[str, Any]:
-        """The option as JSON Schema."""
+        """Return the option as JSON Schema."""
         raise TypeError(f"{type(self).__name__} has no schema.")
 
 
@@ -111,7 +111,7 @@ class Flag(Option[bool]):
 
 @dataclass
 class Choice(Option[V]):
-    """One of several named rules; `choices` gives each value its sentence."""
+    """A choice of several named rules; `choices` gives each value its sentence."""
 
     choices: dict[V, str] = field(default_factory=dict)
 
@@ -138,7 +138,10 @@ class Choice(Option[V]):
 
 @dataclass
 class Number(Option[int]):
-    """A whole number from `low` to `high`; `{value}` in `text` is replaced. `special` has sentences of their own."""
+    """A whole number from `low` to `high`; `{value}` in `text` is replaced by it.
+
+    `special` has sentences for single values.
+    """
 
     low: int = 0
     high: int = 100
@@ -163,7 +166,7 @@ class Number(Option[int]):
         return list(range(self.low, self.high + 1, self.step))
 
     def telling_values(self) -> list[int]:
-        """The first ones, those about the usual one, those with sentences of their own, and the last."""
+        """Return the lowest values, those next to the default, those with their own sentences, and the highest."""
         if self.high - self.low <= MANY * self.step:
             return self.values()
         near = {*range(self.low, self.low + 10 * self.step, self.step), *self.special, self.default, self.high}
@@ -192,9 +195,9 @@ class Preset:
 
 
 class Options:
-    """The house rules chosen for a table; immutable, and equal when all values are.
+    """The house rules chosen for a table; immutable, and equal if all values are equal.
 
-    `Options({"packs": 1})` takes the values that differ from the book, by public name. Raises BadOption.
+    `Options({"packs": 1})` takes the values that differ from the standard rules, by public name. Raises BadOption.
     """
 
     presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "By the book", "Everything as the book has it.", {}),)
@@ -230,13 +233,13 @@ class Options:
 
     @classmethod
     def read(cls, chosen: object = None) -> Options:
-        """The same as `Options(chosen)`, but each choice is looked at once: positions name theirs again and again."""
+        """Return `Options(chosen)` from a cache, because positions name the same house rules again and again."""
         if not isinstance(chosen, dict):
             return cls(chosen)  # type: ignore[arg-type]
         key = tuple([(name, type(value), value) for name, value in chosen.items()])
         try:
             found = cls._read.get(key)
-        except TypeError:  # a list or an object is no value of any option
+        except TypeError:  # unhashable: a list or an object isn't a value of any option
             return cls(chosen)
         if found is None:
             found = cls(chosen)
@@ -247,7 +250,7 @@ class Options:
 
     @classmethod
     def problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
-        """Return all that keeps these values from being played together: an empty list if nothing does."""
+        """Return everything that prevents these values from being played together; an empty list if nothing does."""
         options = cls.__new__(cls)
         try:
             options._choose(chosen)
@@ -271,12 +274,12 @@ class Options:
 
     @classmethod
     def all(cls) -> list[Option[Any]]:
-        """Every option, in the order of the form."""
+        """Return every option, in the order of the form."""
         return list(cls._all.values())
 
     @classmethod
     def groups(cls) -> dict[str, list[Option[Any]]]:
-        """Every option under the heading of its group, in the order of the form."""
+        """Return the options by the heading of their group, in the order of the form."""
         groups: dict[str, list[Option[Any]]] = {}
         for option in cls._all.values():
             groups.setdefault(option.group, []).append(option)
@@ -284,14 +287,14 @@ class Options:
 
     @classmethod
     def named(cls, name: str) -> Option[Any]:
-        """The option of this public name. Raises BadOption."""
+        """Return the option with this public name. Raises BadOption."""
         if name not in cls._all:
             raise BadOption(name, f"There is no option “{name}”.")
         return cls._all[name]
 
     @classmethod
     def preset(cls, name: str) -> Options:
-        """The house rules of a named preset. Raises BadOption."""
+        """Return the house rules of a named preset. Raises BadOption."""
         for preset in cls.presets:
             if preset.name == name:
                 return cls(preset.values)
@@ -299,13 +302,13 @@ class Options:
 
     @classmethod
     def of(cls, kept: Mapping[str, object]) -> Options:
-        """The house rules of which this was kept, in whatever edition of the book. Raises BadOption."""
+        """Return the house rules stored by any release (see `kept`). Raises BadOption."""
         first = {name: option.first for name, option in cls._all.items() if option.first != option.default}
         return cls.read({**first, **kept} if isinstance(kept, Mapping) else kept)
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
-        """All options as one JSON Schema object."""
+        """Return all options as one JSON Schema object."""
         return {
             "type": "object",
             "additionalProperties": False,
@@ -313,36 +316,37 @@ class Options:
         }
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Return what cannot be played together, at all or (given `seats`) by so many players."""
+        """Yield the problems of values that can't be played together, at all or by `seats` players if given."""
         return iter(())
 
     def value(self, name: str) -> Value:
-        """The value of the option of this public name."""
+        """Return the value of the option with this public name."""
         found: Value = self.__dict__[self.named(name).attribute]
         return found
 
     def changed(self) -> dict[str, Value]:
-        """The values that differ from the book, by public name."""
+        """Return the values that differ from the standard rules, by public name."""
         return dict(self._changed)
 
     def kept(self) -> dict[str, Value]:
-        """The form in which they are kept: by public name, the values that the first edition of the book has not."""
+        """Return the values to store: those that differ from the defaults of the first release, by public name."""
         return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.first}
 
     def recorded(self) -> dict[str, Value]:
-        """Return the form for records: the values that differ from the book, or from its first edition.
+        """Return the values for records: those that differ from the standard rules, or from the first release.
 
-        So they mean the same whether the rest comes from the book or, as in `of`, from its first edition.
+        They mean the same whether missing values are read as the standard rules or, as in `of`, as the first release's
+        defaults.
         """
         return self.changed() | self.kept()
 
     def with_values(self, **values: Value) -> Options:
-        """A copy with some values changed, by attribute. Raises BadOption."""
+        """Return a copy with some values changed, by attribute. Raises BadOption."""
         named = {name.replace("_", "-"): value for name, value in values.items()}
         return type(self)({**self.changed(), **named})
 
     def digest(self) -> str:
-        """A hash of the content: 16 hex digits, for ever the same for the same house rules of the same game."""
+        """Return a hash of the content: 16 hex digits, the same forever for the same house rules of the same game."""
         text = json.dumps([type(self).__module__.split(".")[1], self.kept()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -1,8 +1,8 @@
-"""What a state is made of, each part declared once.
+"""The parts of a game's state, each declared once.
 
-A game's state names its parts in its class body, as options are named in theirs. From a declaration follow the value
-before anything happened, copies, the key of a position with its documentation, how it is read, written and refused,
-and who sees it:
+A game's state declares its parts in its class body, as its options are declared in theirs. From a declaration come the
+initial value, copies, the key of a position with its documentation, parsing, serialization, error messages, and
+visibility by seat:
 
     class WhistState(State):
         phase = Phase({"deal": "", "play": "", "over": ""}, usual="play")
@@ -10,7 +10,7 @@ and who sees it:
         hands = Hands("a text of cards for each seat", usual=lambda state, seat: 13)
         trick = Cards("the cards of the trick on the table", ordered=True)
 
-What a declaration says of a value is a value, or a function of the state, in which any other part can be asked for.
+An attribute of a declaration can be a value, or a function of the state that can use any other part.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from games.errors import BadPosition, BadText
 
 T = TypeVar("T")
 LONGEST = 1000
-"""No text of a position has more characters."""
+"""The most characters in a text of a position."""
 Schema = dict[str, Any]
 
 
 def of(state: Any, said: Any) -> Any:
-    """Return what a declaration says of a value: the value itself, or what a function makes of the state."""
+    """Return an attribute of a declaration: the value itself, or the result of calling it with the state."""
     return said(state) if callable(said) else said
 
 
 def refused(key: str, value: object, wanted: str) -> BadText:
-    """The refusal of what a position says under a key."""
+    """Return the error for a bad value under a key of a position."""
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return BadText(f"not a value of “{key}”", shown, wanted)
 
@@ -46,11 +46,11 @@ def refused(key: str, value: object, wanted: str) -> BadText:
 class Part(Generic[T]):
     """One part of a state, and a key of its positions, which `text` documents.
 
-    It is `fresh` when a match begins and, unless it is `lasting`, at each new deal (`State.clear`). A position that
-    leaves it out means what is `usual`; if nothing is, then as fresh. `see` is a function of the state, the seat (None:
-    a bystander) and the value, and gives what that seat knows of it; without one everybody sees it. The cards of an
-    `ordered` part lie in an order that matters. Each card of the table is in one part with `lying` cards; the others
-    only speak of cards.
+    Its value is `fresh` at the beginning of a match and, unless it is `lasting`, of each new deal (`State.clear`). If a
+    position leaves it out, its value is `usual`, or `fresh` if there is no `usual`. `see` is a function of the state,
+    the seat (None: a spectator), and the value; it returns what that seat knows of it. Without `see`, everyone sees the
+    value. In an `ordered` part the order of the cards matters. Each card of the table is in exactly one part with
+    `lying` cards; other parts only refer to cards.
     """
 
     text: str
@@ -63,9 +63,9 @@ class Part(Generic[T]):
     lying: bool = field(default=False, kw_only=True)
     name: str = field(default="", init=False)
     copied: ClassVar[str] = "{}"
-    """How the value gets into a copy, as Python; as it stands here it is shared."""
+    """The Python expression that copies the value; this one shares it."""
 
-    if TYPE_CHECKING:  # the attributes of a state are plain ones: its class takes the declarations out of itself
+    if TYPE_CHECKING:  # at run time states have plain attributes: `_take_parts` removes the declarations
 
         @overload
         def __get__(self, state: None, owner: type) -> Part[T]: ...
@@ -78,52 +78,53 @@ class Part(Generic[T]):
         self.name, self.key = name, self.key or name
 
     def found(self, state: Any, position: Mapping[str, Any]) -> T:
-        """The value that a position gives it. Raises BadText or BadPosition."""
+        """Return the value that a position gives this part. Raises BadText or BadPosition."""
         if self.key in position:
             return self.read(state, position[self.key])
         value: T = of(state, self.fresh if self.usual is None else self.usual)
         return value
 
     def read(self, state: Any, value: Any) -> T:
-        """The value of what a position says. Raises BadText or BadPosition."""
+        """Parse a value from a position. Raises BadText or BadPosition."""
         raise TypeError(f"{self.name} cannot be read.")
 
     def write(self, state: Any, value: T) -> Any:
-        """Return what a position says of this value: the inverse of `read`."""
+        """Return a value as a position has it: the inverse of `read`."""
         return value
 
     def refused(self, value: object, wanted: str) -> BadText:
         return refused(self.key, value, wanted)
 
     def long(self, value: Any) -> Any:
-        """Return what a position says, from the short form in which an example may say it."""
+        """Return the full form of a position's value from the short form that an example may use."""
         return value
 
     def alike(self, value: Any) -> Any:
-        """Return what a position says, in the form in which two are compared: without order where there is none."""
+        """Return a position's value in a form for comparison: sorted if its order doesn't matter."""
         return value
 
     def cards(self, value: T) -> Iterable[Card]:
-        """The cards that lie in it, each as it really is."""
+        """Return the cards in this part, each as it really is."""
         return ()
 
     def filled(self, value: T, more: Iterator[Card]) -> T:
-        """The value with one of `more` in place of each `?`."""
+        """Return the value with each `?` replaced by the next of `more`."""
         return value
 
     def shape(self) -> Schema:
-        """Return what a position says, as JSON Schema."""
+        """Return the JSON Schema of a position's value, without documentation."""
         return {}
 
     def schema(self) -> Schema:
-        """The same with its documentation."""
+        """Return the JSON Schema of a position's value, with its documentation."""
         return {**self.shape(), "description": self.text}
 
 
 class Worked(Part[T]):
-    """What always follows from other parts, kept beside them so that it is not worked out often. It has no key.
+    """A cached value that always follows from other parts. It has no key.
 
-    If it is lasting and follows from parts that are not, it needs a `fresh`: when a match begins, it comes before them.
+    If it is lasting and follows from parts that aren't, it needs a `fresh`: at the beginning of a match it is set
+    before them.
     """
 
     def __init__(self, work: Callable[[Any], T], fresh: T | None = None, lasting: bool = False) -> None:
@@ -141,27 +142,27 @@ def last_seat(state: Any) -> int:
 
 
 def whole(key: str, value: Any, low: int, high: int) -> int:
-    """A whole number from `low` to `high`. Raises BadText."""
+    """Return a value if it is a whole number from `low` to `high`. Raises BadText."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise refused(key, value, f"a whole number from {_limit(low)} to {_limit(high)}")
     return value
 
 
 def _limit(number: int) -> str:
-    """A limit as it is said: a long round number as a power of ten."""
+    """Format a limit for a message: a long round number as a power of ten."""
     sign, digits = "-" * (number < 0), str(abs(number))
     return f"{sign}10^{len(digits) - 1}" if len(digits) > 9 and digits.strip("0") == "1" else str(number)
 
 
 def yes_or_no(key: str, value: Any) -> bool:
-    """True or false. Raises BadText."""
+    """Return a value if it is true or false. Raises BadText."""
     if not isinstance(value, bool):
         raise refused(key, value, "true or false")
     return value
 
 
 def some_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
-    """A list of seats. Raises BadText."""
+    """Return a list of seats as a tuple. Raises BadText."""
     if not isinstance(value, list) or not all(type(seat) is int and 0 <= seat < seats for seat in value):
         raise refused(key, value, "a list of seats")
     return tuple(value)
@@ -209,7 +210,7 @@ class SeatOrNone(Part[int | None]):
 
 @dataclass
 class NumberBySeat(Part[list[int]]):
-    """A whole number from `low` to `high` for each seat; 0 for those of whom a position says nothing."""
+    """A whole number from `low` to `high` for each seat; 0 for the last seats if a position's list is shorter."""
 
     low: int = 0
     high: int = 100_000
@@ -231,7 +232,7 @@ class NumberBySeat(Part[list[int]]):
 
 @dataclass
 class Seats(Part[tuple[int, ...]]):
-    """Some seats, in the order in which they came to be so."""
+    """A list of seats, in the order in which they were added."""
 
     fresh: Any = field(default=(), kw_only=True)
 
@@ -260,7 +261,7 @@ class Flag(Part[bool]):
 
 @dataclass
 class Word(Part[str]):
-    """One of some words."""
+    """One word of a list."""
 
     words: Sequence[str]
     fresh: Any = field(default="", kw_only=True)
@@ -275,9 +276,9 @@ class Word(Part[str]):
 
 
 class Phase(Word):
-    """The part of the turn: words of the game, each with what it means where that is not plain.
+    """The part of the turn: words of the game, each with its meaning if that isn't obvious.
 
-    Before them come `dealer` and `deal`, after them `between` and `over`.
+    `dealer` and `deal` come before them, `between` and `over` after them.
     """
 
     def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
@@ -292,17 +293,20 @@ class Phase(Word):
 
 
 def nobody(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
-    """Cards that nobody sees: for `see`."""
+    """Return cards face down for every seat: a `see` function."""
     return [UNKNOWN] * len(cards)
 
 
 def left_over(state: Any) -> str:
-    """Once cards are dealt, a `?` for each that lies nowhere but in the part `stock`: what is `usual` of it."""
+    """Return a `?` for each card of the deck that is in no other part: the `usual` value of the part `stock`.
+
+    "" before cards are dealt.
+    """
     return "? " * (len(state.pack) - len(state.cards(but="stock"))) if state.dealt else ""
 
 
 def own(state: Any, owner: int, seat: int | None) -> bool:
-    """Return whether a seat sees the hand of another: only its own."""
+    """Return whether a seat can see the hand of `owner`: only its own."""
     return owner == seat
 
 
@@ -311,7 +315,7 @@ def none_held(state: Any, seat: int) -> int:
 
 
 def texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
-    """A list of so many texts at most. Raises BadText."""
+    """Return a value if it is a list of at most `most` texts. Raises BadText."""
     if (
         not isinstance(value, list)
         or len(value) > most
@@ -322,12 +326,12 @@ def texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
 
 
 def unordered(text: Any) -> Any:
-    """Cards without their order; a number of cards as it is."""
+    """Return a text of cards sorted; a number of cards unchanged."""
     return " ".join(sorted(text.split())) if isinstance(text, str) else text
 
 
 def plain(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
-    """The cards of a text, each of which stands for itself or is `?`. Raises BadText."""
+    """Parse cards that are `?` or stand for themselves, not for other cards. Raises BadText."""
     cards = parse_cards(text)
     for card in cards:
         if card.base is not card:
@@ -338,15 +342,15 @@ def plain(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
 
 
 MORE = "…"
-"""At the end of a text of cards: the others are as usual."""
+"""At the end of a text of cards: the remaining cards are the usual ones."""
 
 
 @dataclass
 class Cards(Part[list[Card]]):
-    """Cards that lie in one place, or `?` for those not known.
+    """The cards in one place, `?` for unknown ones.
 
-    What is `usual` is a text. With `reverse` the text begins with the end of the list, which is the top of a stock from
-    which cards are taken. A position may say the first cards and leave the rest as usual: “3D …”.
+    `usual` is a text. With `reverse` the text begins with the end of the list: the top of a stock, where cards are
+    drawn. A position can give the first cards and leave the remaining ones as usual: “3D …”.
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -385,7 +389,7 @@ class Cards(Part[list[Card]]):
 
 
 def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
-    """The cards with one of `more` in place of each `?`."""
+    """Return the cards with each `?` replaced by the next of `more`."""
     unknown = cards.count(UNKNOWN)
     if unknown == len(cards):
         return [*islice(more, unknown)]
@@ -393,13 +397,13 @@ def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
 
 
 def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
-    """Return what nobody is to know but whose turn it is: for `see`."""
+    """Return the cards to the seat whose turn it is, and none to others: a `see` function."""
     return cards if seat is not None and seat == state.turn else []
 
 
 @dataclass
 class Came(Cards):
-    """The cards that came to the hand of whose turn it is, in this turn."""
+    """The cards that came into the hand of the player whose turn it is, during this turn."""
 
     text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
     lying: bool = field(default=False, kw_only=True)
@@ -436,7 +440,7 @@ class OneCard(Part[Card | None]):
 
 @dataclass
 class CardsBySeat(Part[list[list[Card]]]):
-    """Cards for each seat, for the first ones only where a position leaves off."""
+    """Cards for each seat; a shorter list gives no cards to the last seats."""
 
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
     lying: bool = field(default=True, kw_only=True)
@@ -467,11 +471,12 @@ class CardsBySeat(Part[list[list[Card]]]):
 
 @dataclass
 class Hands(CardsBySeat):
-    """The hands. Whose a seat `sees` is a question of the state, the owner and the seat.
+    """The hands.
 
-    To the others each card of it is `?`, but for those that lie in the part called `known` too. `holds` is a function
-    of the state and the seat: how many unknown cards it holds if nothing is said of them. An empty text says nothing
-    where the cards are `counted`, since there can be no other number of them.
+    `sees` is a function of the state, the owner, and the seat: whether the seat can see the owner's hand. To others
+    each of its cards is `?`, except those that are also in the part named by `known`. `holds` is a function of the
+    state and the seat: the number of unknown cards in a hand that a position leaves out. If the hands are `counted`, an
+    empty text means a hand left out too, because only one number of cards is possible.
     """
 
     holds: Callable[[Any, int], int] = field(default=none_held, kw_only=True)
@@ -498,7 +503,7 @@ class Hands(CardsBySeat):
 
 @dataclass
 class Known(CardsBySeat):
-    """The cards of each hand, the part called `hands`, that everybody has seen."""
+    """The cards of each hand (the part `hands`) that everyone has seen."""
 
     text: str = "for each seat the cards of its hand that everybody has seen"
     lying: bool = field(default=False, kw_only=True)
@@ -517,7 +522,10 @@ def as_laid(state: Any, cards: Group) -> Group:
 
 @dataclass
 class Melds(Part[list[list[Group]]]):
-    """The melds that lie before each seat. `meld` makes one of the state and the cards, or raises BadPosition."""
+    """The melds in front of each seat.
+
+    `meld` makes a meld from the state and the cards, or raises BadPosition.
+    """
 
     meld: Callable[[Any, Group], Group] = as_laid
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
@@ -552,7 +560,10 @@ class Melds(Part[list[list[Group]]]):
         return [card.base for melds in value for meld in melds for card in meld]
 
     def long(self, value: Any) -> Any:
-        """Melds of a seat may be one text, with strokes between them; a text alone has those of seat 0."""
+        """Return the full form of melds.
+
+        A seat's melds can be one text, with slashes between them; a single text has those of seat 0.
+        """
         melds = [value] if isinstance(value, str) else value
         if not isinstance(melds, list):
             return melds
@@ -574,13 +585,13 @@ def _parted(text: str) -> list[str]:
 
 @dataclass
 class Lines(Part[list[T]]):
-    """Things in the order in which they came about, each with a text that a function of the state reads.
+    """Entries in the order in which they were added, each parsed from a text by `line`.
 
-    Where cards lie in them, each has its own as `cards`.
+    If the entries have cards, each entry has its own in an attribute `cards`.
     """
 
     line: Callable[[Any, str], T]
-    """Reads a text. Raises BadText."""
+    """The function that parses a text, given the state. Raises BadText."""
     said: Callable[[T], str] = str
     most: Any = 100
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -601,7 +612,7 @@ class Lines(Part[list[T]]):
 
 @dataclass
 class Words(Part[list[str]]):
-    """One of some words for each seat; “” for those of whom nothing is said."""
+    """One word of a list for each seat; “” for the last seats if a position's list is shorter."""
 
     words: Sequence[str]
     fresh: Any = field(default=lambda state: [""] * state.seats, kw_only=True)
@@ -624,7 +635,7 @@ def any_pair(state: Any, one: int, other: int) -> bool:
 
 @dataclass
 class Pairs(Part[tuple[tuple[int, int], ...]]):
-    """Pairs of whole numbers. Which of them `fit` is a question of the state and both."""
+    """Pairs of whole numbers. `fit` is a function of the state and both numbers: whether a pair is possible."""
 
     fit: Callable[[Any, int, int], bool] = any_pair
     wanted: str = "a pair of whole numbers"

@@ -1,4 +1,4 @@
-"""Facts and goals in sentences, as they are told to the player of seat 0."""
+"""Facts and goals as sentences, addressed to the player of seat 0."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _SEAT = re.compile(r"\{(\d+)\}")
 _THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
 _NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
 _ABOUT = re.compile(r"(It|They|That|Of|To|By|There are \{value\}\.)\b")
-"""How a sentence begins that speaks of what was asked."""
+"""Beginnings of sentences that make sense only after the question."""
 _RANKS = {rank: f"{name}s" for rank, name in zip(RANKS, RANK_NAMES[1:], strict=True)} | {"6": "sixes", "*": "jokers"}
 NOBODY, NOTHING = "nobody", "none"
 
 
 def question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
-    """Return what a fact asks, for these words."""
+    """Return the question that asks for a fact with these words."""
     return seated(_filled(game, fact.question, fact, words), seats)
 
 
 def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
-    """Return what is so, if the fact has this value."""
+    """Return the sentence that answers a fact's question with this value."""
     if fact.kind in ("player", "players"):
         return seated(f"It is {_value(fact.kind, value)}.", seats)
     told = seated(named(game, fact, words, value), seats)
@@ -42,19 +42,22 @@ def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seat
 
 
 def worked(game: Game[Any], text: str, state: State) -> str:
-    """Return how the number of a fact comes about, by its name and words; "" if it is no number."""
+    """Return how the number of a fact is calculated; "" if it isn't a number.
+
+    `text` is the fact's name and words.
+    """
     name, *words = text.split()
     working = game.known_facts[name].worked(state, 0, words)
     return seated(str(working), state.seats) if working else ""
 
 
 def statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
-    """That a fact has this value, or that what can be answered with yes or no is so."""
+    """Return the sentence that a fact has this value; for a yes-or-no fact, the sentence that it is true."""
     return seated(named(game, fact, words, value), seats)
 
 
 def task(game: Game[Any], text: str, seats: int) -> str:
-    """Return what is so when a goal, by its name and words, is reached."""
+    """Return the sentence that a goal is reached. `text` is the goal's name and words."""
     name, *words = text.split()
     if name == "so":
         asked, _, wanted = " ".join(words).partition(" = ")
@@ -65,7 +68,7 @@ def task(game: Game[Any], text: str, seats: int) -> str:
 
 
 def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """That a fact has a value, in a sentence that needs no question before it."""
+    """Return the sentence that a fact has a value, with the question before it if it makes no sense alone."""
     value = fact.read(wanted)
     if fact.kind in ("player", "players"):
         return statement(game, fact, words, value, seats)
@@ -74,7 +77,7 @@ def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: i
 
 
 def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
-    """Return what is so, with `{0}` for the name of seat 0."""
+    """Return the sentence that a fact has a value, with `{0}` for the name of seat 0."""
     text = _filled(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
         return _counted(text, value)
@@ -82,13 +85,13 @@ def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> st
 
 
 def seated(text: str, seats: int) -> str:
-    """A text with `{0}`, `{1}`… for those who sit there, as seat 0 is told it."""
+    """Replace `{0}`, `{1}` … in a text by words for these players, addressed to seat 0."""
     text = spoken_to(text, 0)
     return capital(_SEAT.sub(lambda found: sits(int(found[1]), seats), text))
 
 
 def sits(seat: int, seats: int) -> str:
-    """A seat as seat 0 sees it; they count clockwise, so seat 1 is on its left."""
+    """Return the words for a seat as seat 0 sees it; seats count clockwise, so seat 1 is on the left of seat 0."""
     if seat == 0:
         return "you"
     if seats == 2:
@@ -100,11 +103,14 @@ def sits(seat: int, seats: int) -> str:
     return "the player opposite you" if 2 * seat == seats else f"the player {in_word(seat)} places to your left"
 
 
-# -- what stands in the gaps -----------------------------------------------------------------------
+# -- filling the gaps ------------------------------------------------------------------------------
 
 
 def can_do_without(goal: Goal, name: str) -> bool:
-    """Return whether a goal makes sense without the words of this name: “You have laid a run[, with … in it].”"""
+    """Return whether a goal's sentence makes sense without the words of this name.
+
+    For example “You have laid a run[, with … in it].”
+    """
     return _aside(name).search(goal.sentence) is not None
 
 
@@ -113,7 +119,7 @@ def _aside(name: str) -> re.Pattern[str]:
 
 
 def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
-    """A text with all but the value in it."""
+    """Return a text with all gaps filled except `{value}`."""
     left, given = list(words), {}
     for one in asked.takes:
         many = one.kind is one.VAR_POSITIONAL
@@ -138,14 +144,14 @@ def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
 
 
 def _said(game: Game[Any], word: str) -> str:
-    """A word as readers are told it: a clause by its heading, cards as they are drawn."""
+    """Return a word as readers see it: a clause as its heading, cards as drawn cards."""
     if word in game.clauses:
         return f"“{game.rulebook.title_of(word)}”"
     return f"`{word}`" if _cards(word) else drawn(game.word_told(word))
 
 
 def _move(game: Game[Any], text: str) -> str:
-    """A move in the game's words, or its verb alone."""
+    """Return a move in the game's words, or the label of a verb alone."""
     verb = game.verbs.get(text)
     if verb:
         return verb.label or capital(verb.words)
@@ -173,7 +179,7 @@ def _value(kind: str, value: Value) -> str:
 
 
 def _counted(text: str, number: int) -> str:
-    """A sentence with a number in it: “There is one card”, “None are in it”, “It costs 0”."""
+    """Return a sentence with a number filled in: “There is one card”, “None are in it”, “It costs 0”."""
     things = _THINGS.search(text)
     if number == 1:
         text = text.replace("There are {value}", "There is {value}")

@@ -1,4 +1,4 @@
-"""What a game looks like and says, and who plays it, until it says so itself."""
+"""Defaults for the screen, prompt, hint, and bot of games that don't define their own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AnyMove:
-    """A bot that makes any legal move."""
+    """A bot that makes a random legal move."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class AnyMove:
 
 
 def hint(game: Game[Any], view: View) -> Hint:
-    """Return what the steady bot would do, and why."""
+    """Return a hint to the move of the steady bot, with its reason."""
     bot = game.bots[ADVISER]
     choice = bot.choose(view, Random(0))
     verb, cards = game.verbs[choice.move.verb], choice.move.cards
@@ -42,7 +42,7 @@ def hint(game: Game[Any], view: View) -> Hint:
 
 
 def prompt(game: Game[Any], state: Any, seat: int | None) -> str:
-    """Return what this seat can do, or who is to move."""
+    """Return what this seat can do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         return f"{capital(listed([verb.words for verb in game.verbs.now(state, seat)], 'or'))}."
     who = ["the dealer" if one == DEALER else f"{{{one}}}" for one in state.waiting]
@@ -50,7 +50,7 @@ def prompt(game: Game[Any], state: Any, seat: int | None) -> str:
 
 
 def drawn(state: State, seat: int | None) -> Screen:
-    """The table as its parts are declared: hands, cards that lie before a player or in the middle, and the scores."""
+    """Return the screen that follows from the declared parts: hands, other cards, and scores."""
     scores = state.match.scores
     notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
     return Screen(seat, tuple(_zones(state, seat)), notes)

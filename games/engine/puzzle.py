@@ -1,7 +1,7 @@
-"""Puzzles: questions on a position whose answer the engine proves.
+"""Puzzles: questions on a position, with answers that the engine proves.
 
-A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time
-it is posed, so the same setup tells whether a change of the rules changes the answer.
+A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time the
+puzzle is posed, so the same setup shows whether a change of the rules changes the answer.
 """
 
 from __future__ import annotations
@@ -28,38 +28,39 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 Setup = dict[str, Any]
-"""What a maker leaves for `pose`: JSON, with a `position` and whatever else the question needs."""
+"""The stored input of `pose`: JSON, with a `position` and anything else that the question needs."""
 
 FORMS = ("tick", "one", "number", "match", "play")
-"""The ways to answer; `Puzzle` says what each of them is."""
+"""The ways to answer; `Puzzle` explains each of them."""
 PROOF = 800_000
-"""The steps that there are to make a setup, to pose a puzzle, or to judge an answer."""
+"""The steps of work allowed to make a setup, to pose a puzzle, or to judge an answer."""
 NOT_SO = "That is not so."
 TOO_MANY = "There is too much to try before this is proven."
 LONGEST_ANSWER = 40
-"""So many moves an answer may have."""
+"""The most moves in an answer."""
 
 
 class Void(HouseError):
-    """Under these house rules the setup asks nothing: its position cannot be, or the rule it is about does not
-    hold.
+    """A setup that can't be asked under these house rules.
+
+    Its position is impossible, or the rule it is about doesn't apply.
     """
 
 
 class Unproven(HouseError):
-    """The engine reached its bound before it could prove the answer."""
+    """An answer that the engine couldn't prove within its bound of work."""
 
 
 def rule_hint(game: Game[Any], clause: str, options: Options) -> str:
-    """The second of four hints: which rule to think of, and its first sentence under these house rules."""
+    """Return the second of four hints: the title of a rule, and its first sentence under these house rules."""
     title, says = game.rulebook.title_of(clause), game.rulebook.first_of(clause, options)
     return f"The rule to think of: “{title}”. {says}".strip()
 
 
 def why_refused(violation: Violation, tells: Callable[[str], bool]) -> str:
-    """Return why a move is refused: the whole refusal, or only its fact if the rest `tells` a right answer.
+    """Return the refusal of a move, or only its fact if the whole text gives away a right answer.
 
-    Raises Void if the fact does, too.
+    `tells` checks whether a text does. Raises Void if the fact does, too.
     """
     for text in (violation.drawn, violation.fact):
         if not tells(text):
@@ -69,7 +70,7 @@ def why_refused(violation: Violation, tells: Callable[[str], bool]) -> str:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to tick, or one row to match. `cards` are card codes to draw beside the text."""
+    """One option to select, or one row to match. `cards` are card codes to draw beside the text."""
 
     id: str
     text: str
@@ -78,11 +79,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of an answer: whether it is right, why, by which clauses, and the refutation of a wrong one.
+    """The feedback on an answer: whether it is right, why, by which clauses, and the refutation of a wrong one.
 
-    The refutation says what is wrong with the answer, and nothing of what is right: that is for the `sentence` and the
-    `reasons`, which are kept from who may try again. `missed` are those clauses alone that a wrong answer shows to be
-    missed; none where it does not show which.
+    The refutation says what is wrong with the answer, and nothing of what is right: that is in the `sentence` and the
+    `reasons`, which are hidden from a solver who can try again. `missed` are only those clauses that a wrong answer
+    shows the solver doesn't know; none if it doesn't show which.
     """
 
     right: bool
@@ -95,19 +96,19 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A question for seat 0 of `position`: what that seat may see, or nothing where the question needs no table.
+    """A question for seat 0 of `position`: what that seat can see, or nothing if the question needs no table.
 
-    `form` says how it is answered: `tick` (any number of options), `one` (an option), `number` (a whole number),
-    `match` (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are
-    then answers in words that may be given instead).
+    `form` is the way to answer: `tick` (any number of options), `one` (an option), `number` (a whole number), `match`
+    (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are then answers
+    in words that can be given instead).
 
-    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one
-    good line as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the
-    rule behind it, which cards, and nearly the answer.
+    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one good
+    line as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the rule
+    behind it, which cards, and nearly the answer.
 
-    `why` says what is right. `reasons` say of options, by id, why they are right or wrong, each of its own alone: who
-    has chosen a wrong one may be told its reason and try again. A wrong one of which nothing can be said that does
-    not give the right one away has none.
+    `why` explains the right answer. `reasons` explain by id why an option is right or wrong, without using the other
+    options: a solver who chose a wrong one can read its reason and try again. A wrong option has no reason if every
+    reason would give away the right answer.
     """
 
     theme: str
@@ -123,27 +124,29 @@ class Puzzle:
     hints: tuple[str, ...] = ()
     rating: int = 1500
     zones: tuple[str, ...] = ()
-    """Zones of the position to show, all if empty."""
+    """Zones of the position to show; all of them if it is empty."""
     bare: bool = False
-    """Whether the table is shown without notes and marks on its cards, because they would give the answer away."""
+    """Whether notes and marks on cards are hidden, because they would give the answer away."""
     clauses_by_option: dict[str, str] = field(default_factory=dict)
-    """The clause that decides each option, by id: a wrong one breaks it, a right one is right by it. An option that no
-    single clause decides has none."""
+    """The clause that decides each option, by id: a wrong option breaks it, a right one is right because of it.
+
+    Options that aren't decided by a single clause are left out.
+    """
     working: str = ""
-    """How a number that is asked for comes about."""
+    """The calculation of the number that the puzzle asks for."""
     hidden: tuple[Atom, ...] = ()
-    """The signs of the table that say the answer, which are left out until it is given."""
+    """The signs of the table that give the answer away, left out until the puzzle is answered."""
     on: str = ""
-    """The zone in which the options' cards lie, in this order up to its last, so that they can be chosen there."""
+    """The zone with the options' cards, in this order up to its last card, so that they can be chosen there."""
 
     def to_json(self) -> dict[str, Any]:
-        """The question as it was put, with its key, so that it can be kept."""
+        """Return the puzzle as it was posed, with its key, as JSON to store."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Puzzle:
-        """The inverse of `to_json`. Raises KeyError or TypeError for anything else."""
-        kept = {key: value for key, value in kept.items() if key != "asked"}  # from before it said what is hidden
+        """Return the puzzle stored by `to_json`. Raises KeyError or TypeError for anything else."""
+        kept = {key: value for key, value in kept.items() if key != "asked"}  # in old puzzles, before `hidden`
         read = {
             "clauses": tuple(kept["clauses"]),
             "options": tuple(Option(**option) for option in kept["options"]),
@@ -155,9 +158,9 @@ class Puzzle:
         return cls(**{**kept, **read})
 
     def screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
-        """Return what a page draws of this screen of a table, for a puzzle that is played just now or not.
+        """Return what a page draws of this screen of a table; `playing` if moves can be made on it.
 
-        Until it is answered, what says the answer is left out.
+        Until the puzzle is answered, everything that gives the answer away is left out.
         """
         screen = showing(screen, self.zones, state)
         if not playing:
@@ -168,19 +171,19 @@ class Puzzle:
 
     @property
     def explanation(self) -> str:
-        """What is right, and of a number how it comes about."""
+        """The explanation of the right answer and, for a number, how it is calculated."""
         return f"{self.why} {self.working}".strip()
 
     @property
     def look(self) -> str:
-        """A digest of what its solver is shown: two puzzles that have the same are the same to them."""
+        """A digest of what the solver sees: puzzles with the same digest look the same."""
         answers = sorted([option.text, option.cards] for option in self.options)
         shown = json.dumps([self.question, self.position, answers, self.labels], sort_keys=True)
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
     @property
     def guess(self) -> float:
-        """The chance that somebody who knows nothing answers rightly; a number or a move is hardly ever guessed."""
+        """The chance of a random right answer; 0 for a number or a free move, which are hardly ever guessed."""
         number = len(self.options)
         if self.form == "tick":
             return 0.5**number
@@ -191,7 +194,7 @@ class Puzzle:
 
 
 def _proven(found_by: Callable[..., P]) -> Callable[..., P]:
-    """The same, but what needs more work than it may, or left something out, is unproven."""
+    """Bound the work of a function: raise Unproven if it runs out of steps or leaves something out."""
 
     @wraps(found_by)
     def prove(*asked: Any) -> P:
@@ -211,14 +214,13 @@ def _proven(found_by: Callable[..., P]) -> Callable[..., P]:
 class Theme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
-    `make(rng, options)` returns a setup; `pose(setup, options)` the puzzle it is under these house rules. Both
-    raise Void where the rules leave nothing to ask, and Unproven. `judge_by(posed, setup, options, answer)`
-    returns a verdict on an answer to the puzzle as it was put; it may be left out where comparing with the key is
-    enough. `aim(rng, options,
-    clause)` makes a setup that trains one clause, for a theme that trains so many that chance would take long.
+    `make(rng, options)` returns a setup; `pose(setup, options)` returns its puzzle under these house rules. Both raise
+    Unproven, or Void if the rules leave nothing to ask. `judge_by(posed, setup, options, answer)` returns a verdict on
+    an answer to the puzzle as it was posed; it can be left out if comparing with the key is enough. `aim(rng, options,
+    clause)` makes a setup that trains one clause, for a theme whose clauses are too many for random setups.
 
-    `opens` are the keys of a position that the question tells though seat 0 does not see all of their cards, such as
-    the hands of the others: a table to ask about must have them open.
+    `opens` are the keys of a position that the question reveals although seat 0 can't see all of their cards, such as
+    the hands of the others: a table to ask about must have them face up.
     """
 
     slug: str
@@ -237,7 +239,7 @@ class Theme:
                 object.__setattr__(self, name, _proven(getattr(self, name)))
 
     def make_about(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
-        """A setup whose puzzle trains this clause. Raises Void if none came up in so many tries."""
+        """Return a setup whose puzzle trains this clause. Raises Void if `tries` attempts find none."""
         for _ in range(tries if clause in self.clauses else 0):
             try:
                 setup = self.aim(rng, options, clause) if self.aim is not None else self.make(rng, options)
@@ -248,9 +250,9 @@ class Theme:
         raise Void(f"These house rules leave nothing to ask about {clause} here.")
 
     def judge(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
-        """Return what is to be said of this answer to the puzzle as it was `posed`, or is now.
+        """Return the verdict on this answer to the puzzle as `posed`, or as it is posed now if that is None.
 
-        Raises BadText if it has not the puzzle's form, and Unproven.
+        Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
         """
         posed = posed or self.pose(setup, options)
         verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare(posed, answer)
@@ -260,7 +262,10 @@ class Theme:
 
 
 def compare(puzzle: Puzzle, answer: Any) -> Verdict:
-    """The verdict where the key is the only right answer. Raises BadText if the answer has not the puzzle's form."""
+    """Return the verdict if the key is the only right answer.
+
+    Raises BadText if the answer doesn't have the puzzle's form.
+    """
     given = read_answer(puzzle, answer)
     right = given == puzzle.key
     refutation = "" if right else _refutation(puzzle, given)
@@ -268,10 +273,10 @@ def compare(puzzle: Puzzle, answer: Any) -> Verdict:
 
 
 def missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
-    """Return the clauses that a wrong answer, in the form of the key, shows to be missed.
+    """Return the clauses that a wrong answer, in the form of the key, shows that the solver doesn't know.
 
-    They are those of the options that were chosen or left out wrongly. Where the options name none, it is the clause of
-    a puzzle that is about one alone.
+    They are the clauses of the options that were wrongly chosen or left out. If the options have none, it is the clause
+    of the puzzle, provided that it has only one.
     """
     named = [puzzle.clauses_by_option[id] for id in _wrong_options(puzzle, given) if id in puzzle.clauses_by_option]
     if puzzle.form == "one":
@@ -280,7 +285,7 @@ def missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
 
 
 def _wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
-    """Return the ids of the options that an answer has wrong: what was chosen first, then what was left out."""
+    """Return the ids of wrongly chosen options, then those of wrongly left out ones."""
     key = puzzle.key
     if puzzle.form == "tick":
         chosen = [option.id for option in puzzle.options if option.id in given and option.id not in key]
@@ -291,7 +296,7 @@ def _wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
 
 
 def read_answer(puzzle: Puzzle, answer: Any) -> Any:
-    """The answer in the form of the key; for `play` an id or a list of move texts. Raises BadText."""
+    """Return the answer in the form of the key; for `play` an id or a list of move texts. Raises BadText."""
     return _READERS[puzzle.form](puzzle, answer)
 
 
@@ -352,7 +357,7 @@ _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
 
 
 def _refutation(puzzle: Puzzle, given: Any) -> str:
-    """Return what is wrong with an answer that is not right; of more than one thing that was chosen, of the first."""
+    """Return what is wrong with an answer; if several wrong options were chosen, what is wrong with the first."""
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
     if puzzle.form == "number":
@@ -369,10 +374,10 @@ def _refutation(puzzle: Puzzle, given: Any) -> str:
 
 
 def status(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:
-    """What becomes of a puzzle, `posed` by the rules before if that is known, when the house rules change: `holds`,
-    `other answer`, `void` or `unproven`.
+    """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.
 
-    Lines of moves are the same answer if each is right under the other rules too.
+    `posed` is the puzzle under the rules before, if known. Two lines of moves count as the same answer if each is right
+    under the other rules too.
     """
     try:
         old, new = posed or theme.pose(setup, before), theme.pose(setup, after)

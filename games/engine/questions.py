@@ -1,7 +1,8 @@
-"""The kinds of puzzle that every game has, made from what it declares: its examples, its facts, its house rules.
+"""The kinds of puzzle that every game has, generated from its examples, facts, and house rules.
 
-A game's own makers look for interesting positions. These ask what its rules decide, wherever an example shows it: which
-of these moves are allowed, which rule forbids one of them, what is the case, and what is the rule at this table.
+A game's own puzzle makers search for interesting positions. These kinds ask what the rules decide wherever an example
+shows it: which of these moves are allowed, which rule forbids a move, what is true of a position, and which house rules
+apply at this table.
 """
 
 from __future__ import annotations
@@ -36,46 +37,47 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 SETS = 12
-"""From so many sets of allowed moves one is chosen."""
+"""The number of random sets of legal moves from which the best is chosen."""
 MOST = 5
-"""So many moves, or statements, are asked about at most."""
+"""The most moves, or statements, to ask about."""
 TEMPTING = 40
-"""So many moves are looked at for some that are refused."""
+"""The most candidate moves to check for illegal ones."""
 CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 COMMON = {"the", "and", "card"}
-"""Words that tell nothing of a move."""
+"""Words that distinguish no move from another."""
 _WORD = re.compile(r"[a-z]{3,}")
 RULES_NAMED = 4
-"""Of so many rules one has to be chosen."""
+"""The number of rules to choose from."""
 NEAR = 8
-"""From so many rules the wrong ones are chosen."""
+"""The most rules from which the wrong ones are chosen."""
 TRIES = 30
 LUCK = 3
-"""So often a scene is tried."""
+"""The number of attempts for each scene."""
 MATCHES, WANTED = 3, 3
-"""So many matches are played for a moment at which a clause matters, and so many clauses are looked for."""
+"""The most matches to play for a moment at which a clause matters, and the most clauses to try."""
 RARE = 0.5
-"""So often an example is asked about where no match has come to its clause, and not another clause."""
+"""The probability of using an example, and not another clause, if no match has come to a clause."""
 ANOTHER = 0.005
-"""So often, for each rule that is asked about, another one is than was looked for: where there are few of them, those
-that matter at every moment would be asked about too often.
+"""For each clause asked about, the probability to accept a moment about another clause than wanted.
+
+So it is lower if there are few clauses: those that matter at every moment would be asked about too often.
 """
 PLAIN = 0.1
-"""So often moves are asked about of which only those of another verb are refused."""
+"""The probability of asking about moves when only those of another verb are illegal."""
 STEM = 4
-"""So many letters of a word are enough to recognise it by, such as “discard” in “discards”."""
+"""The number of letters by which a word is recognized, such as “discard” in “discards”."""
 FACTS_ASKED = 6
-"""So many facts are looked at for one that is not always the same."""
+"""The most facts to check for one whose value changes."""
 FEW = 4
-"""Of fewer answers one is guessed: something else is asked beside it, and of each whether it is so."""
+"""With fewer possible answers a question is easy to guess, so several statements are asked about instead."""
 SAID = (3, 4)
-"""So many things are said then."""
+"""The possible numbers of such statements."""
 OF_EACH = 3
-"""So often, about this seat and that, one fact is looked at for something to say."""
+"""The most statements to take from one fact, about different seats."""
 
 
 def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
-    """The kinds of puzzle that a game has from its declarations."""
+    """Return the kinds of puzzle that follow from a game's declarations."""
     scenes = tuple(scenes_of(game))
     return tuple(
         kind.theme()
@@ -89,7 +91,7 @@ def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
 
 @dataclass(frozen=True)
 class Scene:
-    """An example in which seat 0 does something, or something is the case: its position as it is written."""
+    """An example in which seat 0 makes a move, or something is true: its position as written."""
 
     clause: str
     options: Options
@@ -101,12 +103,12 @@ class Scene:
     facts: tuple[str, ...]
 
     def setup(self, **more: Any) -> Setup:
-        """Return what is kept of it in a puzzle."""
+        """Return the setup of a puzzle about this scene, with `more` keys."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
 def scenes_of(game: Game[Any]) -> Iterator[Scene]:
-    """The scenes of a game's examples; what cannot be read is for the checks to say."""
+    """Yield the scenes of a game's examples. Unreadable examples are skipped; other checks report them."""
     try:
         examples = [one for one in read_examples(game) if "start" not in one.setting]
     except BadExample:
@@ -130,7 +132,7 @@ def _scene(game: Game[Any], example: Example) -> Scene:
 
 
 def _is_plain(game: Game[Any], text: str) -> bool:
-    """Return whether a text is a whole move of seat 0 that leaves nothing open."""
+    """Return whether a text is a complete move of a player that leaves nothing open."""
     try:
         move = game.parse_move(text)
     except BadText:
@@ -140,8 +142,9 @@ def _is_plain(game: Game[Any], text: str) -> bool:
 
 
 def seen(game: Game[Any], setup: Setup, options: Options) -> State:
-    """The state of a setup under these house rules, as seat 0 knows it: of its own cards, those that do not matter to
-    an example are dealt to it. Raises Void.
+    """Return the state of a setup under these house rules, as seat 0 sees it. Raises Void.
+
+    Cards of its own hand that don't matter to an example are dealt to it.
     """
     try:
         start = game.load({**setup["position"], "options": options.changed()})
@@ -156,7 +159,7 @@ def seen(game: Game[Any], setup: Setup, options: Options) -> State:
 
 
 def met(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Return what is kept of a moment of play in a puzzle, like that of an example."""
+    """Return the setup of a puzzle about a moment of play, in the form of an example's."""
     position = {key: value for key, value in game.view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
@@ -165,19 +168,19 @@ def _holds(game: Game[Any], clause: str, options: Options) -> bool:
     return clause in game.clauses and bool(game.rulebook.text_of(clause, options))
 
 
-# -- what each kind is -----------------------------------------------------------------------------
+# -- the kinds -------------------------------------------------------------------------------------
 
 
 class Kind:
-    """A kind of puzzle made from declarations. `clauses` are what it can train in this game."""
+    """A kind of puzzle generated from declarations. `clauses` are those that it can train in this game."""
 
     slug: str
     title: str
     sentence: str
     written = 0.1
-    """So often an example is asked about, and not a moment of play."""
+    """The probability of asking about an example rather than a moment of play."""
     least = 0
-    """So many answers there are to choose from."""
+    """The fewest options of an acceptable puzzle."""
 
     def __init__(self, game: Game[Any], scenes: Iterable[Scene] = ()) -> None:
         self.game = game
@@ -187,19 +190,19 @@ class Kind:
         self.clauses = tuple(id for id in self.clauses if id in trained)
 
     def theme(self) -> Theme:
-        """The kind as the game lists it."""
+        """Return the kind as a theme of the game."""
         return Theme(self.slug, self.title, self.sentence, self.clauses, self.make, self.pose, aim=self.make)
 
     def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
-        """The scenes that this kind asks about."""
+        """Return the scenes that this kind asks about."""
         return ()
 
     def about(self, scene: Scene) -> set[str]:
-        """The clauses that a question of a scene can be about, whatever is said beside."""
+        """Return the clauses that a question about a scene can train in any case."""
         return {scene.clause}
 
     def trained(self) -> set[str]:
-        """The clauses that it is about in one of its puzzles or another, by the house rules that each scene is of."""
+        """Return the clauses that any of its puzzles trains, by the house rules of each scene."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
             if self.about(scene) <= found:
@@ -212,8 +215,10 @@ class Kind:
         return found
 
     def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """A setup that can be posed by these house rules: mostly of a moment of play, or of an example if it is to be
-        about a clause. Raises Void.
+        """Return a setup that can be posed under these house rules. Raises Void.
+
+        Most setups are from a moment of play; with a `clause` they are from an example, one about that clause if
+        possible.
         """
         some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
         for wanted in [] if clause or rng.random() < self.written else some:
@@ -228,11 +233,11 @@ class Kind:
         return self._written(rng, options, clause)
 
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """What is kept of a moment of a match, rather of one that is about the clause that is wanted. Raises Void."""
+        """Return the setup of a moment of a match, one about the wanted clause if possible. Raises Void."""
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
     def _written(self, rng: Random, options: Options, clause: str) -> Setup:
-        """A setup of an example, of this clause if one is given and has any. Raises Void."""
+        """Return a setup from an example, one about this clause if there are any. Raises Void."""
         fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
             with suppress(Void):
@@ -242,26 +247,25 @@ class Kind:
         raise Void("These house rules leave nothing to ask about it.")
 
     def _enough(self, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle of a new setup. Raises Void, also where there is hardly anything to choose from."""
+        """Return the puzzle of a new setup. Raises Void, also if there are too few options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
             raise Void("There is hardly anything to choose from.")
         return puzzle
 
     def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
-        """Return what is kept of a scene by these house rules. Raises Void."""
+        """Return the setup of a scene under these house rules. Raises Void."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle. Raises Void."""
+        """Return the puzzle of a setup. Raises Void."""
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
 class Judged:
-    """Moves of a state that are asked about, as the options of a question: which are `right`, and what they have
-    `broken`.
+    """Moves of a state as the options of a question: the `right` ones, and the clauses `broken` by the others.
 
-    `refused` says for each why it is not allowed, or None.
+    `refused` gives for each move why it is illegal, or None.
     """
 
     def __init__(self, game: Game[Any], state: State, refused: Mapping[Move, Violation | None]) -> None:
@@ -285,7 +289,7 @@ class Judged:
         self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
 
     def refusal_of(self, clause: str) -> str:
-        """One of the moves that are not allowed, by this clause if it forbids one, and why."""
+        """Return the text and refusal of an illegal move, of one that this clause forbids if there is any."""
         id = next(
             (id for id, refused in self._refused.items() if refused.clause.id == clause), next(iter(self._refused))
         )
@@ -294,10 +298,10 @@ class Judged:
 
 
 def refusal(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Say why a move is refused without telling one that is `allowed`.
+    """Return why a move is refused without giving away one that is `allowed`.
 
-    That would be a card of it that none of the `others` has, moves or the question, or all its words that are in none
-    of them. Raises Void if nothing can be said otherwise.
+    A text gives a move away if it has a card of that move that is in none of the `others` (moves or the question), or
+    all its words that are in none of them. Raises Void if every text gives one away.
     """
     known = set().union(*map(_all_words, others))
     own = [_all_words(text) - known for text in allowed]
@@ -310,18 +314,20 @@ def refusal(violation: Violation, allowed: Iterable[str], others: Iterable[str])
 
 
 def _all_words(text: str) -> set[str]:
-    """The words of a text, cards as they are."""
+    """Return the words of a text in lowercase, except card codes."""
     return {word if CODE.fullmatch(word) else word.lower() for word in re.findall(r"\w+|\*", text)}
 
 
 class Moves(Kind):
-    """A kind that asks of moves whether the rules allow them."""
+    """A kind that asks whether moves are legal."""
 
     def _refused(
         self, rng: Random, options: Options, wanted: str
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
-        """The legal moves of a moment of a match, some that are refused by the rule, and the moment; and one of these
-        rules, the wanted one if it forbids something at one of some moments. Raises Void.
+        """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises Void.
+
+        Returns the legal moves, some illegal ones by the clause that they break, the state, and one of these clauses:
+        the wanted one if it forbids a move at one of several moments.
         """
         game, found = self.game, None
         for state, made in moments.to_move(game, options, rng):
@@ -338,7 +344,7 @@ class Moves(Kind):
 
 
 class Allowed(Moves):
-    """Which of these moves are allowed?"""
+    """Puzzles that ask which of some moves are legal."""
 
     slug = "what-is-allowed"
     title = "What is allowed?"
@@ -363,15 +369,16 @@ class Allowed(Moves):
             raise Void("Only what nobody would think of is refused here.")
         number = rng.randint(3, MOST)
         known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
-        alone = known[0].verb not in verbs  # which would tell, so another one is refused besides
-        most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most have in common tells less then
+        alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
+        most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most share tells less then
         wrong = [*dict.fromkeys(known)][:most]
         right = self._beside(wrong, legal, number - len(wrong), rng)
         return met(game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000))
 
     def _beside(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
-        """So many legal moves, so chosen that neither how long it is nor whether it is like the others tells one apart
-        in words.
+        """Return `number` legal moves to mix with wrong ones, chosen so that their texts give nothing away.
+
+        The first of them is neither noticeably long or short among all texts, nor noticeably unlike the others.
         """
         others = [self.game.in_words(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
@@ -412,7 +419,7 @@ class Allowed(Moves):
         )
 
     def _judged(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
-        """The moves that are asked about, in the order in which they are listed: some of them are plainly legal."""
+        """Return the moves to ask about in the order of the list, each with its violation, or None if legal."""
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
         if all(game.allows(state, 0, move) for move in asked):
@@ -436,7 +443,7 @@ class Allowed(Moves):
 
 
 def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2) -> list[Move]:
-    """Some moves much like these, with a card less or another one, that some rule of the game refuses."""
+    """Return up to `most` moves like these that a rule refuses, with one card fewer or another card."""
     changed = moments.changed(moves, parse_cards(game.position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
@@ -447,7 +454,7 @@ def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random,
 
 
 class Forbidden(Moves):
-    """Which rule forbids this move?"""
+    """Puzzles that ask which rule forbids a move."""
 
     slug = "which-rule"
     title = "Which rule forbids it?"
@@ -470,7 +477,7 @@ class Forbidden(Moves):
         return self.posed(seen(self.game, setup, options), setup, options)
 
     def posed(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle at a table that lies like this. Raises Void."""
+        """Return the puzzle for this state. Raises Void."""
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.why_not(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
@@ -506,9 +513,11 @@ class Forbidden(Moves):
         )
 
     def _others(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Rules that the move keeps and that echo it about as much as the one that forbids it, rather those that are
-        asked about, and so chosen that neither the length of its title nor whether it is like theirs tells it apart.
-        Raises Void if there are too few to choose from.
+        """Return wrong rules to choose from: rules that the move keeps. Raises Void if there are too few.
+
+        Their titles share about as many words with the move as the right one's does, so that the words don't give it
+        away. Neither the length of the right title nor its likeness to the others does. Clauses that this kind asks
+        about are preferred.
         """
         title_of, said = self.game.rulebook.title_of, self.game.in_words(move)
         right, like = title_of(refused.clause.id), self._kept.named_for(move.verb)
@@ -528,7 +537,7 @@ class Forbidden(Moves):
         return [*min(combinations(near, RULES_NAMED - 1), key=amiss)]
 
     def _surely_kept(self, state: State, move: Move, refused: Violation) -> list[str]:
-        """The rules of this table with another title than what the move breaks that it keeps for certain."""
+        """Return the rules that the move certainly keeps, except any with the same title as one that it breaks."""
         game, sure = self.game, self._kept.surely(state, move, refused)
         titles = {game.rulebook.title_of(one.clause.id) for one in (refused, *refused.others)}
         return [
@@ -543,7 +552,7 @@ class Forbidden(Moves):
         return Kept(self.game, read_examples(self.game))
 
     def _enough(self, setup: Setup, options: Options) -> Puzzle:
-        """The puzzle of a new setup. Raises Void, also where the words of the move tell which rule it is."""
+        """Return the puzzle of a new setup. Raises Void, also if the words of the move give away the rule."""
         puzzle = super()._enough(setup, options)
         said = self.game.in_words(self.game.parse_move(setup["move"]))
         echoed = {option.id: _echo(option.text, said) for option in puzzle.options}
@@ -553,12 +562,12 @@ class Forbidden(Moves):
 
 
 def _echo(title: str, said: str) -> int:
-    """Return how many words of a title come up in what is said of a move, or others from the same stem."""
+    """Return how many words of a title, by their stems, are in the words of a move."""
     return len(_stems(title) & _stems(said))
 
 
 def _places(title: str, others: list[str]) -> tuple[int, int]:
-    """Return how many of the others are shorter than a title, and how many are less like all the rest."""
+    """Return how many of the other titles are shorter than a title, and how many are less like the rest."""
 
     def likeness(one: str) -> float:
         own = _pairs(one)
@@ -570,7 +579,7 @@ def _places(title: str, others: list[str]) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def _pairs(text: str) -> frozenset[str]:
-    """Two letters each that stand beside each other in a text."""
+    """Return the pairs of neighboring letters in a text."""
     return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
 
 
@@ -579,7 +588,7 @@ def _stems(text: str) -> set[str]:
 
 
 class Facts(Kind):
-    """What is the case?"""
+    """Puzzles that ask what is true of a position."""
 
     slug = "what-is-so"
     title = "What is so?"
@@ -590,14 +599,14 @@ class Facts(Kind):
         return tuple(scene for scene in scenes if self._asked(scene))
 
     def _asked(self, scene: Scene) -> list[str]:
-        """The facts of an example that some clause decides, and whose answer can be typed or chosen."""
+        """Return the facts of an example that a clause decides, and whose value can be typed or chosen."""
         return [text for text in scene.facts if self._fact(text).makes_puzzles]
 
     def about(self, scene: Scene) -> set[str]:
         return {scene.clause, *(id for text in self._asked(scene) for id in self._fact(text).clauses)}
 
     def trained(self) -> set[str]:
-        """The clauses that some fact is about at the table of some scene, by the house rules that this is of."""
+        """Return the clauses that a fact can train at the table of any scene, under the scene's house rules."""
         found: set[str] = set()
         for scene in self.scenes:
             with suppress(HouseError):
@@ -618,8 +627,9 @@ class Facts(Kind):
         return scene.setup(fact=text)
 
     def met(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Of some facts that examples ask at moments like some of a match, one that is not always the same: each of its
-        values is as likely as another.
+        """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises Void.
+
+        The fact has different values in the match, and each of them is equally likely.
         """
         game = self.game
         names = sorted({text.split()[0] for text in self._phases})
@@ -651,7 +661,7 @@ class Facts(Kind):
 
     @cached_property
     def _phases(self) -> dict[str, frozenset[str]]:
-        """What examples ask, with the phases in which they ask it."""
+        """The facts that examples ask about, each with the phases in which they do."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(Void):
@@ -661,7 +671,7 @@ class Facts(Kind):
         return {text: frozenset(phases) for text, phases in found.items()}
 
     def _looked_at(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
-        """Some moments of a match in these phases, as seat 0 knows them."""
+        """Return some moments of a match in these phases, as seat 0 sees them."""
         looks, found = moments.some_length(rng), list[State]()
         for number, (state, _) in enumerate(moments.match(self.game, options, rng)):
             if number >= looks and state.phase in phases and rng.random() < moments.OFTEN:
@@ -671,7 +681,7 @@ class Facts(Kind):
         return found
 
     def _about(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return what an example asks, about each seat of this table, and about some of its cards."""
+        """Return an example's fact for each seat of this table, and for some of its cards."""
         name, *words = text.split()
         takes = self._fact(text).takes
         if any(one.kind is one.VAR_POSITIONAL for one in takes):
@@ -688,13 +698,14 @@ class Facts(Kind):
         return [" ".join(one) for one in found]
 
     def _is_guessed(self, text: str, state: State) -> bool:
-        """Return whether there are few answers to this question."""
+        """Return whether a question about this fact has so few answers that it is easy to guess."""
         kind = self._fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
     def _said(self, text: str, state: State, rng: Random, changing: Iterable[str] = ()) -> list[tuple[str, Value]]:
-        """What is said of a table, each fact with a value: this one and others, rather such as are `changing`, of which
-        some are so and some are not. Raises Void.
+        """Return statements about a table, each a fact with a value: this fact and others. Raises Void.
+
+        Some of them are true and some false. Facts that are `changing` during the match are preferred.
         """
         sight = sight_of(self.game, state)
         self._hidden(sight, text)
@@ -711,7 +722,10 @@ class Facts(Kind):
         raise Void("There is too little to say of it.")
 
     def _hidden(self, sight: Sight, *texts: str) -> Hidden:
-        """What is hidden when these facts are asked. Raises Void where an answer does not follow, or need not."""
+        """Return what to hide while these facts are asked.
+
+        Raises Void if an answer doesn't follow from the table, or if a sign that can't be hidden shows it.
+        """
         hidden = sight.hidden(self._asking(texts))
         if hidden is None:
             raise Void("What is asked does not follow from what is shown.")
@@ -725,8 +739,10 @@ class Facts(Kind):
         return lambda table: tuple(Asked.of_fact(kind, game.ask(table, 0, text), text) for kind, text in facts)
 
     def _beside(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
-        """Other facts of a table that seat 0 can know, not always with the same value: those that are changing, and
-        where these are too few, rather what is asked at such a moment, and no number.
+        """Return other facts of a table that seat 0 can know, with their values. Constant facts are left out.
+
+        If there are too few changing ones, others are added: first those that examples ask about in this phase, numbers
+        last.
         """
         found: dict[str, Value] = {}
 
@@ -747,21 +763,24 @@ class Facts(Kind):
         return found
 
     def _trained_by(self, fact: Fact, state: State, clause: str) -> list[str]:
-        """What a question of a fact is about: the clause that its table shows, and those that decide it there."""
+        """Return the clauses that a question about a fact trains: that of its scene, and those that decide it."""
         beside = {*fact.clauses}.difference(fact.decided_by(state))
         about = [id for id in dict.fromkeys([clause, *fact.clauses]) if id not in beside]
         return self._asked_about(about, state.options)
 
     def _decided(self, fact: Fact, state: State) -> list[str]:
-        """The clauses that decide a fact at this table."""
+        """Return the clauses that decide a fact at this table, among those that this kind asks about."""
         return self._asked_about(fact.decided_by(state), state.options)
 
     def _asked_about(self, clauses: Iterable[str], options: Options) -> list[str]:
-        """Those of some clauses that this kind is about and that hold by these house rules."""
+        """Return those of some clauses that this kind asks about and that apply under these house rules."""
         return [id for id in clauses if id in self.clauses and _holds(self.game, id, options)]
 
     def _claimed(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
-        """What is said to be the value of a fact: that it is so, some player, or a number near by or of another."""
+        """Return the value that a statement claims for a fact, the right one or another.
+
+        “Yes” for a yes-or-no fact; a player; or the value, a neighboring number, or the number of a similar fact.
+        """
         fact, value = self._fact(text), values[text]
         if fact.kind == YES_NO:
             return True
@@ -773,7 +792,7 @@ class Facts(Kind):
         return rng.choice([value, rng.choice(others or [value])])
 
     def _plain_to_see(self, state: State, text: str) -> Value:
-        """The value of a fact, or None if only who knows the deals before can tell."""
+        """Return the value of a fact, or None if it depends on the results of earlier deals."""
         game, value = self.game, self.game.ask(state, 0, text)
         if value is None or not state.match.results or not state.may_move(0):
             return value
@@ -823,7 +842,10 @@ class Facts(Kind):
         )
 
     def _which_are_so(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
-        """The puzzle of what is said of a table, beside the rules that it is about. Raises Void."""
+        """Return the puzzle about which of several statements are true. Raises Void.
+
+        `clauses` are the rules it trains, besides those that decide the statements.
+        """
         game, right, options, truth = self.game, list[str](), list[Option](), list[str]()
         asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()
         for number, (text, claimed) in enumerate(setup["said"], 1):
@@ -871,14 +893,20 @@ class Facts(Kind):
 
 
 def sight_of(game: Game[Any], state: State, zones: Sequence[str] = ()) -> Sight:
-    """Return what a page shows of a table at which something is asked: all, or only zones whose ids begin like this."""
+    """Return what a page shows of a table while a question is asked.
+
+    With `zones`, it shows only those whose ids begin with one of these.
+    """
 
     return _sight(game, json.dumps(game.view(state, 0).position), tuple(zones))
 
 
 @lru_cache(maxsize=4)
 def _sight(game: Game[Any], position: str, zones: tuple[str, ...]) -> Sight:
-    """The same by what seat 0 knows. A puzzle is posed three times until it is kept, and this is what takes long."""
+    """Return the cached sight of a position.
+
+    A puzzle is posed three times before it is stored, and this is the slow part.
+    """
 
     def draw(table: State) -> Screen:
         return displayed(showing(game.screen(game.view(table, 0)), zones, table))
@@ -910,7 +938,7 @@ def _nearly(kind: str, value: Value) -> str:
 
 
 class HouseRules(Kind):
-    """What is the rule at this table?"""
+    """Puzzles that ask which house rules apply at a table."""
 
     slug = "at-this-table"
     title = "At this table"
@@ -920,7 +948,7 @@ class HouseRules(Kind):
         return {id for option in self.game.options.all() for id in self.game.rulebook.changed_by(option.name)}
 
     def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Some options, each with the value that it has or with another one. Raises Void."""
+        """Return some options, each with its current value or another one. Raises Void."""
         changed = self.game.rulebook.changed_by
         about = {option.name: option for option in self.game.options.all() if changed(option.name)}
         names = rng.sample(sorted(about), len(about))

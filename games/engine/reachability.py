@@ -1,4 +1,4 @@
-"""What moves have reached: the goals of a game that can be set to whoever is to find such moves."""
+"""Goals that moves have reached: those a game can set for a reader to find such moves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from games.engine.state import State
 
 HIGHEST = 40
-"""Up to this number goals are tried that take one."""
+"""The highest number to try in goals that take one."""
 
 
 def reached_by(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
-    """The goals, by name and words, that these moves of seat 0 reach and that are not reached before them.
+    """Return the goals that these moves of seat 0 reach and that weren't reached before them.
 
-    The game's own come first, then facts that are otherwise now, then what was done last. Raises HouseError where a
-    move is refused.
+    Each is a name and words. The game's own goals come first, then facts with a new value, then the last move. Raises
+    HouseError if a move is refused.
     """
     moves, now = moves_of(game, lines), played(game, start, lines)
     if not moves:
@@ -42,12 +42,12 @@ def _reached(game: Game[Any], start: State, moves: Sequence[Move], now: State) -
             with suppress(HouseError):
                 if game.reached(text, start, moves, now) and not game.reached(text, start, [], start):
                     yield text
-                    if numbered:  # the highest number; the lower ones say less
+                    if numbered:  # only the highest number: lower ones follow from it
                         break
 
 
 def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> Iterator[Sequence[str]]:
-    """What the goal may be asked with: seats, numbers, the cards of each move, and else what the course says there."""
+    """Yield arguments to try for a goal: seats, numbers, cards of the moves, else those that the course uses."""
     said = [text.split()[1:] for text in _of_course(game) if text.split()[0] == goal.name]
     choices: list[list[str]] = []
     for place, one in enumerate(goal.takes):
@@ -69,14 +69,14 @@ def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> It
 
 
 def _of_course(game: Game[Any]) -> Iterator[str]:
-    """The goals that the game's own lessons set."""
+    """Yield the goals of the game's own lessons."""
     for lesson in game.lessons:
         for step in lesson.steps:
             yield from step.goals
 
 
 def _changed(game: Game[Any], start: State, now: State) -> Iterator[str]:
-    """The facts of the game that are otherwise now, each as a goal."""
+    """Yield the facts of the game whose value has changed, each as a goal."""
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):
@@ -87,7 +87,7 @@ def _changed(game: Game[Any], start: State, now: State) -> Iterator[str]:
 
 
 def _text(fact: Fact, value: Value) -> str:
-    """A value as `Fact.read` reads it."""
+    """Return a value as text that `Fact.read` reads."""
     if fact.kind == PLAYER or not isinstance(value, bool):
         return str(value)
     return "yes" if value else "no"

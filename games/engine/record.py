@@ -1,12 +1,12 @@
-"""Records: house rules and moves, which are all there is to a game.
+"""Records: house rules and moves, which completely describe a match.
 
     {
       "format": "house-rules/1", "game": "hearts", "options": {}, "seats": 4,
       "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "play QS"], …]
     }
 
-Seat -1 is the dealer, whose moves hold what chance decided, so a replay needs no luck: begin with an empty table of
-these house rules and make the moves in order. A record may carry more keys, which say what came of it.
+Seat -1 is the dealer, whose moves hold everything decided by chance, so a replay is deterministic: begin with an empty
+table under these house rules and make the moves in order. A record can have more keys, with the results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = "house-rules/1"
 
 @dataclass
 class Record:
-    """A game as it was played: each move is a seat and a text."""
+    """A match as it was played: each move is a seat and a text."""
 
     game: str
     options: Options
@@ -41,7 +41,7 @@ class Record:
 
 
 def read_record(data: Mapping[str, Any]) -> Record:
-    """The record of some JSON; its moves are not played yet. Raises BadText, BadOption, NoSuchGame."""
+    """Parse a record from JSON, without playing its moves. Raises BadText, BadOption, NoSuchGame."""
     import games
 
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:

@@ -1,18 +1,18 @@
-"""The rulebook: text for a reader, a heading per clause, following the house rules.
+"""Rulebooks: text for a reader, with a heading per clause, that follows the house rules.
 
-`rulebook.md` of a game is Markdown. `# ` is the title, then comes an introduction; `## ` is a section and
-`### Title {#clause.id}` a clause: these headings are the list of the game's clauses. A last section `## Sources` holds
-no clauses and says where the rules come from. A clause that a move can break has the sentence for whoever tried, with
-slots that the rules fill:
+`rulebook.md` of a game is Markdown. `# ` is the title, followed by an introduction; `## ` is a section and `### Title
+{#clause.id}` a clause: these headings are the list of the game's clauses. A last section `## Sources` has no clauses
+and says where the rules come from. A clause that a move can break has the sentence for the player who tried, with slots
+that the rules fill:
 
     :refusal You still hold {suit}, and {suit} were led: play one of them.
 
-Where a beginner asks for it in other words than its own, a clause has such a question. It is found by it; no reader
-sees it:
+If beginners ask about a clause in other words than its own, it has their questions. The search finds the clause by
+them; readers don't see them:
 
     :asked do I have to play the same suit
 
-A passage may depend on options:
+A passage can depend on options:
 
     :if wild-rule = opposite-colour | same-rank & line-limit > 0 or packs != 1
     …
@@ -20,10 +20,10 @@ A passage may depend on options:
     …
     :end
 
-and `{joker-hand-value}` in the text is replaced by the value of the option, or by what a game counts under this name
-(`Game.numbers`): a number that depends on house rules is never written out. A flag is `yes` or `no`. `&` binds closer
-than `or`. A clause whose text is empty under some rules does not hold there. An option changes the clauses whose text
-names it, or a number that follows from it, and no others.
+and `{joker-hand-value}` in the text is replaced by the value of the option, or by a number that the game calculates
+under this name (`Game.numbers`): a number that depends on house rules is never written out. A flag is `yes` or `no`.
+`&` binds closer than `or`. A clause whose text is empty under some rules doesn't apply there. An option changes the
+clauses whose text names it, or names a number that follows from it, and no others.
 """
 
 from __future__ import annotations
@@ -48,16 +48,19 @@ _EMPHASIS = re.compile(r"(?<![\w`=*])\*(\w[^*`]*)\*")
 
 
 Numbers = Callable[[Options], Mapping[str, int | str]]
-"""What follows from house rules, by the names that slots of the text may have beside those of the options."""
+"""A function that calculates what follows from house rules: values for slots of the text, by name.
+
+Texts can have these slots besides those of the options.
+"""
 
 
 class BadRulebook(ValueError):
-    """A rulebook that is not well formed; the text names the line."""
+    """A malformed rulebook; the text names the line."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A clause as the rulebook words it: Markdown under these house rules, and by the book if that differs."""
+    """A clause as worded in the rulebook, in Markdown: under these house rules, and by the standard ones (`book`)."""
 
     id: str
     title: str
@@ -74,7 +77,7 @@ class Entry:
 
     @property
     def told(self) -> bool:
-        """Whether it says something under these house rules, or by the book."""
+        """Whether it has a text under these house rules or under the standard rules."""
         return bool(self.text or self.book)
 
 
@@ -119,8 +122,9 @@ TABLE = Section(
 
 @dataclass
 class Heading:
-    """A clause as it is written: its lines with their conditions, the sentence for whoever breaks it, and how it is
-    asked for.
+    """A clause as written, for all house rules.
+
+    It has its lines with their conditions, its refusal, and beginners' questions.
     """
 
     id: str
@@ -132,12 +136,12 @@ class Heading:
 
     @property
     def names(self) -> set[str]:
-        """The options and counted numbers that the text depends on."""
+        """The options and calculated numbers that the text depends on."""
         return {name for line in self.lines for name in _named(line)}
 
 
 class Source:
-    """A rulebook as it is written, whatever the house rules are. Raises BadRulebook."""
+    """A rulebook as written, for all house rules. Raises BadRulebook."""
 
     def __init__(self, text: str) -> None:
         self.title = ""
@@ -190,7 +194,7 @@ class Source:
 
 
 class Rulebook:
-    """The rules of a game as text. `under(options)` follows the house rules."""
+    """The rules of a game as text. `under(options)` returns the text under house rules."""
 
     def __init__(self, source: Source, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
         self.title, self.intro, self.sources = source.title, source.intro, source.sources
@@ -211,23 +215,24 @@ class Rulebook:
         self.changed_by = cache(self._changed_by)
 
     def title_of(self, id: str) -> str:
-        """The heading of a clause; its id if it has none."""
+        """Return the heading of a clause; its id if it has none."""
         return self._titles.get(id, id)
 
     def asked_of(self, id: str) -> tuple[str, ...]:
-        """The questions in a beginner's words that the clause of this id answers."""
+        """Return the questions in a beginner's words that the clause with this id answers."""
         heading = self._headings.get(id)
         return tuple(heading.asked) if heading else ()
 
     def _changed_by(self, option: str) -> tuple[str, ...]:
-        """The ids of the clauses whose text depends on the option of this public name."""
+        """Return the ids of the clauses whose text depends on the option with this public name."""
         names = {option, *self._counted_by(option)}
         return tuple(heading.id for heading in self._headings.values() if names & heading.names)
 
     def can_matter(self, option: str, options: Options) -> bool:
-        """Tell whether another value of the option of this public name changes the text under these house rules.
+        """Return whether another value of this option changes the text under these house rules.
 
-        Values that these rules don't allow don't count. An option that no clause names always matters.
+        `option` is its public name. Values that these rules don't allow don't count. An option that no clause names
+        always matters.
         """
         headings = [self._headings[id] for id in self.changed_by(option)]
         counted = self._numbers(options)
@@ -243,7 +248,7 @@ class Rulebook:
         return not headings
 
     def _counted_by(self, option: str) -> set[str]:
-        """The numbers that follow from an option: those that are others under one of its values than by the book."""
+        """Return the names of the calculated numbers that any value of an option changes."""
         book, found = self._numbers(self._options()), set()
         for value in self._options.named(option).telling_values():
             if not self._options.problems({option: value}):
@@ -252,7 +257,10 @@ class Rulebook:
         return found
 
     def entry(self, id: str, options: Options) -> Entry | None:
-        """The clause of this id as worded under these house rules, one of any table among them, or None."""
+        """Return the clause with this id as worded under these house rules, or None.
+
+        Includes the clauses of every table.
+        """
         return self._entries(options).get(id)
 
     def _by_id(self, options: Options) -> dict[str, Entry]:
@@ -260,17 +268,20 @@ class Rulebook:
         return {entry.id: entry for section in sections for entry in section.entries}
 
     def text_of(self, id: str, options: Options) -> str:
-        """Return what the clause of this id says under these house rules, or "" where it does not hold."""
+        """Return the text of the clause with this id under these house rules, or "" if it doesn't apply."""
         entry = self.entry(id, options)
         return entry.text if entry else ""
 
     def first_of(self, id: str, options: Options) -> str:
-        """The first sentence of a clause under these house rules, without emphasis, or "" where it does not hold."""
+        """Return the first sentence of a clause under these house rules, without emphasis.
+
+        "" if the clause doesn't apply.
+        """
         text = _EMPHASIS.sub(r"\1", " ".join(self.text_of(id, options).split()))
         return first_sentence(text)
 
     def lines_of(self, id: str, options: Options | None = None) -> list[str]:
-        """The text of a clause line by line, slots and all: of all house rules together, or of these."""
+        """Return the text of a clause line by line, with unfilled slots: for these house rules, or for all together."""
         heading = self._headings[id]
         lines = heading.lines if options is None else _kept(heading, options)
         return [line for line in lines if line.strip() and not line.startswith((":if ", ":else", ":end"))]
@@ -286,7 +297,7 @@ class Rulebook:
 
 @cache
 def read_source(slug: str) -> Source:
-    """The rulebook of a game as it is written in its folder. Raises BadRulebook."""
+    """Return the rulebook of a game as written in its folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
     try:
         return Source(path.read_text(encoding="utf-8"))
@@ -295,7 +306,7 @@ def read_source(slug: str) -> Source:
 
 
 def clauses_of(slug: str) -> Clauses:
-    """The clauses of a game, in the order of its rulebook, with the sentences of those that can be broken."""
+    """Return the clauses of a game in the order of its rulebook, with the refusals of those that have one."""
     return read_source(slug).clauses
 
 
@@ -323,7 +334,7 @@ def _kept(heading: Heading, options: Options) -> Iterator[str]:
 
 
 def _named(line: str) -> list[str]:
-    """The options that a line depends on."""
+    """Return the options and numbers that a line depends on."""
     if not line.startswith(":if "):
         return _VALUE.findall(line)
     parts = [_CONDITION.fullmatch(part.strip()) for part in re.split(r" or |&", line[4:])]
@@ -331,7 +342,7 @@ def _named(line: str) -> list[str]:
 
 
 def _check(heading: Heading, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
-    """Raises BadRulebook where the text speaks of an option, of a value of one, or of a number that there is not.
+    """Raise BadRulebook if the text names an option, a value, or a number that doesn't exist.
 
     `taken` are the values of each option, `counted` the names of the numbers.
     """

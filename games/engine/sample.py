@@ -1,4 +1,4 @@
-"""A small whole match of a game: what its record looks like."""
+"""A short complete match of a game, as an example of its record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ LEVEL = "steady"
 
 @cache
 def sample(game: Game[Any]) -> Table:
-    """A match between bots by the house rules that make it short, by as few as can play; the same one each time."""
+    """Return a short match between bots with the fewest players; always the same match.
+
+    It is played under the house rules that the game declares as `short`.
+    """
     options, rng = game.options(game.short), Random(game.slug)
     seats = game.seats_for(options)[0]
     table = Table(game, options, seats)
@@ -27,6 +30,6 @@ def sample(game: Game[Any]) -> Table:
 
 
 def _move(table: Table, seat: int, rng: Random) -> Move:
-    """Return what a bot does, where there are any."""
+    """Return the move of a bot, or a random move if the game has no bots."""
     bot = table.game.bots.get(LEVEL)
     return bot.choose(table.view(seat), rng).move if bot else table.game.random_move(table.state, seat, rng)

@@ -1,4 +1,4 @@
-"""A match in progress: everything there is to know of it, seen from above."""
+"""A match in progress: the complete state, with everything that players can't see."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ from games.errors import BadPosition, BadText
 from games.words import often
 
 DEALER = -1
-"""The seat that plays for chance: it deals, cuts and shuffles, and its moves are recorded like any other."""
+"""The seat of chance: it deals, cuts, and shuffles, and its moves are recorded like any other."""
 MOST_POINTS = 10**200
-"""No score of any match comes to so much; beyond some thousand digits a number could not be written as text."""
+"""The bound of scores, which no match reaches.
+
+A number of more than some thousand digits couldn't be written as text.
+"""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How one deal ended. `scores` and `winners` are by seat; `clause` is the rule that ended it.
+    """The result of a deal. `scores` and `winners` are by seat; `clause` is the rule that ended it.
 
-    `facts` are what else there is to say of it, as of an event: the game's `telling` makes the sentence of them, its
-    `sheet` the table.
+    `facts` are further details, like the facts of an event: the game's `telling` makes a sentence from them, and its
+    `sheet` a table.
     """
 
     clause: str
@@ -39,12 +42,12 @@ class Result:
 
     @property
     def event(self) -> Event:
-        """That the deal has ended like this."""
+        """The event that the deal has ended with this result."""
         return Event("result", facts={**self.facts, "clause": self.clause, "winners": list(self.winners)})
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Result:
-        """The inverse of `to_json`. Raises KeyError, TypeError, ValueError or OverflowError."""
+        """Return the result written by `to_json`. Raises KeyError, TypeError, ValueError, or OverflowError."""
         return cls(
             str(value["clause"]),
             tuple(int(seat) for seat in value["winners"]),
@@ -63,9 +66,10 @@ class Result:
 
 @dataclass
 class Match:
-    """What outlasts a deal: whose deal it is, how many were finished, the running score by seat, in the game's points.
+    """The data that outlasts a deal: the dealer, the number of finished deals, the score by seat.
 
-    `results` has one entry per finished deal; `over` is set when the match is decided and `winners` says by whom.
+    Scores are in the game's points. `results` has one entry per finished deal. `over` is set when the match is decided;
+    `winners` are the seats that won it.
     """
 
     seats: int
@@ -81,12 +85,12 @@ class Match:
 
     @property
     def leading(self) -> tuple[int, ...]:
-        """The seats with most points."""
+        """The seats with the most points."""
         most = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
     def ended(self, result: Result) -> Event:
-        """A deal is finished, and ended like this; the event that tells it."""
+        """Add the result of a finished deal, and return its event."""
         self.deals += 1
         self.results.append(result)
         return result.event
@@ -102,7 +106,7 @@ class Match:
         }
 
     def copy(self) -> Match:
-        new = Match.__new__(Match)  # bots copy thousands of times
+        new = Match.__new__(Match)  # fast, because bots copy thousands of times
         new.seats, new.dealer, new.deals = self.seats, self.dealer, self.deals
         new.scores, new.winners, new.over, new.results = self.scores[:], self.winners, self.over, self.results[:]
         return new
@@ -110,10 +114,10 @@ class Match:
 
 @dataclass
 class MatchPart(Part[Match]):
-    """The match, with what its scores are as its text. They begin at `first`; with `most` they run from 0.
+    """The match; `text` explains its scores. They begin at `first`, and with `most` they are from 0 to `most`.
 
-    Where a position leaves them out, `dealer` and `deals` say who deals and how many deals were finished, and `told` is
-    a function of the state that finds the scores in the rest of it.
+    `dealer` and `deals` are the dealer and the number of finished deals if a position doesn't give them. `told` is a
+    function of the state that calculates scores that a position doesn't give from the rest of it.
     """
 
     text: str = ""
@@ -203,17 +207,17 @@ def _results(value: Any, seats: int) -> list[Result]:
 
 
 def no_other_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raises BadText if a position, or a part of it, has a key that there is not."""
+    """Raise BadText if a position, or a part of it, has an unknown key."""
     for key in value:
         if key not in keys:
             raise BadText("not a key of a position", key, ", ".join(keys))
 
 
 class State:
-    """One match, in the middle of one deal. A game declares the parts of its own; `games.engine.parts` has the kinds.
+    """The state of a match, in the middle of a deal.
 
-    `waiting` holds the seats that may move now: one, several at once, or the DEALER alone; it is empty when the match
-    is over. `phase` names the part of the turn.
+    Each game declares its own parts; `games.engine.parts` has the kinds. `waiting` has the seats that can move now:
+    one, several at once, or only the DEALER. It is empty when the match is over. `phase` names the part of the turn.
     """
 
     options: Options
@@ -224,14 +228,14 @@ class State:
     match = MatchPart()
     waiting: Worked[tuple[int, ...]] = Worked(lambda state: tuple(state.awaited()), fresh=(DEALER,), lasting=True)
     said: Mapping[str, Any]
-    """The position that is read; there only while it is."""
+    """The position that is being read; set only meanwhile."""
 
     parts: ClassVar[Mapping[str, Part[Any]]] = {}
     """Every part by name, those of the game first."""
     keys: ClassVar[Mapping[str, Part[Any]]] = {}
-    """Those that positions name, by key."""
+    """The parts that positions have, by key."""
     lying: ClassVar[Mapping[str, Part[Any]]] = {}
-    """Those in which cards lie, by name."""
+    """The parts that have cards, by name."""
 
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
@@ -246,58 +250,58 @@ class State:
             _take_parts(cls)
 
     def clear(self) -> None:
-        """Take all cards off the table: what does not outlast a deal is as at first."""
+        """Remove all cards from the table: reset all parts that don't outlast a deal."""
         raise TypeError("How is written out for each class.")
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         raise TypeError("How is written out for each class.")
 
     @property
     def pack(self) -> Sequence[Card]:
-        """All cards that the game is played with at this table."""
+        """All cards of the deck that the game uses at this table."""
         return PACK
 
     @property
     def aside(self) -> tuple[int, ...]:
-        """The seats that may speak up although nobody waits for them: to object, or to put something right."""
+        """The seats that can act although nobody waits for them: to object, or to correct something."""
         return ()
 
     @property
     def last_trick(self) -> Zone | None:
-        """The trick that was taken last, with who played each card and who took it; None where nobody knows of one."""
+        """The most recently won trick, with the player of each card and its winner; None if nobody knows of one."""
         return None
 
     @property
     def between(self) -> bool:
-        """Whether a deal has ended, and the next waits for the players' nod."""
+        """Whether a deal has ended and the next one waits for the players' confirmation."""
         return self.phase == "between"
 
     @property
     def deal_number(self) -> int:
-        """Which deal of the match this is, from 1; between two deals, the last."""
+        """The number of the deal in the match, from 1; between two deals, that of the last."""
         return max(1, self.match.deals + (not self.between and not self.match.over))
 
     @property
     def dealt(self) -> bool:
-        """Whether there are cards in the hands, or were in this deal."""
+        """Whether the cards of this deal have been dealt."""
         return self.phase not in ("dealer", "deal")
 
     def wait_for(self, phase: str, seat: int) -> None:
-        """It is this seat's turn to do what the phase asks for."""
+        """Begin a phase in which it's this seat's turn."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
     def wait_no_more_for(self, seat: int) -> None:
-        """One of those who are waited for has done what the phase asks for."""
+        """Stop waiting for a seat that has done what the phase asks for."""
         place = self.waiting.index(seat)
         self.waiting = self.waiting[:place] + self.waiting[place + 1 :]
 
     def pause(self) -> None:
-        """A deal is over, and the dealer is to deal the next."""
+        """End a deal, and wait for the dealer to deal the next."""
         self.phase, self.waiting = "between", (DEALER,)
 
     def end(self, winners: Collection[int] = ()) -> None:
-        """The match is over, and these seats have won it."""
+        """End the match, and record its winners."""
         self.phase, self.waiting = "over", ()
         self.match.over, self.match.winners = True, tuple(winners)
 
@@ -308,7 +312,7 @@ class State:
     # -- cards -----------------------------------------------------------------------------------
 
     def cards(self, but: str = "") -> list[Card]:
-        """All cards of the table, each as it really is, without those of one part if that is named."""
+        """Return all cards of the table, each as it really is; without those of the part `but` if given."""
         cards: list[Card] = []
         for name, part in self.lying.items():
             if name != but:
@@ -316,7 +320,7 @@ class State:
         return cards
 
     def too_many(self) -> Iterator[str]:
-        """Yield why these cards, some of them unknown, cannot all be of the pack."""
+        """Yield why these cards, some of them unknown, can't all be from the deck."""
         cards, whole = self.cards(), Counter(self.pack)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -326,7 +330,7 @@ class State:
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
     def fill(self, rng: Random) -> None:
-        """Put in the place of each `?` a card of the pack that lies nowhere else, dealt by `rng`."""
+        """Replace each `?` by a card of the deck that is nowhere else, dealt by `rng`."""
         unseen = Counter(self.pack)
         unseen.subtract(self.cards())
         cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
@@ -336,7 +340,7 @@ class State:
             setattr(self, name, part.filled(getattr(self, name), more))
 
     def filled(self, rng: Random) -> Self:
-        """A copy with nothing unknown, as `fill` leaves it."""
+        """Return a copy with every unknown card filled in by `fill`."""
         state = self.copy()
         state.fill(rng)
         return state
@@ -345,7 +349,7 @@ class State:
 
     @classmethod
     def read(cls, options: Options, seats: int, position: Mapping[str, Any]) -> Self:
-        """The state of a position. Raises BadText or BadPosition."""
+        """Return the state of a position. Raises BadText or BadPosition."""
         reading = _reader(cls)(options, seats, position)  # type: ignore[arg-type]
         found = vars(reading)
         for name, part in cls.parts.items():
@@ -359,23 +363,27 @@ class State:
         return state
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
-        """Return what a position says of the parts, or (`whole=False`) what `seat` may know of them."""
+        """Return the parts as a position, or (`whole=False`) only as far as `seat` can see them."""
         raise TypeError("How is written out for each class.")
 
     def awaited(self) -> Sequence[int]:
-        """The seats that may move, as they follow from the rest of a position."""
+        """Return the seats that can move, as they follow from the rest of a position."""
         if self.phase == "over":
             return ()
         return (self.turn,) if self.dealt and self.phase != "between" else (DEALER,)
 
     def impossible(self) -> Iterator[str]:
-        """Why no deal could come to this position, and nobody could go on from here, apart from `too_many` cards."""
+        """Yield why no deal could come to this position, or why play couldn't continue from it.
+
+        `too_many` checks the number of cards separately.
+        """
         return iter(())
 
 
 def _take_parts(cls: type[State]) -> None:
-    """Take the declarations out of a class, so that its objects have plain attributes; write out how they are copied,
-    how they begin a deal, and what a position says of them. Bots do all of it thousands of times.
+    """Replace the part declarations of a class by plain attributes, and generate fast methods for them.
+
+    These methods copy a state, clear it for a new deal, and write its position, which bots do thousands of times.
     """
     declared = {name: part for name, part in vars(cls).items() if isinstance(part, Part)}
     for name in declared:
@@ -416,7 +424,7 @@ def position(self, seat=None, whole=True):
 
 
 def _written(cls: type[State], whole: bool) -> str:
-    """Return what a position says of each part, as the inside of a dictionary in Python."""
+    """Return the position of a state's parts as Python source, the inside of a dictionary."""
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"
@@ -431,7 +439,7 @@ _take_parts(State)
 
 
 class _Reading:
-    """A state of which each part is read from a position when it is first asked for, by itself or for another."""
+    """A state that reads each part from a position when it is first used, directly or by another part."""
 
     def __init__(self, options: Options, seats: int, said: Mapping[str, Any]) -> None:
         self.options, self.seats, self.said = options, seats, said

@@ -1,4 +1,4 @@
-"""Tables: the only holders of a state."""
+"""Tables: the only objects that hold a changing state."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.engine.view import Screen, View
 
 
 class Table:
-    """A match being played: a state, the record that leads to it, and what happened on the way.
+    """A match being played: a state, the record of moves that leads to it, and their events.
 
-    `events` has the events of each move of the record. A table may be set up at a position (`at`): its record then has
-    the moves made since.
+    `events` has the events of each move of the record. A table can also be set up from a position (`at`): its record
+    then has only the moves made since.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
@@ -33,14 +33,17 @@ class Table:
 
     @classmethod
     def at(cls, game: Game[Any], state: State) -> Table:
-        """A table set up as a state has it; the state itself stays as it is."""
+        """Return a table set up with a copy of a state."""
         table = cls.__new__(cls)
         table._sit(game, state.copy())
         return table
 
     @classmethod
     def replay(cls, record: Record, moves: int | None = None) -> Table:
-        """The table after a record's moves, or the first so many. Raises IllegalMove or BadText at a bad one."""
+        """Return the table after a record's moves, or after the first `moves` of them.
+
+        Raises IllegalMove or BadText at a bad move.
+        """
         import games
 
         table = cls(games.get(record.game), record.options, record.seats)
@@ -49,7 +52,7 @@ class Table:
         return table
 
     def copy(self) -> Table:
-        """An independent table in the same place of the same match."""
+        """Return an independent table with the same state, record, and events."""
         new = Table.__new__(Table)
         new.game, new.state = self.game, self.state.copy()
         new.record = Record(self.record.game, self.record.options, self.record.seats, self.record.moves[:])
@@ -61,7 +64,7 @@ class Table:
         return not self.state.waiting
 
     def read(self, seat: int, text: str) -> list[Move]:
-        """The legal moves that a text can mean if it leaves something open, or the one move that it says.
+        """Return the legal moves that a text can mean if it leaves something open, else the one move it says.
 
         Raises BadText.
         """
@@ -69,7 +72,7 @@ class Table:
         return self.game.readings(self.state, seat, move) or [move]
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
-        """Make a move. Raises IllegalMove or BadText; then nothing has changed."""
+        """Make a move and return its events. Raises IllegalMove or BadText, and then nothing has changed."""
         parsed = self._meant(seat, move)
         events = self.game.play(self.state, seat, parsed)
         self.record.moves.append((seat, str(parsed)))
@@ -77,56 +80,59 @@ class Table:
         return events
 
     def moves(self, seat: int) -> list[Move]:
-        """Legal moves of a seat that may move now, those built from many cards by examples (see `Game.moves`)."""
+        """Return the legal moves of a seat that can move now.
+
+        Verbs that take many cards list only examples (see `Game.moves`).
+        """
         return self.game.moves(self.state, seat)
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
-        """The refusal that this move would meet, or None."""
+        """Return the refusal that this move would get, or None."""
         violation = self.game.why_not(self.state, seat, self._meant(seat, move))
         return IllegalMove(violation) if violation else None
 
     def _meant(self, seat: int, move: Move | str) -> Move:
-        """The move, or what alone it can mean if it leaves something open. Raises BadText."""
+        """Return the move, or its only possible meaning if it leaves something open. Raises BadText."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
         readings = self.game.readings(self.state, seat, parsed)
         return readings[0] if len(readings) == 1 else parsed
 
     def foreseen(self, seat: int, move: Move | str) -> bool:
-        """Whether a legal move goes on with the deal and shows whoever makes it nothing that they did not know, and
-        nobody else what they do not know.
+        """Return whether a legal move shows its seat nothing new, and others nothing that its seat doesn't know.
 
-        It is made here, and on a table that holds no more than they know: they must see the same and be told the same.
+        The deal must also continue after it. The move is made here and on a table with only what the seat knows: the
+        seat must see the same on both afterward and get the same events.
         """
         here, known = self.copy(), Table.at(self.game, self.game.load(self.view(seat).position))
         events = here.play(seat, move)
         if here.over or here.state.match.deals > self.state.match.deals:
             return False
         if any(event.seen_by is not None and seat not in event.seen_by for event in events):
-            return False  # another has drawn a card by it
+            return False  # another seat has got a card that this one can't see
         told = [event.for_seat(seat) for event in events]
         try:
             as_known = [event.for_seat(seat) for event in known.play(seat, move)]
         except Exception:
-            return False  # it hangs on a card that they do not know
+            return False  # it depends on a card that the seat doesn't know
         return told == as_known and here.view(seat) == known.view(seat)
 
     def settle(self, rng: Random, next_deal: bool = True) -> list[Event]:
-        """Let the dealer do all it has to; with `next_deal` false it does not begin another deal."""
+        """Make the dealer's moves until players have to move; with `next_deal` false no further deal is begun."""
         events: list[Event] = []
         while self.state.waiting == (DEALER,) and (next_deal or not self.state.between):
             events += self.play(DEALER, self.game.chance(self.state, rng))
         return events
 
     def account(self) -> dict[str, Any]:
-        """The record as JSON, with what each deal came to, and the match."""
+        """Return the record as JSON, with the result of each deal and of the match."""
         match = self.state.match
         results = [result.to_json() for result in match.results]
         return {**self.record.to_json(), "results": results, "scores": match.scores, "winners": list(match.winners)}
 
     def view(self, seat: int | None) -> View:
-        """Return what this seat (None: a bystander) may know."""
+        """Return what this seat (None: a spectator) can know."""
         return self.game.view(self.state, seat)
 
     def screen(self, seat: int | None) -> Screen:
-        """Return what to draw for this seat (None: a bystander)."""
+        """Return the screen to draw for this seat (None: a spectator)."""
         return self.game.screen(self.view(seat))

@@ -1,4 +1,4 @@
-"""Tournaments: bots against each other on the same deals, or matches, with seats swapped."""
+"""Tournaments: two bots against each other on the same deals or matches, with seats swapped."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.engine.options import Options
 from games.engine.state import DEALER, State
 
 Z = 1.96
-"""Standard deviations to each side of a 95 % interval."""
+"""The number of standard deviations on each side of a 95% interval."""
 
 
 @dataclass
 class Score:
-    """Points of the first bot, one deal or match after the other: 1 for a win, 0 for a loss, part of it if shared."""
+    """The first bot's points for each deal or match: 1 for a win, 0 for a loss, a fraction if shared."""
 
     points: list[float] = field(default_factory=list)
     moves: int = 0
@@ -35,7 +35,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, by the spread over pairs of deals with seats swapped."""
+        """The 95% interval of the share, from the spread over pairs of deals with seats swapped."""
         pairs = [(one + other) / 2 for one, other in zip(self.points[::2], self.points[1::2], strict=False)]
         mean = sum(pairs) / len(pairs)
         spread = sqrt(sum((pair - mean) ** 2 for pair in pairs) / max(len(pairs) - 1, 1) / len(pairs))
@@ -45,12 +45,13 @@ class Score:
 def duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
 ) -> Iterator[Score]:
-    """Let two bots play `deals` deals, each twice with seats swapped; yields the score after each pair.
+    """Let two bots play `deals` deals, two each with the same cards and seats swapped.
 
-    Where later deals of a match differ from the first (`Game.deals_differ`) they play as many whole matches instead.
-    They sit at the usual table, or the smallest with an even number of seats if that is odd, or at one with `seats`;
-    one kind at every other seat, so that partners are of a kind. A point is shared by the winners. With more `hands`,
-    each deal is the beginning of a match of which `hands` are played, and its point is shared by them.
+    Yields the score after each pair. If later deals of a match differ from the first (`Game.deals_differ`), they play
+    `deals` whole matches instead. They play with the usual number of seats, or with the smallest even number if that is
+    odd, or with `seats`. Bots of the two kinds alternate, so that partners are of the same kind. The winners share a
+    point. With more `hands`, each deal is the beginning of a match of which `hands` are played, and these share its
+    point.
     """
     score, seats = Score(), seats or even_seats(game, options)
     for number in range(deals // 2):
@@ -64,18 +65,21 @@ def duel(
 
 
 def _share(winners: Sequence[int], swapped: bool) -> float:
-    """The first bot's part of a point, half of it where nobody has won."""
+    """Return the first bot's part of a point, half of it if nobody has won."""
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
 def even_seats(game: Game[Any], options: Options) -> int:
-    """Return how many bots of two kinds sit down: as many as usual if that's even, or the fewest that are."""
+    """Return the number of seats for bots of two kinds: the usual number if even, or the smallest even one."""
     usual = game.usual_seats_for(options)
     return usual if usual % 2 == 0 else min(seats for seats in game.seats_for(options) if seats % 2 == 0)
 
 
 def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1) -> tuple[State, int]:
-    """So many deals, or a match, among these bots, the cards given by `seed`: the state after it, how many moves."""
+    """Play `hands` deals, or a whole match, between these bots; return the final state and the number of moves.
+
+    `seed` determines the cards and the bots' choices.
+    """
     luck, thought = Random(seed), Random(seed + 1)
     state: State = game.start(options, len(bots))
     moves = 0

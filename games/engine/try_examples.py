@@ -1,7 +1,8 @@
-"""Examples to try: what a rule allows and refuses, as a table at which somebody makes the moves themselves.
+"""Interactive examples: tables on which a reader tries moves that a rule allows and refuses.
 
-Any rule set may be in force: an example is shown under it only if all that it says of its moves holds there too. Where
-none does, those are shown that are played by other house rules under which the rule reads the same.
+They can be shown under any house rules: an example is shown if everything it says of its moves is also true under these
+rules. If no example of a clause is, those are shown that are played under other house rules with the same text of the
+clause.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from games.engine.view import View
 from games.errors import HouseError
 
 MOST = 3
-"""So many examples of a rule are shown."""
+"""The most examples to show of a clause."""
 
 
 class NotHere(HouseError):
@@ -34,10 +35,11 @@ class NotHere(HouseError):
 
 @dataclass(frozen=True)
 class Trial:
-    """An example to try, for `seat` of `start`: the cards that it leaves open are dealt, always alike.
+    """An example to try, for `seat` of `start`.
 
-    `moves` are those that it speaks of, allowed or not, in no telling order; `facts` are what can be read there, as
-    questions with their answers, where there is nothing to do.
+    Cards that the example leaves open are dealt, always in the same way. `moves` are the example's moves, legal and
+    illegal, shuffled so that their order gives nothing away. If there is nothing to do, `facts` are what the table
+    shows, as questions with their answers.
     """
 
     name: str
@@ -51,13 +53,13 @@ class Trial:
 
 @lru_cache(maxsize=64)
 def can_be_tried(game: Game[Any], options: Options) -> frozenset[str]:
-    """The clauses that have an example to try under these house rules."""
+    """Return the clauses that have an example to try under these house rules."""
     return frozenset(clause for clause in _about(game) if trials(game, clause, options))
 
 
 @lru_cache(maxsize=1024)
 def trials(game: Game[Any], clause: str, options: Options) -> tuple[Trial, ...]:
-    """The examples of a clause under these house rules: those that are played by them first, then the simplest."""
+    """Return the examples of a clause under these house rules: those for these rules first, then the simplest."""
     wanted = game.rulebook.text_of(clause, options)
     examples = sorted(_about(game).get(clause, ()), key=lambda one: _rank(game, one, clause, options)) if wanted else []
     found = list(_shown(game, clause, [(example, options) for example in examples]))
@@ -75,7 +77,7 @@ def _shown(game: Game[Any], clause: str, examples: Iterable[tuple[Example, Optio
 
 @cache
 def _about(game: Game[Any]) -> dict[str, list[Example]]:
-    """The examples in which there is something to try, or to see, by clause."""
+    """Return the examples with something to try or to see, by clause."""
     try:
         examples = read_examples(game)
     except BadExample:
@@ -91,7 +93,7 @@ def _about(game: Game[Any]) -> dict[str, list[Example]]:
 
 
 def _said(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
-    """The moves that an example of a clause has for trying, as lines, and whether it says that they are allowed."""
+    """Return the moves to try from an example of a clause, as lines, and for each whether it is legal."""
     allowed = dict.fromkeys(lines(example.setting.get("allowed", [])), True)
     refused = {text: False for text, broken in example.refused() if broken == clause}
     said = {**allowed, **refused} if example.clause == clause else refused
@@ -104,7 +106,7 @@ def _said(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
 
 
 def _is_whole(game: Game[Any], text: str) -> bool:
-    """Return whether a line is a whole move of a player."""
+    """Return whether a line is a complete move of a player."""
     try:
         seat, said = who(0, text)
         move = game.parse_move(said)
@@ -115,13 +117,16 @@ def _is_whole(game: Game[Any], text: str) -> bool:
 
 
 def _read_off(game: Game[Any], example: Example) -> list[str]:
-    """The facts that an example states, and that anybody at its table can read off."""
+    """Return the facts that an example states and that anyone at its table can see."""
     stated = example.setting.get("then", {})
     return [key for key in stated if key in game.facts and game.facts[key].makes_puzzles]
 
 
 def _rank(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
-    """Small comes first: by these house rules, with moves that are allowed and refused, with a word, of few cards."""
+    """Return a sort key for examples.
+
+    Those for these house rules come first, then those with legal and illegal moves, with a text, with few cards.
+    """
     said = _said(game, example, clause)
     other = sum(options.value(name) != value for name, value in example.options(game).changed().items())
     size = len(str({key: value for key, value in example.setting.items() if key not in OWN}))
@@ -129,7 +134,7 @@ def _rank(game: Game[Any], example: Example, clause: str, options: Options) -> t
 
 
 def _trial(game: Game[Any], example: Example, clause: str, options: Options) -> Trial:
-    """The example as a table under these house rules. Raises HouseError if it does not show there what it says."""
+    """Return the example as a table under these house rules. Raises HouseError if it isn't true under them."""
     setting, said = example.setting, _said(game, example, clause)
     before = lines(setting.get("moves", []))
     if before and [*said] == before[-1:]:
@@ -152,7 +157,7 @@ def _trial(game: Game[Any], example: Example, clause: str, options: Options) -> 
 
 
 def _shows(refused: Violation | None, clause: str) -> bool | None:
-    """True for an allowed move, False for one that this clause refuses, None for any other."""
+    """Return True for a legal move, False for one that this clause refuses, None for any other."""
     if refused is None:
         return True
     return False if clause in {one.clause.id for one in (refused, *refused.others)} else None
@@ -167,5 +172,5 @@ def _facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[st
 
 
 def _words(example: Example) -> str:
-    """Return what an example says, unless it speaks of seats by number, as its writers do."""
+    """Return the text of an example, or "" if it names seats by number, which only writers of examples do."""
     return "" if "seat " in example.says.lower() else example.says

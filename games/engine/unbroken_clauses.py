@@ -1,8 +1,10 @@
-"""Rules that a refused move keeps for certain, although its judge may stop at the first one that it breaks.
+"""Rules that an illegal move certainly keeps, although its judge may stop at the first rule it breaks.
 
-What a judge names is known from the examples of a game, and from moves like theirs. A rule is surely kept if it was
-never named for such a verb; if it only says why the verb is not for now, and it is; if it was named in one breath with
-the one that is broken, so that the judge has looked at both; or if the move is allowed where that one is no rule.
+The judge of a verb (`Verb.judge`) names the rules that a move breaks. The examples of a game, and similar moves, show
+which rules it names. A rule is certainly kept in these cases: no move with this verb was ever refused by it; it only
+says why the verb isn't possible at the moment, and the verb is possible; it was named together with the broken rule, so
+the judge has checked both; or the move is legal under house rules without the broken rule, and this rule's text is the
+same there.
 """
 
 from __future__ import annotations
@@ -27,20 +29,20 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 LIKE = 40
-"""So many moves like those of an example are looked at."""
+"""The most variations to try of an example's moves."""
 TABLE = 100
-"""The steps of laying a table out anew by other house rules."""
+"""The steps of work for loading a table under other house rules."""
 
 
 class Kept:
-    """What is known of the judges of a game from its examples."""
+    """Knowledge about the judges of a game, gained from its examples."""
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
         self.game = game
         self.together: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        """By verb, the rules that were named, and with which others."""
+        """By verb and rule, the rules named together with it in a refusal."""
         self.timely: defaultdict[str, set[str]] = defaultdict(set)
-        """By verb, the rules that were named while it was for now."""
+        """By verb, the rules named at moments when the verb was possible."""
         for number, example in enumerate(examples):
             with suppress(HouseError):
                 self._learn(example, Random(number))
@@ -56,7 +58,7 @@ class Kept:
                     self._note(move.verb, _named(refused), self.game.verbs[move.verb].now(state, seat))
 
     def _like(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
-        """These moves of a seat, some like them, and each verb by itself."""
+        """Yield these moves of a seat, some variations of them, and each verb without anything else."""
         hands = self.game.position(state).get("hands")
         changed = moments.like(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked
@@ -70,18 +72,21 @@ class Kept:
             self.timely[verb] |= named
 
     def named_for(self, verb: str) -> set[str]:
-        """The rules that moves of a verb break, one or another."""
+        """Return the rules that moves with a verb were refused by."""
         return {*self.together[verb]}
 
     def surely(self, state: State, move: Move, refused: Violation) -> set[str]:
-        """The rules that a move of seat 0 keeps for certain, refused as it is."""
+        """Return the rules that a refused move of seat 0 certainly keeps."""
         broken, kept = _named(refused), {*self.game.clauses}
         beside = self.together[move.verb][refused.clause.id] | self._without(state, move, refused.clause.id)
         timely = self.timely[move.verb] if self.game.verbs[move.verb].now(state, 0) else kept
         return kept - broken - ((self.named_for(move.verb) & timely) - beside)
 
     def _without(self, state: State, move: Move, clause: str) -> set[str]:
-        """If other house rules allow the move by doing away with this rule: the rules that read the same there."""
+        """Return the rules with an unchanged text under house rules that allow the move by dropping this rule.
+
+        Empty if there are no such house rules.
+        """
         game, rulebook, position = self.game, self.game.rulebook, self.game.position(state)
         for option in game.options.all():
             for value in option.telling_values() if clause in rulebook.changed_by(option.name) else ():

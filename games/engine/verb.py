@@ -1,4 +1,4 @@
-"""Verbs: what can be done in a game, each declared once, with all that page, API, rules and bots ask of it."""
+"""Verbs: what players can do in a game, each declared once for pages, API, rules, and bots."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from games.words import capital, in_word, listed
 S = TypeVar("S", bound=State)
 
 Faults = Callable[[S, int, Move], Iterator[Violation]]
-"""The clauses that a seat's move breaks, most specific first."""
+"""A function that yields the clauses a seat's move breaks, most specific first."""
 
 LISTED = 250_000
-"""The steps that there are to list the moves of a verb of which only examples are listed."""
+"""The steps of work allowed to list the moves of a verb that lists only examples."""
 PARTS = {"number": "a number", "groups": "cards", "word": "words"}
-"""The parts of a move, for the reader of a refusal; any other part is cards with that name before them."""
+"""The parts of a move, in words for a refusal; any other part is cards with its name before them."""
 
 
 def incomplete(move: Move, wanted: str) -> Violation:
-    """The refusal of a move that lacks a part or has one too many."""
+    """Return the refusal of a move that lacks a part or has one too many."""
     return SHAPE.broken(move=str(move)[:60], wanted=wanted)
 
 
 def not_held(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
-    """The refusal of cards that a hand lacks, or of which it has fewer than are named."""
+    """Return the refusal of cards that a hand lacks, or has fewer of than named."""
     absent = [card for card in lacking if card not in hand]
     if absent:
         return HELD.broken(hold="don’t hold", cards=codes(absent))
@@ -44,12 +44,15 @@ def not_held(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
 
 
 def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Nothing: for a verb that is legal whenever it is for now."""
+    """Yield nothing: for a verb that is legal whenever it is possible."""
     return iter(())
 
 
 def turn_of_another(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
-    """Why those may not who are not waited for, for `not_now`: in these phases, this clause, which has no slots."""
+    """Return a `not_now` function that refuses seats that the table isn't waiting for, by this clause.
+
+    It applies in these phases; the clause must have no slots.
+    """
 
     def not_now(state: State, seat: int, move: Move) -> Iterator[Violation]:
         if state.phase in phases and seat not in state.waiting:
@@ -64,55 +67,64 @@ _CARDS = "[A2-9TJQKCDHS*=?/ ]+"
 
 @dataclass(frozen=True, eq=False)
 class Verb(Generic[S]):
-    """Something that a seat, or the dealer, can do: its rules, its place on the page, and its words.
+    """An action of a seat or the dealer: its rules, its place on the page, and its words.
 
-    It is for now in its `phases`, `when` that holds, for the seats that are waited for and, if it is said `aside`, for
-    those that may speak up. A verb with `chance` is the dealer's.
+    It is possible in its `phases` while `when` is true, for the seats that the table waits for and, if it is `aside`,
+    also for those in `State.aside`. A verb with `chance` is the dealer's.
     """
 
     name: str
     words: str
-    """What it is called, such as "discard a card"."""
+    """The action in words, such as "discard a card"."""
     apply: Callable[[S, int, Move], list[Event]]
-    """Make a legal move, changing the state."""
+    """The function that makes a legal move, changing the state, and returns its events."""
     phases: Collection[str]
     when: Callable[[S, int], bool] | None = None
     aside: bool = False
     clause: str = ""
     """The id of the clause to read first, if there is one."""
     parts: Sequence[str] = ()
-    """What its moves are made of beside it, of `PARTS` or names of cards; anything else is refused unjudged."""
+    """The parts of its moves besides the verb: from `PARTS`, or names of cards.
+
+    Moves with other parts are refused unjudged.
+    """
     judge: Faults[S] = no_faults
-    """The clauses that a move breaks while the verb is for now."""
+    """The function that yields the clauses a move breaks while the verb is possible."""
     not_now: Faults[S] = no_faults
-    """The clauses that say why the verb is not for now, or not for this player."""
+    """The function that yields the clauses saying why the verb isn't possible now, or not for this player."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
-    """Its legal moves while it is for now; without it the verb alone is one. `by_example`, it may spend steps."""
+    """The function that lists its legal moves while it is possible; without it the only move is the verb alone.
+
+    With `by_example` it can spend steps of work.
+    """
     by_example: bool = False
-    """Whether not every legal move is listed: but one at least, if there is any."""
+    """Whether only some of the legal moves are listed: at least one if there is any."""
     wild: bool = False
     """Whether a card of its moves can stand for another."""
     label: str = ""
-    """Its name on a button, and the sentence beside it; without them its words stand there."""
+    """Its name on a button, and the sentence beside it; without them, its `words`."""
     sentence: str | Callable[[S, int], str] = ""
     button: Callable[[S, int], str] | None = None
-    """The name on the button where it depends on the table, such as how much is to be called."""
+    """The function that names the button, if the name depends on the table, such as the amount to call."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
-    """What a page asks for to build a move."""
+    """The form fields with which a page builds a move."""
     cards: tuple[str, ...] | Callable[[S, int], tuple[str, ...]] = ()
     """A picture of what it means: see `Action`."""
     at: str | Callable[[S, int], str] = ""
-    """The id of the zone that one touches to do it, such as the stock; or to which one puts the card."""
+    """The id of the zone to touch to do it, such as the stock, or to drop the card on."""
     said: Callable[[Move], str] | None = None
-    """A move as a list says it, with card codes for the cards; "" where the usual words will do."""
+    """The function that returns a move in words for a list, with card codes; "" if the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
-    """For a verb of the dealer: a move as luck will have it."""
+    """For a verb of the dealer: the function that returns a random move."""
     recorded: str = ""
-    """For a verb that many games share: how its moves are read in a record (see `games.engine.legend`)."""
+    """For a verb that many games share: how to read its moves in a record (see `games.engine.legend`)."""
 
     @property
     def pattern(self) -> str:
-        """A regular expression for the texts of its moves, as far as its parts go; see `games.engine.move`."""
+        """A regular expression for the texts of its moves, as far as their parts determine them.
+
+        See `games.engine.move`.
+        """
         names = "|".join(re.escape(part) for part in self.parts if part not in PARTS)
         ends = {"number": " [0-9]{1,9}", "groups": f" {_CARDS}", "word": " .+"}
         found = {part: f"({end})?" for part, end in ends.items() if part in self.parts}
@@ -121,19 +133,19 @@ class Verb(Generic[S]):
 
     @property
     def alone(self) -> Move:
-        """The move that is nothing but the verb."""
+        """The move that is only the verb."""
         return _alone(self.name)
 
     def now(self, state: S, seat: int) -> bool:
-        """Return whether this seat may try it now."""
+        """Return whether this seat can try it now."""
         if state.phase not in self.phases or not (seat in state.waiting or (self.aside and seat in state.aside)):
             return False
         return self.when is None or self.when(state, seat)
 
     def faults(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """The clauses that a move breaks while the verb is for now; superfluous parts come first.
+        """Return the clauses that a move breaks while the verb is possible; extra parts come first.
 
-        Where no card stands for another, a move that says otherwise is not judged.
+        If no card of the verb's moves can stand for another, a move with such a card isn't judged.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
             return iter([incomplete(move, "cards as themselves")])
@@ -144,7 +156,7 @@ class Verb(Generic[S]):
         return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def listed(self, state: S, seat: int) -> Iterable[Move]:
-        """Its legal moves, of which some are lacking if it is `by_example`."""
+        """Return its legal moves, only some of them if it is `by_example`."""
         if self.chance:
             return (self.chance(state, Random(0)),)
         if self.moves is None:
@@ -152,15 +164,18 @@ class Verb(Generic[S]):
         return dict.fromkeys(up_to(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
 
     def has_moves(self, state: S, seat: int) -> bool:
-        """Return whether it has a legal move while it is for now, as far as that is known without a search."""
+        """Return whether it has a legal move while it is possible.
+
+        A verb with `by_example` is assumed to have one, without a search.
+        """
         return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
     def first(self, state: S, seat: int) -> Move | None:
-        """One of its legal moves, or None if none is found."""
+        """Return one of its legal moves, or None if none is found within the steps of work."""
         return first(LISTED, self.moves(state, seat)) if self.moves else self.alone
 
     def action(self, state: S, seat: int) -> Action:
-        """Return what a page offers while it is for now."""
+        """Return what a page offers while it is possible."""
         words = capital(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
@@ -177,17 +192,17 @@ class Verb(Generic[S]):
         )
 
     def _begun(self, state: S, seat: int) -> list[Move]:
-        """The listed moves that one card begins by itself."""
+        """Return the listed moves whose first group is a single card."""
         return [move for move in self.listed(state, seat) if len(move.cards) == 1]
 
 
 def _begins_with_a_card(fields: Sequence[Field]) -> bool:
-    """Return whether one card is enough to begin with: not for what needs several, such as a new meld."""
+    """Return whether one card is enough to begin a move: not if it takes several, such as a new meld."""
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 
 class Verbs(dict[str, Verb[S]]):
-    """The verbs of a game by name, in the order in which they are offered."""
+    """The verbs of a game by name, in the order in which pages offer them."""
 
     def __init__(self, *verbs: Verb[S]) -> None:
         super().__init__((verb.name, verb) for verb in verbs)
@@ -195,7 +210,7 @@ class Verbs(dict[str, Verb[S]]):
         self._in_phase = {phase: [verb for verb in verbs if phase in verb.phases] for phase in phases}
 
     def now(self, state: S, seat: int) -> list[Verb[S]]:
-        """Those that this seat may try now."""
+        """Return the verbs that this seat can try now."""
         waited = seat in state.waiting
         return [
             verb
@@ -208,5 +223,5 @@ class Verbs(dict[str, Verb[S]]):
         return self[move.verb].apply(state, seat, move)
 
     def moves(self, state: S, seat: int) -> list[Move]:
-        """The legal moves of a seat that may move now, of some verbs by example."""
+        """Return the legal moves of a seat that can move now, for some verbs only examples."""
         return [move for verb in self.now(state, seat) for move in verb.listed(state, seat)]

@@ -1,7 +1,7 @@
-"""What one seat may know, and what a page shows of it.
+"""Views: the knowledge of one seat (`View`), and its presentation on a page (`Screen`).
 
-A `View` is the position with `?` for each card that the seat has not seen. A `Screen` is drawn from a view alone, so
-nothing that was hidden can come back.
+A `View` is the position with `?` for each card that the seat has not seen. A `Screen` is drawn from a view alone, so it
+can't reveal anything hidden.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Position = dict[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """What `seat` (None: a bystander) knows of a table."""
+    """The knowledge of `seat` (None: a spectator) about a table."""
 
     game: str
     seat: int | None
@@ -39,19 +39,19 @@ LAYOUTS = {
     "trick": "Cards in the middle, each before whoever played it.",
     "melds": "Cards that belong together.",
 }
-"""How the cards of a zone lie."""
+"""The ways to arrange the cards of a zone."""
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A place where cards lie, in one of the `LAYOUTS`.
+    """A place for cards, in one of the `LAYOUTS`.
 
-    `cards` are card codes from bottom, left or oldest; `owner` is a seat or None; `number` counts an owner's melds from
-    1. `seats` says who played each card, where that matters, and `fresh` which places have the cards that its owner got
-    this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the
-    suits that come first. Its `cards` stay in the order in which they came, and `words` has a word for each, or “”.
-    One of several `rows` names all its cards in `places`, from left to right, and in `coming` those that may be laid
-    next, by whoever has them.
+    `cards` are card codes from bottom, left, or oldest; `owner` is a seat or None; `number` counts an owner's melds
+    from 1. `seats` are the players of each card, if that matters, and `fresh` the positions of the cards that the owner
+    got this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the
+    suits that come first. Its `cards` stay in the order in which they came, and `words` has a word for each, or “”. One
+    of several `rows` names all its cards in `places`, from left to right, and in `coming` the cards that can be played
+    there next, in anyone's hand.
     """
 
     id: str
@@ -92,9 +92,9 @@ SIGNS = {
 
 @dataclass(frozen=True)
 class Sign:
-    """What is known but is no card that lies somewhere: drawn as one of the `SIGNS`, and said in `words` under a label.
+    """Information that isn't a card on the table, drawn as one of the `SIGNS`.
 
-    A card of a sign may be a rank alone, for any suit, or `-`, for any card.
+    Its `words` are written under a label. A card of a sign can be a rank alone, for any suit, or `-`, for any card.
     """
 
     kind: str
@@ -122,11 +122,11 @@ FIELD_KINDS = {
 
 @dataclass(frozen=True)
 class Field:
-    """One part of a move that is built by hand, of a kind of `FIELD_KINDS`.
+    """A form field for one part of a move, of a kind of `FIELD_KINDS`.
 
     `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
-    wild card is sent as `X=?`, for the rules to find what it stands for. Where the `values` are suits or ranks, `faces`
-    has the letter of each. Cards that are chosen in one go and used in several ways are `split`, in the order in which
+    wild card is sent as `X=?`, for the rules to find what it stands for. If the `values` are suits or ranks, `faces`
+    has the letter of each. Cards that you choose together and use in several ways are `split`, in the order in which
     you choose them: each part has a number of cards, the text put before them, and the word that marks them.
     """
 
@@ -146,13 +146,13 @@ class Field:
 
 @dataclass(frozen=True)
 class Action:
-    """Something this seat may try now: a verb, its name on a button, a sentence, and the fields it is built from.
+    """An action that this seat can try now: a verb, its button label, a sentence, and its form fields.
 
-    `cards` are a picture of what it means, as in a `Sign`.
-    `at` is the zone that stands for it: touched, it does it; a card that is put there is played with it. (A card that
-    has a place of its own in a row goes there by itself.) Where one card
-    begins a move, `fits` has each that may, with the number of the `target` it may go to, or "" if none is asked for.
-    Where it takes `partners` along, `takes` has each such card with the codes of those, or "" if it may go without.
+    `cards` are a picture of what it means, as in a `Sign`. `at` is the zone that represents the action: touching it
+    does the action, and dropping a card there plays that card with it. (A card with its own place in a row goes there
+    without it.) If a move begins with one card, `fits` has each possible card, with the number of the `target` it can
+    go to, or "" if the move has no target. If such a card takes `partners` with it, `takes` has each such card with the
+    codes of its partners, or "" if it can go without.
     """
 
     verb: str
@@ -167,9 +167,9 @@ class Action:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """What is said of a player beside the name: cards in hand, score, whose turn it is, which `side` they play for.
+    """The text beside a player's name: cards in hand, score, whose turn it is, which `side` they play for.
 
-    Who is `out` has no more to do with this deal.
+    A player who is `out` takes no more part in this deal.
     """
 
     seat: int
@@ -186,7 +186,7 @@ class SeatNote:
 class Screen:
     """Everything a page or a program needs to draw a table for one seat.
 
-    What is known besides the cards stands in `signs` if it can be drawn, else in `facts`: pairs of a name and a value.
+    Information besides the cards is in `signs` if it can be drawn, else in `facts`: pairs of a name and a value.
     """
 
     seat: int | None
@@ -198,7 +198,7 @@ class Screen:
     signs: tuple[Sign, ...] = ()
 
     def zone(self, id: str) -> Zone:
-        """The zone of this id. Raises KeyError."""
+        """Return the zone with this id. Raises KeyError."""
         for zone in self.zones:
             if zone.id == id:
                 return zone
@@ -210,7 +210,10 @@ class Screen:
 
 
 def _written(value: Any) -> Any:
-    """The same as `dataclasses.asdict`, which would copy each text too, and take three times as long."""
+    """Convert dataclasses to JSON like `dataclasses.asdict`, but three times as fast.
+
+    Texts aren't copied.
+    """
     if isinstance(value, str | int) or value is None:
         return value
     if isinstance(value, tuple):
@@ -219,9 +222,9 @@ def _written(value: Any) -> Any:
 
 
 def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
-    """A screen with only the zones whose ids begin like this, and their players; all of it if nothing is named.
+    """Return a screen with only the zones whose ids have one of these beginnings, and their players.
 
-    Scores are left out while nobody has any: they would say nothing.
+    All zones if there are no beginnings. Scores are left out while nobody has any.
     """
     if not any(state.match.scores):
         screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))

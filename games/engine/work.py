@@ -1,21 +1,22 @@
-"""How much work an answer may take: one counter for every search, in steps and not in seconds.
+"""Bounds of work: one counter for every search, in steps and not in seconds.
 
-A search opens an allowance and counts what it looks at:
+A search opens an allowance of steps and counts what it examines:
 
     with Work(BOUND) as work:
         ...
-        work.spend()          # or `spend()` in a function that was not given it
+        work.spend()          # or `spend()` in a function that has no `work`
 
-An allowance inside another is never larger than what is left of that, and what it spends is spent there too. So a
-search has a bound of its own, an answer that needs many searches has one for all of them, and the same question comes
-to the same end on every machine. `TooMuch` is raised where steps run out. Whoever catches it says "unproven", or
-returns what was found until then; `cut` tells whoever opened an allowance around it that something was left out.
+An allowance inside another is never larger than what the outer one has left, and steps spent in it are also spent in
+the outer one. So each search has its own bound, an answer that needs many searches has one for all of them, and the
+same question gets the same result on every machine. `TooMuch` is raised when the steps run out. The code that catches
+it reports “unproven”, or returns what was found until then; `cut` tells the code with an outer allowance that something
+was left out.
 
-Somebody who can wait opens all allowances so many times wider: `patience`, which also tells how far it is.
+`patience` multiplies all allowances, for a user who can wait, and reports the progress.
 
-Behind the bound stands a belt: `deadline` gives a thread so much processor time, looked at now and then while steps are
-counted. `TooLate` is not for a search to catch: it ends the request. Whoever has another answer gives the search only a
-`share_of_time`. What is remembered for all is `untimed`.
+`deadline` is a second safeguard: it gives a thread a limit of processor time, checked now and then while steps are
+counted. A search mustn't catch `TooLate`: it ends the request. Code with another answer to fall back on gives the
+search only a `share_of_time`. Results that are cached for everyone are computed `untimed`.
 """
 
 from __future__ import annotations
@@ -29,23 +30,23 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LOOK = 2000
-"""So many steps may pass until the clock is looked at again."""
+"""The steps between two checks of the clock."""
 
 
 class OutOfWork(Exception):
-    """An answer takes more work than it may. No `HouseError`: the rules refuse nothing here."""
+    """An answer that takes more work than allowed. Not a `HouseError`, because the rules refuse nothing here."""
 
 
 class TooMuch(OutOfWork):
-    """An allowance is used up."""
+    """An allowance that is used up."""
 
 
 class TooLate(OutOfWork):
-    """The processor time of a request is used up."""
+    """Processor time of a request that is used up."""
 
 
 class Work:
-    """An allowance of so many steps. `cut` is set where it, or one inside it, was used up."""
+    """An allowance of `steps` steps. `cut` is set if it, or one inside it, was used up."""
 
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
 
@@ -71,7 +72,7 @@ class Work:
             around.cut = around.cut or self.cut
 
     def spend(self, steps: int = 1) -> None:
-        """Count some steps. Raises TooMuch if there were none left for them, and TooLate."""
+        """Count some steps. Raises TooMuch if fewer are left, and TooLate."""
         self.left -= steps
         if self.left < self._look:
             self._check()
@@ -84,7 +85,7 @@ class Work:
         self._look = max(self.left - LOOK, 0)
 
     def _look_round(self) -> None:
-        """See whether there is time left, and tell whoever waits how far it is."""
+        """Check the clock, and report the progress to `Patience.watch`."""
         _look_at_the_clock()
         watch = _patience.get().watch
         if watch:
@@ -96,13 +97,13 @@ class Work:
 
     @property
     def spent(self) -> int:
-        """How many steps were counted."""
+        """The number of steps counted."""
         return self._begun - self.left
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How many times as large all allowances are, and who is told how many steps were taken."""
+    """The factor of all allowances, and a function to report the number of steps taken to."""
 
     times: int = 1
     watch: Callable[[int], None] | None = None
@@ -121,14 +122,14 @@ def _look_at_the_clock() -> None:
 
 
 def spend(steps: int = 1) -> None:
-    """Count some steps in the allowance that is open, if any is."""
+    """Count some steps in the open allowance, if there is one."""
     work = _open.get()
     if work is not None:
         work.spend(steps)
 
 
 def up_to(steps: int, found: Iterable[T]) -> list[T]:
-    """Return what is found within so many steps."""
+    """Return the items that an iterable yields within this many steps."""
     kept: list[T] = []
     with Work(steps):
         try:
@@ -140,7 +141,7 @@ def up_to(steps: int, found: Iterable[T]) -> list[T]:
 
 
 def first(steps: int, found: Iterable[T]) -> T | None:
-    """The first that is found within so many steps, or None."""
+    """Return the first item that an iterable yields within this many steps, or None."""
     with Work(steps):
         try:
             return next(iter(found), None)
@@ -150,9 +151,10 @@ def first(steps: int, found: Iterable[T]) -> T | None:
 
 @contextmanager
 def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
-    """Make every allowance that is opened in here so many times as large.
+    """Make every allowance opened in this context `times` as large.
 
-    `watch` is told now and then how many steps the outermost has spent; what it raises ends the search.
+    `watch` is called now and then with the number of steps that the outermost allowance has spent; an exception from it
+    ends the search.
     """
     token = _patience.set(Patience(times, watch))
     try:
@@ -163,7 +165,7 @@ def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Give this thread so much processor time from now on, as far as steps are counted in it."""
+    """Limit this thread's processor time from now on, checked while steps are counted."""
     token = _deadline.set(time.thread_time() + seconds)
     try:
         yield
@@ -173,9 +175,9 @@ def deadline(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def share_of_time(share: float) -> Iterator[None]:
-    """Give this share of a request's time that is left, so that there is some for an answer that is known already.
+    """Limit this context to a share of the request's remaining time, to leave time for a fallback answer.
 
-    Without a deadline nothing changes. Whoever opens this may catch TooLate.
+    Does nothing without a deadline. The caller can catch TooLate.
     """
     until, begun = _deadline.get(), time.thread_time()
     if until is None:
@@ -192,7 +194,10 @@ def share_of_time(share: float) -> Iterator[None]:
 
 @contextmanager
 def untimed() -> Iterator[None]:
-    """Work out here what is remembered for all: no deadline ends it, and it takes nothing of a request's time."""
+    """Run this context without a deadline, for results cached for everyone.
+
+    Its time doesn't count against the request.
+    """
     until, begun = _deadline.get(), time.thread_time()
     _deadline.set(None)
     try:

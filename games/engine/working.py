@@ -1,7 +1,6 @@
-"""How a number comes about: the parts that add up to it, or the things that are counted.
+"""Workings: how a number is calculated, from the parts that add up to it or the things that it counts.
 
-A fact that is a number says it beside itself, and whoever is told the number is told this too:
-“`KS` 10 + joker 20 = 30”.
+A fact that is a number has a working, which readers see with the number: “`KS` 10 + joker 20 = 30”.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ _CARD = re.compile(r"`[^` ]+`")
 
 @dataclass(frozen=True)
 class Working:
-    """The parts of a number, each with its words and what it adds; their sum counts so many `times`, or is shared out.
+    """The parts of a number, each with its words and what it adds.
 
-    What does not divide is left out. Where each part is one thing, and only their number matters, they are `counted`.
+    Their sum is multiplied by `times` or divided by `among`, and remainders are dropped. If each part is one thing and
+    only their number matters, they are `counted`.
     """
 
     parts: tuple[tuple[str, int], ...] = ()
@@ -33,7 +33,7 @@ class Working:
     among: int = 1
     counted: bool = False
     less: bool = False
-    """Whether all parts but the first are taken away."""
+    """Whether all parts but the first are subtracted."""
 
     @property
     def total(self) -> int:
@@ -62,18 +62,18 @@ class Working:
 
 
 def summed(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Working:
-    """The sum of some parts; those that add nothing are left out if there are others."""
+    """Return the working of a sum; parts that add nothing are left out if there are others."""
     telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
     return Working(tuple(telling), times, among)
 
 
 def counted(things: Iterable[str]) -> Working:
-    """The number of some things."""
+    """Return the working of the number of some things."""
     return Working(tuple((thing, 1) for thing in things), counted=True)
 
 
 def of_cards(cards: Collection[Card]) -> Working:
-    """The number of some cards; of those that lie face down there is only that."""
+    """Return the working of the number of some cards; face-down cards are given only as a number."""
     known = [card for card in cards if card is not UNKNOWN]
     if len(known) == len(cards):
         return counted(f"`{card.code}`" for card in cards)
@@ -82,14 +82,17 @@ def of_cards(cards: Collection[Card]) -> Working:
 
 
 def of_deck(packs: int, jokers: int) -> Working:
-    """The number of cards of some packs, and of jokers."""
+    """Return the working of the number of cards in some 52-card decks, and of jokers."""
     if not jokers:
         return summed(("each suit", len(PACK) // 4), times=4 * packs)
     return summed(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
 
 
 def of_place(state: State, cards: Collection[Card]) -> Working:
-    """The number of the cards that lie in one place: of those that nobody sees, what all others leave of the deck."""
+    """Return the working of the number of cards in one place.
+
+    If some are face down and the table has the complete deck, it is the deck minus all cards elsewhere.
+    """
     deck, others = len(state.pack), len(state.cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
         return of_cards(cards)
@@ -97,43 +100,47 @@ def of_place(state: State, cards: Collection[Card]) -> Working:
 
 
 def of_hand(state: Any, seat: int, owner: int) -> Working:
-    """The number of the cards in a hand."""
+    """Return the working of the number of cards in a hand."""
     return of_place(state, state.hands[owner])
 
 
 def of_stock(state: Any, seat: int) -> Working:
-    """The number of the cards in the stock."""
+    """Return the working of the number of cards in the stock."""
     return of_place(state, state.stock)
 
 
 def chips_of(state: State, seat: int, owner: int) -> Working:
-    """The chips before a player."""
+    """Return the working of the number of a player's chips."""
     return summed((f"chips before {{{owner}}}", state.match.scores[owner]))
 
 
 def worth_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Working:
-    """The sum of what some cards count."""
+    """Return the working of the sum of the values of some cards."""
     return summed(*((named(card), value(card)) for card in cards))
 
 
 def named(card: Card) -> str:
-    """A card among the parts of a sum."""
+    """Return the text of a card among the parts of a sum."""
     return "joker" if not card.rank else f"`{card.code}`"
 
 
 def minus(whole: tuple[str, int], *parts: tuple[str, int]) -> Working:
-    """Return what some parts leave of a whole."""
+    """Return the working of a whole minus some parts."""
     return Working((whole, *((words, -number) for words, number in parts)), less=True)
 
 
 def wins_of(match: Match, owner: int, called: str) -> Working:
-    """The number of deals, `called` a game or a hand, that somebody has won: by their numbers where all are known."""
+    """Return the working of the number of deals that a player has won.
+
+    `called` is the word for a deal, such as game or hand. The won deals are listed by their numbers if all of them are
+    known.
+    """
     won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
     return counted(won) if len(won) == match.scores[owner] else summed((f"won by {{{owner}}}", match.scores[owner]))
 
 
 def _things(things: list[str]) -> str:
-    """Things side by side, single cards as one row of them."""
+    """Join things in a list, cards in a row."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
     return listed(things)

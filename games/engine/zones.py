@@ -1,4 +1,4 @@
-"""Places of a table that look the same in every game."""
+"""Zones that look the same in every game."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def hand_zone(
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
-    """A hand as `seat` sees it: a fan for its owner, and where all of it is known; to others a pile of backs.
+    """Return a hand as `seat` sees it: a fan for its owner, or if all its cards are known, else a pile.
 
-    The owner sees which cards `came` this turn. `sort`, `ranks` and `trumps` say how the hand is drawn.
+    A pile shows card backs. The owner sees which cards `came` this turn. `sort`, `ranks`, and `trumps` say how the hand
+    is drawn.
     """
     return Zone(
         f"hand-{owner}",
@@ -38,7 +39,7 @@ def hand_zone(
 
 
 def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
-    """Return where some cards lie among others; of those that are there no more, nowhere."""
+    """Return the positions of some cards among others; cards that are no longer there are skipped."""
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):
         if wanted[among[place]]:

@@ -1,4 +1,4 @@
-"""How a match may go on: this hand as the cards may lie, and hands drawn by chance until somebody has won."""
+"""Simulation of a match: this hand with imagined cards, then random hands until a player has won."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from games.guts.strategy import Reaches, bold_reach, is_free, others_behind
 from games.kit.poker import Key
 
 A_HAND = 5
-"""The steps that an imagined hand takes, and as many again for each player."""
+"""The number of search steps for an imagined hand, and for each player in it."""
 HANDS = 20
-"""So many hands are imagined at most; then whoever leads has won."""
+"""The most imagined hands; after them, the leader has won."""
 LOOSE = 0.1
-"""How often one who is in is taken to be in with anything."""
+"""How often a player who is in is assumed to have any hand."""
 DRAWS = 60
-"""So many hands are drawn at most for one who is in, until one is within reach."""
+"""The most hands drawn for a player who is in, until one is good enough for the player's reach."""
 
 
 class World(NamedTuple):
-    """What everybody may hold, and the ghost; and a number that all hands to come are drawn by."""
+    """An imagined deal: the keys of all hands, the ghost's key, and a seed for all hands to come."""
 
     keys: Mapping[int, Key]
     ghost: Key
@@ -37,7 +37,10 @@ class World(NamedTuple):
 
 
 def worlds(state: GutsState, seat: int, number: int, rng: Random) -> Iterator[World]:
-    """So many ways in which the unseen cards may lie, most often so that those who are in have reason to be."""
+    """Yield this number of deals of the unseen cards.
+
+    Players who are in mostly have hands that are good enough for it.
+    """
     unseen = [card for card in PACK if card not in state.hands[seat]]
     options, size, before = state.options, state.options.cards, _reaches_before(state, seat)
     for _ in range(number):
@@ -54,7 +57,7 @@ def worlds(state: GutsState, seat: int, number: int, rng: Random) -> Iterator[Wo
 
 
 def _reaches_before(state: GutsState, seat: int) -> dict[int, float]:
-    """Return who is known to be in, and with which reach."""
+    """Return the seats that are known to be in, with the reach of each."""
     found: dict[int, float] = {}
     for owner in [] if state.secret else state.said_so(IN):
         if owner != seat:
@@ -63,7 +66,7 @@ def _reaches_before(state: GutsState, seat: int) -> dict[int, float]:
 
 
 def _drawn(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
-    """A hand within a reach, taken from the cards."""
+    """Remove a random hand within a reach from the cards, and return it."""
     shares = better(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
         hand = rng.sample(cards, options.cards)
@@ -78,7 +81,7 @@ def _drawn(cards: list[Card], within: float, options: GutsOptions, rng: Random) 
 
 
 def won(state: GutsState, seat: int, word: str, world: World) -> float:
-    """Return whether this seat has won in the end if it says this word now: 1, 0, or its part where several lead."""
+    """Return 1 if this seat wins the match after declaring this word, 0 if not, or its share if seats are tied."""
     table = state.copy()
     table.declared[seat] = word
     over, luck = _played(table, world.keys, world.ghost), Random(world.luck)
@@ -99,12 +102,12 @@ def won(state: GutsState, seat: int, word: str, world: World) -> float:
 
 @cache
 def _hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[int]]:
-    """Every hand that differs in rank, and how often it or a better one is dealt."""
+    """Return the keys of all distinct hands, the best first, and their cumulative frequencies."""
     return list(ladder(options)), list(accumulate(ladder(options).values()))
 
 
 def _played(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
-    """Play a hand that is dealt so, and pay; whether the match is over."""
+    """Play a hand with these keys and pay; return whether the match is over."""
     spend(A_HAND * (1 + state.seats))
     ins, options = _ins(state, keys), state.options
     stakes = Stakes(options, state.pot, state.match.scores)
@@ -115,7 +118,10 @@ def _played(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
 
 
 def _ins(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
-    """Return who is in at the end: those who have said so, and of those still to declare whoever has reason to."""
+    """Return the seats that are in at the end of the hand.
+
+    They have declared in, or have not declared yet and hold a hand that is good enough.
+    """
     shares, ins = better(state.options), list[int]()
     reaches: Reaches = ()
     for seat in state.order():
@@ -136,7 +142,7 @@ def can_rest(state: GutsState, seat: int) -> bool:
 
 
 def far_ahead(state: GutsState, seat: int) -> bool:
-    """Return whether a seat still leads if one other takes this pot and the antes of all rounds to come."""
+    """Return whether a seat still leads if one other player takes this pot and all antes to come."""
     scores, options = state.match.scores, state.options
     most = max([chips for other, chips in enumerate(scores) if other != seat])
     rounds = options.rounds - state.rounds - 1

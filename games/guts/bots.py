@@ -1,4 +1,4 @@
-"""Bots of Guts. Each declares from its view alone, and its reasons tell nothing of its hand."""
+"""Bots of Guts. Each knows only what its seat can see, and its reasons reveal nothing about its hand."""
 
 from __future__ import annotations
 
@@ -15,32 +15,35 @@ from games.guts.verbs import SAY_IN, SAY_OUT
 from games.kit.comparing import raced
 
 WORLDS = 160
-"""So many ways are imagined at most in which the cards may lie and the match go on."""
+"""The most imagined deals, each with the rest of the match, for one declaration."""
 HEAT = 40
-"""After each so many of them a word is given up that wins clearly less often."""
+"""After each batch of this many imagined deals, a declaration that wins clearly less often is dropped."""
 A_THIRD = 0.34
 
 
 def says(state: GutsState, seat: int, brave: bool) -> Move:
-    """In or out."""
+    """Return the declaration in if the player is `brave` and may be in, else out."""
     return SAY_IN.alone if brave and state.covers(seat) else SAY_OUT.alone
 
 
 def steady(state: GutsState, seat: int) -> Move:
-    """In with hands that are often enough the best, bolder when it is behind; out when it leads by far."""
+    """Return the steady bot's declaration: in with hands that are the best often enough.
+
+    It is bolder when it's behind, and stays out when it leads by far.
+    """
     if ahead.can_rest(state, seat):
         return SAY_OUT.alone
     return says(state, seat, strategy.depth(state.hands[seat], state.options) <= strategy.match_reach(state, seat))
 
 
 class GutsBot(Explainer):
-    """What the bots of this game have in common."""
+    """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(GutsBot):
-    """Looks at its own cards, and not much further."""
+    """A bot that considers its own cards and little else."""
 
     slips = (
         ALIKE := Slip("It is in with the best third of hands, whoever is in already and however many play.", 0.9),
@@ -59,9 +62,10 @@ class Steady(GutsBot):
 
 
 class Strong(GutsBot, Thinker):
-    """Imagines the unseen cards and the rest of the match many times, and says the word that wins it more often.
+    """A bot that imagines the unseen cards and the rest of the match, and declares what wins more matches.
 
-    Where both win as often, it is out if it leads by far, and else in: it has nothing to lose.
+    If both declarations win equally often, it stays out with a big lead, and else goes in, as it has nothing to
+    lose.
     """
 
     def plain(self, state: GutsState, seat: int) -> Move:

@@ -1,4 +1,4 @@
-"""The clauses of Guts, with which refusals are made."""
+"""The clauses of Guts, which refusals of moves refer to."""
 
 from games.engine.rulebook import clauses_of
 

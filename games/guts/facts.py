@@ -1,4 +1,4 @@
-"""What can be asked of a table of Guts."""
+"""The facts of Guts: questions about a position."""
 
 from __future__ import annotations
 
@@ -25,23 +25,26 @@ PAID = (
 
 
 def _key(state: GutsState, owner: int) -> Key | None:
-    """The key of a hand, if it is known."""
+    """Return the key of a hand, or None if it isn't known."""
     hand = state.hands[owner]
     return key_of(hand, state.options) if hand and UNKNOWN not in hand else None
 
 
 def _rivals(state: GutsState) -> dict[int, Key]:
-    """The hands of those who are in; of all, where nobody has said so. None, unless all are known."""
+    """Return the keys of the players who are in, or of all if none has declared in.
+
+    The result is empty unless all of them are known.
+    """
     keys = {seat: _key(state, seat) for seat in state.said_so(IN) or state.active()}
     known = {seat: key for seat, key in keys.items() if key is not None}
     return known if len(known) == len(keys) else {}
 
 
-# -- how numbers come about --------------------------------------------------------------------------------------------
+# -- workings of numbers -----------------------------------------------------------------------------------------------
 
 
 def _kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
-    """Return how many hands there are of each kind: pairs, and those of different ranks."""
+    """Return each kind of hand among these keys, such as a pair, with the number of keys of that kind."""
     names = Counter(kind_of(key, state.options) for key in keys)
     return [(kind.replace("-", " "), number) for kind, number in names.items()]
 
@@ -52,7 +55,7 @@ def _above_counted(state: GutsState, seat: int, owner: int) -> Working:
 
 
 def _pot_counted(state: GutsState, seat: int) -> Working:
-    """The antes, or what losers have paid, and what was left of the pot before."""
+    """Return the working of the pot: what was left before, and the antes or the losers' payments."""
     if state.phase == "declare" and state.anted:
         antes = state.options.ante * len(state.active())
         return summed(("left from before", state.pot - antes), ("antes", antes))
@@ -191,7 +194,7 @@ def shows(state: GutsState, seat: int, owner: Seat) -> bool:
     return owner in state.shown
 
 
-# -- what a hand comes to ----------------------------------------------------------------------------------------------
+# -- the settlement of a hand ------------------------------------------------------------------------------------------
 
 
 @fact(

@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""The game object of Guts: its rules with everything that teaches them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.guts.rules import Guts
 
 
 class TaughtGuts(Guts):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules of Guts, with the facts, puzzles, bots, and hints that teach them."""
 
     facts, puzzles, bots = facts_in(asked), THEMES, BOTS
     hint = staticmethod(hint_for)

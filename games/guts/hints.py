@@ -1,4 +1,4 @@
-"""Hints: how good a hand has to be at this place, and whether this one is."""
+"""Hints for Guts: how good a hand has to be in this position, and whether this one is."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.guts.state import GutsState
 from games.words import many, quoted
 
 CLOSE = 0.1
-"""Where the chance to be the best is so near to the one that it takes, either word will do."""
+"""If the chance to be the best is this near to the required chance, either declaration is fine."""
 
 
 def hint_for(view: View) -> Hint:
-    """Return what the steady bot would say, with the count behind it."""
+    """Return the steady bot's declaration as a hint, with the numbers behind it."""
     state, seat = RULES.seen(view)
     move = steady(state, seat)
     clause = "declare.in-or-out" if state.secret else "declare.order"
@@ -46,7 +46,7 @@ def _idea(state: GutsState, seat: int) -> str:
 
 
 def _count(state: GutsState, seat: int) -> str:
-    """Return how good the hand is, and how good it should be."""
+    """Return sentences on how good the hand is, and how good it should be."""
     hand, options = state.hands[seat], state.options
     share, most = strategy.depth(hand, options), strategy.match_reach(state, seat)
     # Two figures that round alike would hide which of them is larger.
@@ -64,7 +64,7 @@ def _count(state: GutsState, seat: int) -> str:
 
 
 def _why(state: GutsState, seat: int, odds: float, least: float) -> str:
-    """Return how often the hand is the best, and how often it has to be."""
+    """Return sentences on how often the hand is the best, and how often it has to be."""
     first = f"{quoted(state.hands[seat])} would be the best hand about {_percent(odds)} of the time."
     go = "You're behind, so go in" if strategy.is_behind(state, seat) else "Go in"
     if odds >= least:

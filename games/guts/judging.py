@@ -1,4 +1,4 @@
-"""What may be declared now, and why not."""
+"""Why a seat can't declare in, or can't declare now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.words import many
 
 
 def not_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat may not be in. Rulebook: stake.credit."""
+    """Yield why this seat can't be in. Rulebook: stake.credit."""
     if state.phase == "declare" and seat in state.waiting:
         chips = state.match.scores[seat]
         held = f"{'have' if chips >= 0 else 'owe'} {many(abs(chips), 'chip')}"
@@ -22,7 +22,7 @@ def not_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def not_now(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat declares nothing now. Rulebook: declare.order, declare.in-or-out, stake.credit."""
+    """Yield why this seat can't declare now. Rulebook: declare.order, declare.in-or-out, stake.credit."""
     if state.phase != "declare" or seat in state.waiting:
         return
     if seat in state.gone:

@@ -1,4 +1,4 @@
-"""House rules of Guts, and the sets of them that have a name."""
+"""House rules of Guts, and their presets."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ class GutsOptions(Options):
     )
 
     def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """A stack that cannot pay one ante; a maximum below the antes of so many players."""
+        """Yield what can't be combined: a stack below the ante, or a maximum pot below the antes of all players."""
         if self.short_stack != "credit" and self.stack < self.ante:
             named = "ante" if self.stack == self.named("stack").default else "stack"
             yield BadOption(named, f"With {many(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
@@ -183,7 +183,10 @@ class GutsOptions(Options):
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 
     def payment(self, pot: int, stays: int, payers: int) -> int:
-        """Return what each who has to match a pot owes, when so much stays in the middle. Rulebook: cap.limits-pot."""
+        """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the middle.
+
+        Rulebook: cap.limits-pot.
+        """
         if not self.pot_max:
             return pot
         if self.pot_max_mode == "limit-pot":

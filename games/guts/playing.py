@@ -1,4 +1,4 @@
-"""What follows from a move: the deal, a declaration, and what the hand comes to."""
+"""The effects of moves: the deal, a declaration, and the settlement of a hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from games.kit.showdown import shared
 
 
 def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order."""
+    """Collect the antes if they are due, deal the hands, and wait for declarations.
+
+    Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order.
+    """
     state.clear()
     events = antes(state) if state.due else []
     order = state.order()
@@ -33,7 +36,10 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
 
 
 def antes(state: GutsState) -> list[Event]:
-    """All who can pay into the pot; who cannot is out of the match. Rulebook: ante.when, stake.ante, stake.credit."""
+    """Collect an ante from each player; one who can't pay is out of the match.
+
+    Rulebook: ante.when, stake.ante, stake.credit.
+    """
     broke = [seat for seat in state.active() if not state.can_ante(seat)]
     state.gone = (*state.gone, *broke)
     for seat in state.active():
@@ -47,7 +53,10 @@ def antes(state: GutsState) -> list[Event]:
 
 
 def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: declare.order, declare.in-or-out, declare.out-discards."""
+    """Record a declaration, and settle the hand after the last one.
+
+    Rulebook: declare.order, declare.in-or-out, declare.out-discards.
+    """
     state.declared[seat] = move.verb
     if state.secret:
         return _in_secret(state, seat, move.verb)
@@ -60,7 +69,7 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
 
 
 def _in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
-    """A declaration stays hidden until all are made."""
+    """Keep a declaration hidden until all players have declared, then settle the hand; return the events."""
     said = Event("secret", seat, seen_by=(seat,), secret={"said": word})
     state.wait_no_more_for(seat)
     if state.waiting:
@@ -68,11 +77,14 @@ def _in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
     return [said, Event("at-once", facts={"ins": state.said_so(IN)}), *_settle(state)]
 
 
-# -- what the hand comes to ----------------------------------------------------------------------------------------
+# -- the settlement of a hand --------------------------------------------------------------------------------------
 
 
 def _settle(state: GutsState) -> list[Event]:
-    """Rulebook: showdown.reveal, pot.next, pot.all-out."""
+    """Settle the hand after all declarations, and return the events.
+
+    Rulebook: showdown.reveal, pot.next, pot.all-out.
+    """
     ins, options = state.said_so(IN), state.options
     stakes = Stakes(options, state.pot, state.match.scores)
     events: list[Event] = []
@@ -97,7 +109,7 @@ def _keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
 
 
 def _ghost(state: GutsState, ins: int) -> list[Event]:
-    """Rulebook: showdown.ghost."""
+    """Deal the ghost its hand, if it plays against this number of players. Rulebook: showdown.ghost."""
     if state.options.ghost == "none" or (state.options.ghost == "lone-only" and ins > 1):
         return []
     size = state.options.cards
@@ -106,7 +118,7 @@ def _ghost(state: GutsState, ins: int) -> list[Event]:
 
 
 def _shown(state: GutsState) -> Event:
-    """Rulebook: showdown.reveal."""
+    """Return the event in which players show their hands. Rulebook: showdown.reveal."""
     cards: list[Card] = []
     hands = [""] * state.seats
     for seat in state.shown:
@@ -117,7 +129,7 @@ def _shown(state: GutsState) -> Event:
 
 
 def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
-    """Pay, tell of it, and see what comes next."""
+    """Pay out, record the result, and start the next hand or end the match; return the events."""
     match, pot, gone = state.match, state.pot, state.gone
     why, change, rest = pay(state, outcome)
     antes = state.options.ante if state.anted else 0
@@ -131,8 +143,10 @@ def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list
 
 
 def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, int]]:
-    """Move the chips: why the match ends with that, or "", by how much each seat's chips change, and what each gets of
-    the pot because it ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
+    """Move the chips of an outcome.
+
+    Return why the match ends with it (or ""), by how much each seat's chips change, and each seat's share of the
+    pot if the match ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
     """
     match = state.match
     change = [0] * state.seats
@@ -152,7 +166,7 @@ def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, i
 
 
 def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int) -> Facts:
-    """Return what there is to say of a hand, `before` which there was so much in the pot."""
+    """Return the facts of a hand's result; `before` is the pot before the settlement."""
     hands: list[str | None] = [None] * state.seats
     options = state.options
     for seat, key in keys.items():
@@ -172,7 +186,10 @@ def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: l
 
 
 def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
-    """Return why the match ends with this hand, or "", and what each gets of the pot then. Rulebook: match.rounds."""
+    """Return why the match ends with this hand (or ""), and each seat's share of the pot in that case.
+
+    Rulebook: match.rounds.
+    """
     options = state.options
     if state.rounds >= options.rounds:
         return "rounds", {}
@@ -188,7 +205,10 @@ def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
 
 
 def _go_on(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
-    """Rulebook: match.rounds, match.winner."""
+    """End the match if there is a reason `why`, else pass the deal; return the events.
+
+    Rulebook: match.rounds, match.winner.
+    """
     match = state.match
     if why:
         state.end(match.leading)
@@ -200,7 +220,7 @@ def _go_on(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
 
 
 def pass_the_deal(state: GutsState) -> None:
-    """The next to the left deals who can pay what is due. Rulebook: deal.first-dealer."""
+    """Make the next player to the left the dealer who can pay an ante, if one is due. Rulebook: deal.first-dealer."""
     match = state.match
     assert match.dealer is not None
     match.dealer = state.after(match.dealer)

@@ -1,4 +1,4 @@
-"""Which of two hands of Guts is better, by the house rules."""
+"""The ranking of hands in Guts, by the house rules."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from games.guts.options import GutsOptions
 from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, Key, Ranking
 
 LOWLY = (0, 3, 2)
-"""Three and two, as other cards of different ranks are keyed."""
+"""The key of three and two where it ranks like other cards of different ranks."""
 ROYAL = (len(TWO.kinds), 3, 2)
-"""The same where it beats everything."""
+"""The key of three and two where it's the best hand."""
 
 
 def ranking(options: GutsOptions) -> Ranking:
-    """How hands of this table rank, but for three and two where they are best. Rulebook: the clauses `rank.…`."""
+    """Return the hand ranking of this table, apart from the rule for three and two.
+
+    Rulebook: the clauses `rank.…`.
+    """
     if options.cards == 2:
         return TWO
     return THREE_FULL if options.three_rank == "full" else THREE_SETS
 
 
 def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
-    """The key of a hand: the larger, the better. Raises BadPosition if it is not known. Rulebook: rank.ladder."""
+    """Return the key of a hand: the larger, the better. Raises BadPosition if it isn't known. Rulebook: rank.ladder."""
     try:
         key = ranking(options).key(cards)
     except KeyError:
@@ -35,7 +38,7 @@ def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
 
 
 def raised(key: Key, options: GutsOptions) -> Key:
-    """A key as it counts here, where three and two may be best."""
+    """Return a key after the house rule that can make three and two the best hand."""
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
 
@@ -45,13 +48,13 @@ def named(key: Key, options: GutsOptions) -> str:
 
 
 def kind_of(key: Key, options: GutsOptions) -> str:
-    """The kind of a hand: “pair”, “high card”."""
+    """Return the kind of a hand: “pair”, “high card”."""
     return "three and two" if key == ROYAL and options.lowly_top else ranking(options).kind(key)
 
 
 @cache
 def ladder(options: GutsOptions) -> dict[Key, int]:
-    """Every hand that differs in rank, the best first, and how many times the pack can deal it."""
+    """Return all distinct ranks of hands, the best first, with the number of hands of each."""
     order, found = ranking(options), dict[Key, int]()
     if options.cards == 2:
         for high in range(2, ACE + 1):
@@ -68,7 +71,7 @@ def ladder(options: GutsOptions) -> dict[Key, int]:
 
 @cache
 def better(options: GutsOptions) -> dict[Key, float]:
-    """For each hand the share of all that are better than it, those that are level counted by half."""
+    """Return for each key the share of all hands that are better; tied hands count half."""
     above, shares = 0.0, {}
     whole = sum(ladder(options).values())
     for key, number in ladder(options).items():

@@ -1,4 +1,4 @@
-"""What can be said of a word in Guts, by what everybody at the table sees: nobody's cards are told."""
+"""Reasons for a declaration in Guts, from what all players can see: they reveal no cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ State = GutsState
 
 
 def others_decide(number: int) -> str:
-    """“One other decides”, “Three others decide”."""
+    """Return a clause with this number of players: “One other decides”, “Three others decide”."""
     return f"{many(number, 'other').capitalize()} {'decides' if number == 1 else 'decide'}"
 
 
@@ -39,7 +39,7 @@ def leads_by_far(state: State, seat: int, move: Move) -> bool:
 
 
 def in_before(state: State, seat: int) -> int:
-    """Return how many have said “in” before a seat, as far as it knows."""
+    """Return how many players have declared in before a seat, as far as it knows."""
     return len(strategy.reaches_before(state, seat))
 
 

@@ -1,4 +1,4 @@
-"""The rules of Guts, and what is seen of them."""
+"""The rules of Guts: verbs, house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTH = (SAY_IN.alone, SAY_OUT.alone)
 
 
 class Guts(Game[GutsState]):
-    """In or out: match the pot or take it. Source: rulebook.md."""
+    """The game of Guts, without the facts, puzzles, bots, and hints that TaughtGuts adds. Source: rulebook.md."""
 
     slug, title, family = "guts", "Guts", "Betting"
     tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
@@ -40,7 +40,11 @@ class Guts(Game[GutsState]):
     showcase = ("row", "AS AD ? ?")
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Chips and cards in words, what is said where nobody may owe, and how many hands there are."""
+        """Return the numbers and words that fill the rulebook's slots.
+
+        They are chips and cards in words, a phrase for tables where nobody may owe, and the numbers of rounds
+        and hands.
+        """
         assert isinstance(options, GutsOptions)
         return {
             "ante-chips": many(options.ante, "chip"),
@@ -53,7 +57,7 @@ class Guts(Game[GutsState]):
         }
 
     def moves(self, state: GutsState, seat: int) -> list[Move]:
-        """In and out; out alone for whoever may not be in."""
+        """Return in and out, or only out if the seat may not be in."""
         if seat in state.waiting and state.phase == "declare":
             return [*BOTH] if state.covers(seat) else [SAY_OUT.alone]
         return super().moves(state, seat)

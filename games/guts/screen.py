@@ -1,4 +1,4 @@
-"""What is seen of a table of Guts."""
+"""The screen of a table of Guts: its zones, notes on seats, facts, and prompt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 
 
 def draw(state: GutsState, seat: int | None) -> Screen:
-    """The table as this seat sees it."""
+    """Return the screen as this seat sees it."""
     hands = (
         hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
@@ -27,7 +27,7 @@ def draw(state: GutsState, seat: int | None) -> Screen:
 
 
 def put_away(state: GutsState, owner: int) -> bool:
-    """Return whether a hand lies among the discards, and everybody knows it. Rulebook: declare.out-discards."""
+    """Return whether all players know that a hand has been discarded. Rulebook: declare.out-discards."""
     known = state.phase != "declare" or not state.secret
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
@@ -45,7 +45,7 @@ def _note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
-    """Yield what a phone has to say of the others."""
+    """Yield the round, and which players are in, out, or have decided, as a summary for phones."""
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):
@@ -56,7 +56,7 @@ def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: GutsState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat should do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         if not state.covers(seat):
             return "You cannot cover the pot, so you stay out."

@@ -1,4 +1,4 @@
-"""What a hand comes to: who takes how much out of the pot, and who pays. Nothing here knows the table."""
+"""The settlement of a hand: who takes how much from the pot, and who pays. Nothing here needs the state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.kit.showdown import best_hands, shared
 
 
 class Stakes(NamedTuple):
-    """What is played for: the pot as it stood before it was taken, and what everybody has."""
+    """The house rules, the pot before it is taken, and the chips of each seat."""
 
     options: GutsOptions
     pot: int
@@ -19,8 +19,10 @@ class Stakes(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a hand ended: the clause that decides it, what each winner takes and each payer pays, by seat; what stays
-    in the middle besides; and whether money is at stake there, so that the round goes on.
+    """The result of a hand.
+
+    It has the clause that decides it, what each winner takes and each payer pays (by seat), what else stays in the
+    middle, and whether money is at stake there, so that the round continues.
     """
 
     clause: str
@@ -31,18 +33,18 @@ class Outcome(NamedTuple):
 
     @property
     def next_pot(self) -> int:
-        """The pot before any antes. Rulebook: pot.next."""
+        """The pot of the next hand before any antes. Rulebook: pot.next."""
         return self.stays + sum(self.paid.values())
 
 
 def nobody_in(stakes: Stakes, keys: Mapping[int, Key]) -> Outcome:
-    """Everybody was out; these are the hands of all. Rulebook: pot.all-out."""
+    """Return the outcome if all players are out; `keys` are the hands of all. Rulebook: pot.all-out."""
     pays = best_hands(keys) if stakes.options.all_out == "best-pays" else ()
     return Outcome("pot.all-out", {}, _payments(stakes, pays, stakes.pot), stakes.pot, True)
 
 
 def showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> Outcome:
-    """At least one was in; these are their hands, and the ghost's if it plays.
+    """Return the outcome if at least one player is in, given their hands and the ghost's, if it plays.
 
     Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
     showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
@@ -60,7 +62,7 @@ def showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) 
 
 
 def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
-    """Return what each payer pays. Rulebook: cap.limits-pot, stake.credit."""
+    """Return what each payer pays, by seat. Rulebook: cap.limits-pot, stake.credit."""
     if not payers:
         return {}
     owed = stakes.options.payment(stakes.pot, stays, len(payers))
@@ -70,7 +72,7 @@ def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, in
 
 
 def ante_due(options: GutsOptions, outcome: Outcome) -> bool:
-    """Return whether everybody antes before the next hand. Rulebook: ante.when."""
+    """Return whether all players ante before the next hand. Rulebook: ante.when."""
     if options.ante_rule == "every-hand":
         return True
     if options.all_out == "re-ante" and outcome.clause == "pot.all-out":

@@ -1,4 +1,4 @@
-"""The table of Guts: who has said what, which cards lie where, and what is in the pot."""
+"""The table of Guts: declarations, cards, and chips."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.engine.state import MatchPart, State
 from games.guts.options import GutsOptions
 
 IN, OUT, HIDDEN = "in", "out", "?"
-"""What a seat declares; a declaration that the others do not know yet."""
+"""The possible declarations, and the sign for one that other players can't see yet."""
 MOST_CHIPS = 10**150
-"""No pot of any match comes to so much, however wildly it grows."""
+"""More chips than any pot can reach, however fast it grows."""
 
 
 def _holds(state: GutsState, seat: int) -> int:
@@ -21,12 +21,12 @@ def _holds(state: GutsState, seat: int) -> int:
 
 
 def _antes(state: GutsState) -> int:
-    """The pot of a hand that has just begun."""
+    """Return the pot of a hand that has just begun."""
     return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
 
 
 def _next_to_declare(state: GutsState) -> int:
-    """Return who declares next; the first of all where nobody does."""
+    """Return the seat that declares next, or the first seat in order if all have declared."""
     order = state.order()
     return next((seat for seat in order if not state.declared[seat]), order[0])
 
@@ -65,33 +65,35 @@ class GutsState(State):
 
     @property
     def secret(self) -> bool:
-        """Whether all declare at the same time. Rulebook: declare.order."""
+        """Whether all players declare at the same time. Rulebook: declare.order."""
         return self.options.declare_mode == "simultaneous"
 
     def active(self) -> list[int]:
-        """The seats that are in the match."""
+        """Return the seats that are still in the match."""
         return [seat for seat in range(self.seats) if seat not in self.gone] if self.gone else list(range(self.seats))
 
     def after(self, seat: int) -> int:
-        """The next seat clockwise that is in the match."""
+        """Return the next seat clockwise that is still in the match."""
         seat = (seat + 1) % self.seats
         while seat in self.gone:
             seat = (seat + 1) % self.seats
         return seat
 
     def order(self) -> list[int]:
-        """The seats in the match from the dealer's left, the dealer last. Rulebook: declare.order."""
+        """Return the seats in the match, clockwise from the dealer's left; the dealer is last. Rulebook:
+        declare.order.
+        """
         first, gone = (self.match.dealer or 0) + 1, self.gone
         seats = [*range(first, self.seats), *range(first)]
         return [seat for seat in seats if seat not in gone] if gone else seats
 
     def said_so(self, word: str) -> list[int]:
-        """The seats that have declared this, in order."""
+        """Return the seats that have declared this word, in order."""
         declared = self.declared
         return [seat for seat in self.order() if declared[seat] == word]
 
     def covers(self, seat: int) -> bool:
-        """Return whether a seat may be in. Rulebook: stake.credit."""
+        """Return whether a seat may be in: some house rules require chips for the whole pot. Rulebook: stake.credit."""
         return self.options.short_stack != "must-cover" or self.match.scores[seat] >= self.pot
 
     def can_ante(self, seat: int) -> bool:
@@ -99,7 +101,7 @@ class GutsState(State):
         return self.options.short_stack != "table-stakes" or self.match.scores[seat] >= self.options.ante
 
     def heard(self, seat: int | None, said: list[str]) -> list[str]:
-        """Return what a seat knows of the declarations."""
+        """Return the declarations as a seat knows them, with HIDDEN for those that are still secret."""
         if not self.secret or self.phase != "declare":
             return said
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
@@ -109,10 +111,10 @@ class GutsState(State):
             return [seat for seat in self.active() if not self.declared[seat]]
         return super().awaited()
 
-    # -- what cannot be
+    # -- impossible positions
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no match could come to this."""
+        """Yield a sentence for each reason why no match can reach this position."""
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
         for seat, hand in enumerate(self.hands):
@@ -122,7 +124,7 @@ class GutsState(State):
         yield from self._misspoken()
 
     def _misplaced(self) -> Iterator[str]:
-        """Whether the players and the chips can be so."""
+        """Yield why players or chips can't be as the position has them."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
             yield "At this table nobody is ever out of the match."
@@ -149,7 +151,7 @@ class GutsState(State):
             yield "By these house rules the match is over by now."
 
     def _misspoken(self) -> Iterator[str]:
-        """Whether the declarations can be so."""
+        """Yield why declarations can't be as the position has them."""
         said = [self.declared[seat] for seat in self.order()]
         if any(self.declared[seat] for seat in self.gone):
             yield "Whoever is out of the match declares nothing."
@@ -169,9 +171,9 @@ class GutsState(State):
             elif self.turn != self.order()[spoken]:
                 yield f"Seat {self.order()[spoken]} declares next."
 
-    # -- cards that are not seen
+    # -- unknown cards
 
     def fill(self, rng: Random) -> None:
-        """Of whom it is not known what they said, they are out."""
+        """Replace unknown cards at random, and hidden declarations with OUT."""
         super().fill(rng)
         self.declared = [OUT if word == HIDDEN else word for word in self.declared]

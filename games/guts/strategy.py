@@ -1,7 +1,7 @@
-"""How good a hand has to be: which part of all hands is played, by place, by who is in, and by what is at stake.
+"""How good a hand has to be to go in, given the position, the players who are in, and the stakes.
 
-A hand is measured by its *depth*: the share of all hands that are better. Whoever plays a `reach` of 0.2 is in with the
-best fifth of all hands.
+The *depth* of a hand is the share of all hands that are better. A player with a `reach` of 0.2 goes in with the best
+fifth of all hands.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from games.guts.state import IN, GutsState
 
 Reaches = tuple[float, ...]
 STEPS = 24
-"""How finely a reach is found."""
+"""The number of bisection steps for a reach."""
 LEAST = 0.01
-"""Nobody who is in is taken to play a smaller reach."""
+"""The smallest reach that is assumed for a player who is in."""
 CLAIM, BEHIND = 0.6, 0.5
-"""A smaller chance is enough, as the payments stay in the pot for all to win; behind, half of that."""
+"""Factors for the required chance: payments stay in the pot for all to win, and a trailing player dares more."""
 
 
 def depth(cards: Sequence[Card], options: GutsOptions) -> float:
-    """The share of all hands that are better than this one."""
+    """Return the depth of a hand: the share of all hands that are better."""
     return better(options)[key_of(cards, options)]
 
 
@@ -32,8 +32,10 @@ def depth(cards: Sequence[Card], options: GutsOptions) -> float:
 
 
 def chance(deep: float, before: Reaches, behind: float) -> float:
-    """The chance that a hand of this depth is the best: of those in before it, with their reaches, and of so many who
-    come behind it and are in with whatever is better.
+    """Return the chance that a hand of this depth is the best.
+
+    `before` are the reaches of the players in before it; `behind` is the number of players after it, who go in with
+    any better hand.
     """
     found = (1 - deep) ** behind
     for reach in before:
@@ -43,7 +45,10 @@ def chance(deep: float, before: Reaches, behind: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def reach(before: Reaches, behind: float, least: float) -> float:
-    """With which share of hands one is in, if the chance to be the best must be at least so much."""
+    """Return the share of hands to go in with.
+
+    It's the largest depth at which the chance to be the best is at least `least`.
+    """
     if chance(1.0, before, behind) >= least:
         return 1.0
     low, high = 0.0, 1.0
@@ -54,32 +59,33 @@ def reach(before: Reaches, behind: float, least: float) -> float:
 
 
 def least_chance(state: GutsState, seat: int) -> float:
-    """How often one has to win so that being in is worth what it may cost. Rulebook: cap.limits-pot, stake.credit."""
+    """Return how often a seat must win so that going in breaks even. Rulebook: cap.limits-pot, stake.credit."""
     cost, prize = most_to_pay(state, seat), state.options.prize(state.pot)
     return cost / (cost + prize)
 
 
 def most_to_pay(state: GutsState, seat: int) -> int:
-    """Return what being in can cost."""
+    """Return the most chips that going in can cost."""
     cost = state.options.payment(state.pot, 0, 1)
     return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
 
 
 def ghosts(state: GutsState, alone: bool) -> float:
-    """How many more hands one has to beat because of the ghost: one that always plays, or that comes for one alone."""
+    """Return how many more hands must be beaten because of the ghost, for a player who is in `alone` or not."""
     ghost = state.options.ghost
     return float(ghost == "always" or (ghost == "lone-only" and alone))
 
 
 def reach_of(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """The reach of a seat with these in before it, and so many still to come."""
+    """Return the reach of a seat, given the reaches of those in before it and the number still to declare."""
     return reach(before, behind + ghosts(state, not before), least_chance(state, seat))
 
 
 def bold_reach(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """The reach of a seat that wants to have more than the others, and not only more than before.
+    """Return the reach of a seat that wants more chips than the others, and not only more than before.
 
-    What it pays stays in the pot, which it may win as often as anybody; what it leaves to another counts against it.
+    What it pays stays in the pot, which it wins as often as any player. A pot that it leaves to another player
+    counts against it.
     """
     seats = len(state.active())
     least = least_chance(state, seat) * (seats - 1) / seats
@@ -87,7 +93,7 @@ def bold_reach(state: GutsState, seat: int, before: Reaches, behind: int) -> flo
 
 
 def reaches_before(state: GutsState, seat: int) -> Reaches:
-    """The reaches of those who have declared in before a seat, if they play as the steady bot does."""
+    """Return the reaches of the players in before a seat, if they play like the steady bot."""
     if state.secret:
         return ()
     found: Reaches = ()
@@ -99,18 +105,18 @@ def reaches_before(state: GutsState, seat: int) -> Reaches:
 
 
 def others_behind(state: GutsState, seat: int) -> int:
-    """Return how many declare after a seat, or together with it."""
+    """Return how many players declare after a seat, or together with it."""
     order = state.order()
     return len(order) - 1 if state.secret else len(order) - order.index(seat) - 1
 
 
 def steady_reach(state: GutsState, seat: int) -> float:
-    """The share of hands with which a careful player is in at this place."""
+    """Return the share of hands with which a careful player in this position goes in."""
     return reach_of(state, seat, reaches_before(state, seat), others_behind(state, seat))
 
 
 def is_free(state: GutsState, seat: int) -> bool:
-    """Return whether nobody can beat this seat any more: it takes the pot by being in."""
+    """Return whether nobody can beat this seat anymore, so that it takes the pot by going in."""
     return not (state.said_so(IN) or others_behind(state, seat) or ghosts(state, True))
 
 
@@ -120,18 +126,21 @@ def is_behind(state: GutsState, seat: int) -> bool:
 
 
 def enough_chance(state: GutsState, seat: int) -> float:
-    """Return how often one has to win so that being in helps to have most chips in the end. Rulebook: match.winner."""
+    """Return how often a seat must win so that going in helps it to finish with the most chips.
+
+    Rulebook: match.winner.
+    """
     return least_chance(state, seat) * CLAIM * (BEHIND if is_behind(state, seat) else 1)
 
 
 def match_reach(state: GutsState, seat: int) -> float:
-    """The share of hands with which a player who wants to win the match is in at this place."""
+    """Return the share of hands with which a player in this position goes in to win the match."""
     before, behind = reaches_before(state, seat), others_behind(state, seat)
     return reach(before, behind + ghosts(state, not before), enough_chance(state, seat))
 
 
 def odds(state: GutsState, seat: int) -> float:
-    """Return how often a seat's hand is the best, if the others play as the steady bot does."""
+    """Return the chance that a seat's hand is the best, if the others play like the steady bot."""
     before = reaches_before(state, seat)
     rest = others_behind(state, seat) + ghosts(state, not before)
     return chance(depth(state.hands[seat], state.options), before, rest)

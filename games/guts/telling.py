@@ -1,4 +1,4 @@
-"""How what happens in Guts is told."""
+"""The log lines of Guts: a sentence for each kind of event, and the score sheet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _shown(event: Event) -> str:
 
 
 def _paying(facts: Facts) -> str:
-    """Return who pays how much."""
+    """Return a sentence on who pays how much, or "" if no player pays."""
     payers, paid = facts["payers"], facts["paid"]
     if not payers:
         return ""
@@ -49,7 +49,7 @@ def _paying(facts: Facts) -> str:
 
 
 def _with(facts: Facts) -> str:
-    """With which hand, and who pays."""
+    """Return the end of a result's sentence: the winning hand, and who pays."""
     return f" with {facts['hands'][facts['winners'][0]]}.{_paying(facts)}"
 
 

@@ -1,4 +1,4 @@
-"""What can be done in Guts: say in or out; and the dealer deals."""
+"""The verbs of Guts: declare in, declare out, and deal."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Arranging cards into melds as well as can be: exact, with the melds as proof.
+"""The best way to arrange cards in melds: exact, with the melds as proof.
 
-`arrange` answers "how many of these cards can lie on the table?" and "which melds are worth most?" under a `MeldLaw`,
-with cards that must be used, wilds, and melds that already lie there. It takes at most `bound` steps (see
-`games.engine.work`); past that it returns the best found, marked as not proven.
+`arrange` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldLaw`, with
+cards that must be used, wild cards, and melds already on the table. It takes at most `bound` steps (see
+`games.engine.work`); beyond that it returns the best arrangement so far, marked as not proven.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Value = Callable[[Card], int]
 
 BOUND = 5_000_000
 GUESS = 200_000
-"""What may be spent on a guess where the bound was reached."""
+"""The steps allowed for a guess after the bound was reached."""
 LUCKY = 24
 End = tuple[int, int, int, int, int]
 BANS = 12
@@ -40,12 +40,12 @@ BANS = 12
 
 @dataclass(frozen=True)
 class MeldLaw:
-    """What one player's melds must keep to.
+    """The rules that the melds of one player have to follow.
 
-    `wilds` are the base cards that may stand for others; a ranked one may also play itself. With `need_pure` one meld
-    at least is a pure sequence. `all_wild` says what every meld needs: a card that stands for itself, a card that is
-    no printed joker, or a card that is not wild. `twin_scope` and `twin_compare` say which melds may not be alike,
-    and in what.
+    `wilds` are the base cards that can stand for others; a ranked one can also be played as itself. With `need_pure` at
+    least one meld has to be a pure sequence. `all_wild` says what every meld needs: a card that stands for itself, a
+    card that isn't a printed joker, or a card that isn't wild. `twin_scope` says which melds must not be identical
+    (twins), and `twin_compare` whether faces or base cards are compared.
     """
 
     wilds: frozenset[Card] = frozenset({JOKER})
@@ -55,7 +55,7 @@ class MeldLaw:
     twin_compare: TwinCompare = "represented"
 
     def carries(self, meld: Meld) -> bool:
-        """Return whether the meld holds the one card that keeps it from being all wild."""
+        """Return whether the meld has a card that keeps it from being all wild."""
         if self.all_wild == "one-natural":
             return any(card.natural for card in meld)
         if self.all_wild == "no-printed-only":
@@ -63,13 +63,13 @@ class MeldLaw:
         return any(card.base not in self.wilds for card in meld)
 
     def likeness(self, meld: Meld) -> tuple[Card, ...] | None:
-        """Return what two twins have in common; None for a meld that the twin rule does not touch."""
+        """Return the cards by which two melds count as twins; None for a meld that the twin rule doesn't cover."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
         return tuple(in_pack_order(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
-        """Return whether these melds may lie on the table together."""
+        """Return whether these melds can be on the table together."""
         if not melds:
             return True
         if not all((is_run(meld) or is_set(meld)) and self.carries(meld) for meld in melds):
@@ -82,7 +82,10 @@ class MeldLaw:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Melds, what is left of the free cards, and what that is worth; `proven` if nothing is worth more."""
+    """Melds, the free cards left over, and the value of the arrangement.
+
+    `proven` is True if no arrangement is worth more.
+    """
 
     melds: tuple[Meld, ...]
     left: tuple[Card, ...]
@@ -91,12 +94,12 @@ class Arrangement:
 
 
 def table_value(card: Card) -> int:
-    """Ace and court cards ten, the others their pips."""
+    """Return the value of a card in a meld: ten for aces and face cards, otherwise its rank."""
     return 10 if card.rank in (1, 11, 12, 13) else card.rank
 
 
 def in_hand_value(card: Card) -> int:
-    """As on the table, and twenty for a printed joker."""
+    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its `table_value`."""
     return 20 if card is JOKER else table_value(card)
 
 
@@ -113,14 +116,16 @@ def arrange(
     melds: Sequence[Meld] = (),
     bound: int = BOUND,
 ) -> Arrangement | None:
-    """The best arrangement of `free` and `fixed` cards under `law`, or None if the fixed ones cannot all be melded.
-    Raises TooMuch if whether they can is not found out within so many steps.
+    """Return the best arrangement of `free` and `fixed` cards under `law`.
 
-    `free` cards may stay in hand, and `keep` of them at least must; `fixed` cards must all be melded. Goal "cards"
-    counts the free cards melded; "points" adds `card_value` of each face on the table and takes off `hand_value` of
-    each card left. Values depend on ranks only, and no card may be worth more in hand than on the table. With regroup
-    "free" `melds` is not looked at: pass cards that lie on the table as `fixed`. With "extend" the `melds` stay and
-    may grow, with "none" they stay as they are; their cards are then not among `fixed`.
+    The result is None if the `fixed` cards can't all be melded. Raises TooMuch if the steps run out before that is
+    known.
+
+    `free` cards can stay in the hand, and at least `keep` of them have to; `fixed` cards must all be melded. Goal
+    "cards" counts the free cards melded; "points" adds `card_value` of each face on the table and subtracts
+    `hand_value` of each card left. Values depend on ranks only, and no card can be worth more in the hand than on the
+    table. With regroup "free" `melds` is ignored: pass cards on the table as `fixed`. With "extend" the `melds` stay
+    and can grow, with "none" they stay unchanged; in both cases their cards are not among `fixed`.
     """
     question = Question(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
     return Search(question, bound).run()
@@ -136,7 +141,7 @@ NOTHING = (0,) * 15
 
 
 class Question(NamedTuple):
-    """What `arrange` was asked."""
+    """The arguments of one call of `arrange`."""
 
     free: Sequence[Card]
     fixed: Sequence[Card]
@@ -149,7 +154,7 @@ class Question(NamedTuple):
     melds: tuple[Meld, ...]
 
     def task(self) -> Task:
-        """The question in numbers."""
+        """Return the question as numbers for the search."""
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
         for card in self.free:
@@ -193,7 +198,7 @@ class Question(NamedTuple):
         )
 
     def ideal(self, task: Task) -> int:
-        """Return what an arrangement would be worth that leaves nothing and has every wild card in the best place."""
+        """Return the value of an arrangement that leaves no card and has every wild card in the best place."""
         if self.goal == "cards":
             return len(self.free)
         tame = [card for card in (*self.free, *self.fixed) if card not in self.law.wilds and card is not JOKER]
@@ -209,7 +214,7 @@ class Question(NamedTuple):
 
 
 class Search:
-    """One question's way through quick and full sweeps, and the best answer so far."""
+    """The search for the answer to one question, by quick and then full sweeps, with the best answer so far."""
 
     def __init__(self, question: Question, bound: int) -> None:
         self.question = question
@@ -236,7 +241,7 @@ class Search:
         return self.best and replace(self.best, proven=proven)
 
     def _search(self) -> bool:
-        """Look for the best; whether it is proven."""
+        """Search for the best arrangement; return whether the best one so far is proven."""
         if not (self.question.free or self.question.fixed):
             return True
         lowest = 0
@@ -257,7 +262,7 @@ class Search:
         return self.ideal - self.best.value
 
     def _offer(self, melds: Sequence[Meld], left: list[Card]) -> bool:
-        """Take an arrangement if it is lawful and better than the best so far; whether it is lawful."""
+        """Keep an arrangement if it's legal and better than the best one so far; return whether it's legal."""
         if not self.question.law.allows(melds):
             return False
         value = self.question.value(melds, left)
@@ -268,7 +273,7 @@ class Search:
     # Quick sweeps.
 
     def _quick(self) -> int | None:
-        """Offer what a quick sweep finds; the least that any arrangement costs, or None if there is none."""
+        """Offer the results of a quick sweep; return the lowest cost of any arrangement, None if there is none."""
         task, rule = self.task, self.task.rule(quick=True)
         lonely = task.stranded()
         if any(task.spare[index] < task.held[index] for index in lonely):
@@ -301,7 +306,7 @@ class Search:
         return lowest
 
     def _guesses(self, base: int) -> Iterator[int]:
-        """Bounds on the cost to try one after the other: what is likely to be enough, more, and all there is."""
+        """Yield limits of the cost to try in order: first a likely one, then larger ones, last the whole cost."""
         task, whole = self.task, self._whole()
         cards = sum(task.held)
         guess = max(2, task.needy() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
@@ -315,7 +320,7 @@ class Search:
         yield whole
 
     def _limits(self, low: int, high: int) -> Iterator[int]:
-        """Bounds on the cost to try, one after the other."""
+        """Yield limits of the cost between `low` and `high` to try in order."""
         step = 40 if self.task.points else 3
         limit = low + step
         while limit < high:
@@ -331,7 +336,7 @@ class Search:
         return self._dress(layout, left)
 
     def _dress(self, layout: Layout, left: Sequence[Card]) -> bool:
-        """Offer this layout, dressed in wild cards; whether it is lawful."""
+        """Offer this layout with its wild cards filled in; return whether it's legal."""
         pool = pool_of(self.task, layout)
         pool.subtract(left)
         hand = [PACK[index] for index in layout.left]
@@ -347,9 +352,10 @@ class Search:
     # Full sweeps.
 
     def _full(self, lowest: int) -> bool:
-        """Look for anything better than the best so far; whether what is best then is proven.
+        """Search for anything better than the best arrangement so far; return whether the best one is then proven.
 
-        First without wild cards that a meld could do without: that is a bound again, and often all that is needed.
+        The first pass uses no wild card that a meld could do without. Its cost is another lower bound, and often
+        sufficient.
         """
         bans = self._first_bans()
         for lean in (True, False):
@@ -359,7 +365,11 @@ class Search:
         return False
 
     def _closer(self, lowest: int, bans: dict[int, list[Ban]], lean: bool) -> tuple[bool | None, int]:
-        """Full sweeps, ruling out twins until none turn up: whether the best is proven, and the least it can cost."""
+        """Run full sweeps, banning twins until none appear.
+
+        Return whether the best arrangement is proven (None if that is unknown), and the lowest cost that is still
+        possible.
+        """
         task, rule = self.task, self.task.rule(quick=False, lean=lean)
         names, base = Names(16), len(self.dead) * self.task.jokers_leave
         for _ in range(BANS):
@@ -394,7 +404,7 @@ class Search:
         rule: Rule,
         lowest: int,
     ) -> bool | None:
-        """Offer some more ways to the best ends; whether one of them cannot be bettered, None if that is not known."""
+        """Offer a few other paths to the best ends; return True if one can't be improved, otherwise None."""
         luck = Random(lowest)
         for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
             layout = layout_of(self.task, rule, walk(steps, layers, key, at, luck), ())
@@ -413,7 +423,7 @@ class Search:
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
     def _first_bans(self) -> dict[int, list[Ban]]:
-        """Runs that lie on the table and stay as they are."""
+        """Return the bans, by suit, on runs identical to a run on the table that stays unchanged."""
         bans: dict[int, list[Ban]] = {0: [], 1: [], 2: [], 3: []}
         if self.task.twins == "faces" and not self.task.grows:
             for shape in (as_it_lies(number, meld) for number, meld in enumerate(self.task.old)):
@@ -422,7 +432,7 @@ class Search:
         return bans
 
     def _ban(self, layout: Layout, bans: dict[int, list[Ban]]) -> bool:
-        """Rule out two runs that are twins; whether that is all that is wrong and can be ruled out."""
+        """Ban the first two runs that are twins; return False if there are none that can be banned."""
         for one, other in combinations(layout.shapes, 2):
             if not (one.is_run and other.is_run and one.suit == other.suit):
                 continue
@@ -444,7 +454,7 @@ class Search:
         return Ban(tame[0], 14, 0 if fixed else 1, tame, wilds)
 
     def _guess(self) -> None:
-        """Offer something without proof: the way of a sweep that keeps only the most promising states."""
+        """Offer an arrangement without proof: the result of a sweep that keeps only the most promising states."""
         with Work(GUESS), suppress(TooMuch):
             self._guess_quickly()
 
@@ -460,7 +470,7 @@ class Search:
 
 
 def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
-    """Return what the last layer holds: cost, cards kept, wild cards used, key and bit."""
+    """Return the ends in the last layer, each as its cost, cards kept, wild cards used, key, and bit."""
     found = []
     for key, bits in layer.items():
         spend(1 + bits.bit_count())
@@ -477,7 +487,10 @@ def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
 
 
 def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[End]:
-    """The whole cost of each end within the limit, jokers left, wild cards in melds of their own, key and bit."""
+    """Return each end whose whole cost is within the limit.
+
+    An end is its whole cost, jokers left, wild cards in all-wild melds, key, and bit.
+    """
     found = []
     for cost, kept, wilds, key, at in _ends(layer, rule, task.pure):
         spare = task.wilds - wilds

@@ -1,8 +1,8 @@
-"""Rounds of betting with chips that lie on the table, and the pots that come of them.
+"""Betting rounds with chips on the table, and the pots they build.
 
-A game's state is a `BettingState`. It says by its `limits` how much may be bet, opens a round with `open_round`, and
-takes the five verbs of `betting_verbs`, which call the game back when a round goes on or is over. Amounts are totals:
-“raise 8” brings what a seat has put in during this round to 8. The chips before each seat are the scores of the match.
+The state of such a game is a `BettingState`. The game sets its `limits`, begins a round with `open_round`, and uses the
+five verbs of `betting_verbs`, which call the game back after each of them. Amounts are totals: “raise 8” brings a
+seat's chips in this round to 8. The chips that each seat still has are the scores of the match.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from games.words import capital, figure, listed
 
 FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
 MOST_CHIPS = 1_000_000
-"""No table has more."""
+"""The most chips that there can be at a table."""
 
 
 class Limits(NamedTuple):
-    """How much may be bet: a structure, its least bet and the most of a spread, and how many raises follow a bet.
+    """How much can be bet, and how often a bet can be raised in a round.
 
-    With a fixed limit `least` is the unit. Any number of raises is allowed where `raises` is None.
+    `structure` is FIXED, SPREAD, POT, or NO_LIMIT, `least` the least bet (with a fixed limit, the unit), and `most` the
+    most of a spread. `raises` is None if any number of raises is allowed. With `free_between_two` the number isn't
+    limited while only two seats are still in.
     """
 
     structure: str
@@ -66,10 +68,13 @@ def _level_with_it(state: BettingState) -> tuple[int, ...]:
 
 
 class BettingState(State):
-    """A table at which chips are bet. Its game declares `limits` and has `carried` in the pot from earlier deals."""
+    """A table at which chips are bet.
+
+    Its game declares `limits`, and overrides `carried` if earlier deals leave chips in the pot.
+    """
 
     limits: Worked[Limits]
-    """How much may be bet in this round: its game sets it before `open_round`."""
+    """How much can be bet in this round. The game sets it before it calls `open_round`."""
 
     bets = NumberBySeat("the chips that each seat has put in during this round of betting", high=MOST_CHIPS)
     paid = NumberBySeat(
@@ -88,33 +93,33 @@ class BettingState(State):
     )
 
     def usually_paid(self) -> list[int]:
-        """Return what each has paid in a position that does not say it."""
+        """Return the chips that each seat has paid, for a position that doesn't say."""
         return self.bets[:]
 
     @property
     def carried(self) -> int:
-        """The chips that earlier deals have left in the pot."""
+        """The chips that earlier deals left in the pot."""
         return 0
 
     # -- who is there
 
     @property
     def active(self) -> list[int]:
-        """The seats that can still win, in their order: they have put something in, and have not folded."""
+        """The seats that can still win, in order: those that have paid something and haven't folded."""
         folded = self.folded
         return [seat for seat, chips in enumerate(self.paid) if chips and seat not in folded]
 
     def clockwise(self, first: int) -> list[int]:
-        """The active seats, from this one on to the left."""
+        """Return the active seats in clockwise order, starting with `first`."""
         active = self.active
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
     def to_call(self, seat: int) -> int:
-        """Return what a seat lacks to the highest total of this round."""
+        """Return how many chips a seat is short of the highest total of this round."""
         return max(self.bets) - self.bets[seat]
 
     def next_to_act(self, first: int) -> int | None:
-        """Return who acts next, this seat or the next after it, or None if the round is over."""
+        """Return the seat that acts next, from `first` on clockwise; None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
         high, found, others = max(bets), None, False
         for seat in _once_round(self.seats, first):
@@ -125,7 +130,7 @@ class BettingState(State):
             if bets[seat] < high or (others and seat not in acted):
                 return seat
             if seat not in acted:
-                found = seat  # who acts only if somebody else can
+                found = seat  # this seat acts only if another seat can act too
             others = True
         return None
 
@@ -133,14 +138,14 @@ class BettingState(State):
 
     @property
     def capped(self) -> bool:
-        """Whether there were as many bets and raises in this round as there may be."""
+        """Whether this round has had as many bets and raises as the limits allow."""
         limits = self.limits
         if limits.raises is None or self.raised <= limits.raises:
             return False
         return not (limits.free_between_two and len(self.active) == 2)
 
     def span(self, seat: int) -> tuple[int, int] | None:
-        """The least and the most to which a seat may bet or raise now; None if it may not."""
+        """Return the least and the most to which a seat can bet or raise now; None if it can't."""
         bets, limits = self.bets, self.limits
         high = max(bets)
         everything = bets[seat] + self.match.scores[seat]
@@ -159,7 +164,10 @@ class BettingState(State):
         return min(low, everything), min(max(low, most), everything)
 
     def full(self, total: int) -> bool:
-        """Return whether a bet or raise to this total counts as one, and is not merely all that somebody has."""
+        """Return whether a bet or raise to this total is a full one, rather than a short all-in.
+
+        With a fixed limit, half the unit is enough; otherwise it takes at least the last full step up.
+        """
         limits = self.limits
         if limits.structure == FIXED:
             return 2 * (total - self.level) >= limits.least
@@ -168,18 +176,18 @@ class BettingState(State):
     # -- what happens
 
     def open_round(self) -> None:
-        """Begin a round: the bets of the one before lie in the pot."""
+        """Begin a betting round: set the bets of this round to 0. The chips stay in the pot."""
         self.bets, self.acted = [0] * self.seats, ()
         self.level = self.grown = self.raised = 0
 
     def put_in(self, seat: int, chips: int) -> None:
-        """A seat puts chips in."""
+        """Move chips of a seat into the pot."""
         self.match.scores[seat] -= chips
         self.bets[seat] += chips
         self.paid[seat] += chips
 
     def go_to(self, seat: int, total: int) -> None:
-        """A seat bets or raises to a total."""
+        """Bet or raise to a total with the chips of a seat."""
         if self.full(total):
             self.grown = total - (self.level if self.limits.structure == FIXED else max(self.bets))
             self.level, self.acted = total, (seat,)
@@ -189,7 +197,10 @@ class BettingState(State):
         self.put_in(seat, total - self.bets[seat])
 
     def give_back(self) -> tuple[int, int] | None:
-        """Return what nobody has matched to whoever put it in: the seat and the chips, if there are any."""
+        """Return the unmatched chips of the highest bet to the seat that put them in.
+
+        The result is the seat and the number of chips, or None if every chip was matched.
+        """
         most = max(self.paid)
         over = most - sorted(self.paid)[-2]
         if not over:
@@ -201,12 +212,12 @@ class BettingState(State):
         return seat, over
 
     def pots(self) -> list[Pot]:
-        """The pots as they lie in the middle: without the bets of this round."""
+        """Return the pots in the middle, without the bets of this round."""
         lying = [paid - bet for paid, bet in zip(self.paid, self.bets, strict=True)]
         return pots(lying, self.active, self.carried)
 
     def unsettled(self) -> Iterator[str]:
-        """Yield why betting could not have come to this, in a position that is read."""
+        """Yield why betting could not have led to this position. For `impossible`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
@@ -228,17 +239,17 @@ class BettingState(State):
 
 
 class Pot(NamedTuple):
-    """Chips in the middle, and who can win them."""
+    """Chips in the middle, and the seats that can win them."""
 
     chips: int
     seats: tuple[int, ...]
 
 
 def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
-    """The main pot and the side pots of what each seat has paid; the main pot first.
+    """Return the main pot and the side pots made of the chips that each seat has paid, the main pot first.
 
-    A layer reaches from what one active seat has paid to what the next higher one has. What was folded above the last
-    layer lies in that.
+    Each pot is a layer, from the amount that one active seat has paid to the next higher amount. Chips that folded
+    seats paid above the last layer belong to the last pot.
     """
     found, below = [], 0
     tops = sorted({paid[seat] for seat in active})
@@ -257,7 +268,7 @@ def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list
 
 @dataclass(frozen=True)
 class _Betting:
-    """The verbs of betting in one game: its clauses, and what goes on after each."""
+    """The betting verbs of one game: its clauses, and the function that continues the game after each verb."""
 
     clauses: Clauses
     go_on: Callable[[Any, int], list[Event]]
@@ -280,7 +291,7 @@ class _Betting:
         return [Event("call", seat, (), self._facts(state, seat, chips)), *self.go_on(state, seat)]
 
     def to(self, state: Any, seat: int, move: Move) -> list[Event]:
-        """A bet or a raise."""
+        """Bet or raise to the total that the move names."""
         assert move.number is not None
         state.go_to(seat, move.number)
         return [Event(move.verb, seat, (), self._facts(state, seat, move.number)), *self.go_on(state, seat)]
@@ -291,7 +302,7 @@ class _Betting:
     # what is refused
 
     def amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """A total that the limits allow."""
+        """Yield why the limits don't allow this total."""
         span = state.span(seat)
         if span is None:
             return
@@ -307,7 +318,7 @@ class _Betting:
             yield self.clauses.broken("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
     def not_now(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Yield why this is not for now, or not for this seat."""
+        """Yield why a seat can't use this verb now."""
         if state.phase != "bet":
             return
         if seat not in state.waiting:
@@ -329,7 +340,7 @@ class _Betting:
         return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody")
 
     def _no_more(self, state: Any, seat: int) -> Violation:
-        """Return why nothing can be raised."""
+        """Return why a seat can't raise."""
         chips = state.match.scores[seat]
         if chips <= state.to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
@@ -337,7 +348,7 @@ class _Betting:
         return self._refused("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
 
     def _refused(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
-        """The refusal of a clause that says what the seat can do instead."""
+        """Return the violation of a clause, with a text that says what the seat can do instead."""
         begun = "raise" if max(state.bets) else "bet"
         can = ["call" if state.to_call(seat) else "check", *([begun] if state.span(seat) else []), "fold"]
         return self.clauses.broken(clause, next=capital(listed(can, "or")), **slots)
@@ -346,11 +357,11 @@ class _Betting:
 def betting_verbs(
     clauses: Clauses, go_on: Callable[[Any, int], list[Event]]
 ) -> tuple[Verb[Any], Verb[Any], Verb[Any], Verb[Any], Verb[Any]]:
-    """Fold, check, call, bet and raise, in the phase `bet`.
+    """Return the verbs of the phase `bet`: fold, check, call, bet, and raise.
 
-    After each, `go_on` is given the state and who has acted. The clauses are those of a rulebook that names them
-    `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
-    `bet.short-all-in`, `bet.fixed-limit` and `stake.table`.
+    After each of them `go_on` is called with the state and the seat that acted. The clauses are those of a rulebook
+    that names them `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
+    `bet.short-all-in`, `bet.fixed-limit`, and `stake.table`.
     """
     own, during = _Betting(clauses, go_on), ("bet",)
     fold: Verb[Any] = Verb(
@@ -392,7 +403,7 @@ def betting_verbs(
 
 
 def _to_total(own: _Betting, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
-    """The verb that bets or raises to a total. A bet is the first of a round, a raise any other."""
+    """Return the verb that bets or raises to a total. A bet is the first of a round, a raise any later one."""
     first = name == "bet"
 
     def now(state: BettingState, seat: int) -> bool:
@@ -421,12 +432,12 @@ def _to_total(own: _Betting, name: str, begun: str, sentence: str, recorded: str
 
 @cache
 def to(verb: str, total: int) -> Move:
-    """The move that bets or raises to a total."""
+    """Return the move that bets or raises to a total."""
     return Move(verb, total)
 
 
 def some_totals(state: BettingState, seat: int) -> list[int]:
-    """Totals to which a seat may bet or raise: the least, the most, and some in between as one would choose them."""
+    """Return totals to which a seat can bet or raise: the least, the most, half the pot, and the pot."""
     span = state.span(seat)
     if span is None:
         return []
@@ -444,7 +455,7 @@ def _call_label(state: BettingState, seat: int) -> str:
 
 
 def _amount_label(state: BettingState, seat: int, begun: str) -> str:
-    """The button of a bet or raise, with the total if there is but one."""
+    """Return the button text of a bet or raise, with the total if only one is possible."""
     low, high = state.span(seat) or (0, 0)
     return begun if low < high else f"{begun} {low}"
 
@@ -456,12 +467,12 @@ def _amount(state: BettingState, seat: int, begun: str) -> Field:
 
 
 def _called(state: BettingState, seat: int, total: int) -> str:
-    """Return what is said of a total on a button."""
+    """Return the button text of a total."""
     return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
 
 
 def told(begun: str) -> Callable[[Event], str]:
-    """Return how a bet, a call or a raise is told: with the chips, and whether they are all that somebody has."""
+    """Return a function that words a bet, call, or raise: the chips, and whether the seat is all in."""
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
 
@@ -479,12 +490,15 @@ TELLING: Mapping[str, Telling] = {
 
 
 def chips_sign(label: str, number: int, words: str = "") -> Sign:
-    """Chips that lie somewhere."""
+    """Return the sign that shows a number of chips."""
     return Sign("chips", label, words or figure(number, "chip"), number=number)
 
 
 def raises_said(state: BettingState) -> Iterator[tuple[str, str]]:
-    """How many raises there were of those that are allowed, and the last full bet where the chips do not tell it."""
+    """Yield a label and a text for the raises made so far, and for the last full bet.
+
+    The last full bet is left out if the chips already show it.
+    """
     limits = state.limits
     if limits.raises is not None and state.raised:
         yield "Raises", f"{state.raised - 1} of {limits.raises}"
@@ -494,7 +508,7 @@ def raises_said(state: BettingState) -> Iterator[tuple[str, str]]:
 
 
 def pot_signs(state: BettingState) -> Iterator[Sign]:
-    """The pots in the middle, and of side pots who can win them."""
+    """Yield a sign for each pot in the middle; that of a side pot lists the seats that can win it."""
     lying = state.pots()
     for place, pot in enumerate(lying):
         label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"

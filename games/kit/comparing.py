@@ -1,9 +1,9 @@
-"""Moves compared in the same imagined deals: what strong bots do.
+"""Comparison of moves over the same imagined deals, which is how strong bots choose.
 
     worlds = (state.filled(rng) for _ in range(160))
     best = moves[clearly_best(tried(worlds, moves, outcome), doubt=0.3)]
 
-Each move meets every deal, so luck with the cards falls out of the difference between two moves.
+Every move is tried in every deal, so luck with the cards cancels out when two moves are compared.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from typing import TypeVar
 from games.engine.work import TooMuch
 
 CLEARLY = 2.0
-"""So many standard errors behind a move drops out of a race."""
+"""The number of standard errors by which a move must trail the best one to drop out of a race."""
 W = TypeVar("W")
 M = TypeVar("M")
 
 
 def tried(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float]) -> list[list[float]]:
-    """For each move how it came out in each of these worlds; where steps run out, in those before that."""
+    """Return the outcomes of each move in these worlds: a list for each move, one number for each world.
+
+    If the steps run out, only the worlds finished until then count.
+    """
     found: list[list[float]] = [[] for _ in moves]
     try:
         for world in worlds:
@@ -35,10 +38,10 @@ def tried(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
 
 
 def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float) -> M:
-    """The first of these moves that stays to the end, unless another is better by so many standard errors.
+    """Return the first move left at the end, unless another is better by more than `doubt` standard errors.
 
-    After each heat of so many worlds those drop out that trail clearly, so that most thought goes to close ones. It
-    ends where steps run out.
+    After each heat of `heat` worlds, the moves that clearly trail the best one drop out, so that most of the effort
+    goes into close ones. The race ends when one move is left, or when worlds or steps run out.
     """
     found: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)
@@ -51,20 +54,23 @@ def raced(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], flo
 
 
 def _trails(one: Sequence[float], best: Sequence[float]) -> bool:
-    """Return whether a move is clearly worse than the best in the same worlds."""
+    """Return whether a move is clearly worse than the best one in the same worlds."""
     mean, error = gain(best, one) if best else (0.0, 0.0)
     return mean > CLEARLY * error
 
 
 def gain(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """By how much the first fared better on average in the same worlds, and the standard error of that."""
+    """Return how much better the first did on average in the same worlds, and the standard error of that."""
     gains = [mine - its for mine, its in zip(one, other, strict=True)]
     mean = sum(gains) / len(gains)
     return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
 
 
 def clearly_best(found: Sequence[Sequence[float]], doubt: float) -> int:
-    """The first, unless another is better on average by so many standard errors; then the best of those."""
+    """Return the index of the best row among those clearly better than the first, or 0 if there is none.
+
+    A row of outcomes is clearly better if its average gain over the first is more than `doubt` standard errors.
+    """
     best, lead = 0, 0.0
     for number in range(1, len(found) if found[0] else 0):
         mean, error = gain(found[number], found[0])

@@ -1,4 +1,4 @@
-"""What the dealer does in every game with cards: somebody deals first, and the cards come as they were shuffled."""
+"""The dealer's verbs in every game with cards: choosing the first dealer, dealing, and shuffling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Apply = Callable[[Any, int, Move], list[Event]]
 
 
 def deal_first(state: State, seat: int, move: Move) -> list[Event]:
-    """Chance has named the first dealer, who deals next."""
+    """Make the seat that chance chose the first dealer, who deals next."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
     return [Event("dealer", move.number)]
@@ -34,7 +34,10 @@ def _any_seat(state: State, rng: Random) -> Move:
 
 
 def one_at_a_time(cards: Sequence[Card], number: int, each: int) -> tuple[list[list[Card]], list[Card]]:
-    """Hands of so many cards for a `number` of players, dealt round the table one card at a time; and the rest."""
+    """Deal `number` hands of `each` cards around the table, one card at a time.
+
+    Return the hands and the remaining cards.
+    """
     used = number * each
     return [list(cards[place:used:number]) for place in range(number)], list(cards[used:])
 
@@ -46,14 +49,14 @@ FIRST_DEALER: Verb[Any] = Verb(
     chance=_any_seat,
     recorded="`dealer 2`: a lot has fallen on seat 2 to deal first. It comes once, at the beginning of the match.",
 )
-"""The dealer names who deals first, by lot."""
+"""The verb by which chance chooses the first dealer."""
 
 
 EACH_ONCE = "all {number} cards in order, each of them once"
 
 
 def dealing(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
-    """The verb that begins a deal, with the whole pack in order; `wanted` says what that is."""
+    """Return the verb that begins a deal, with the whole shuffled deck; `wanted` describes that in a refusal."""
     return shuffle("deal", words, apply, ("deal", "between"), lambda state: state.pack, wanted)
 
 
@@ -65,7 +68,10 @@ def shuffle(
     cards: Callable[[Any], Sequence[Card]],
     wanted: str = EACH_ONCE,
 ) -> Verb[Any]:
-    """A verb of the dealer, whose move is these cards of a state in any order; `wanted` says which they are."""
+    """Return a verb of the dealer whose move is certain `cards` of the state, in any order.
+
+    `wanted` describes these cards in a refusal.
+    """
 
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)

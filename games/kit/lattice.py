@@ -1,13 +1,13 @@
-"""The search behind `arrange`: all ways to lay cards, rank by rank and suit by suit, folded into few states.
+"""The search behind `arrange`: all ways to meld cards, rank by rank and suit by suit, in few states.
 
-A state says which runs are still open, suit by suit, and how many cards of the present rank go into sets. Everything
-that adds up on the way (cost, wild cards used, whether a pure sequence lies there) is a bit position of one integer
-per state: a step shifts it, two ways into one state are or-ed. So one sweep over 14 ranks weighs every arrangement,
-and walking back from the best bit yields its melds.
+A state says which runs are still open, suit by suit, and how many cards of the current rank go into sets. Everything
+that adds up on the way (cost, wild cards used, whether there is a pure sequence) is a bit position in one integer per
+state: a step shifts the bits, and two ways into one state are or-ed. So one sweep over 14 ranks weighs every
+arrangement, and walking back from the best bit yields its melds.
 
-A quick sweep leaves out ways that others make needless, lets wild cards that no meld needs lie anywhere and does not
-look for twins: its best cost is a bound from below. A full sweep places every wild card and is exact, twins of two
-runs aside; those are ruled out one by one, as they turn up (`Ban`).
+A quick sweep leaves out ways that others make unnecessary, doesn't place wild cards that no meld needs, and ignores
+twins (identical melds): its best cost is a lower bound. A full sweep places every wild card and is exact, except for
+twins among runs; those are excluded one by one as they appear (`Ban`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,18 @@ from typing import Any, NamedTuple
 from games.engine.work import TooMuch, spend
 
 ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
-"""Kinds of open runs: one natural card, two, two cards with a wild one, three or more, the pure sequence that must
-stay pure, a run of the table that has not ended yet; and a note that a banned run lies there."""
+"""Kinds of open runs, and one marker.
+
+A run of one natural card, of two, of two cards with a wild one, of three or more; the pure sequence that must stay
+pure; a run of the table that hasn't ended yet; and a marker that a banned run has been made.
+"""
 
 Tag = tuple[int, ...]
 Run = tuple[int, Tag, int]
-"""Kind, what bans need to know of it, and 1 for a run that lacks a card it needs (of an old run: its end, and if it
-is pure).
+"""An open run: its kind, its tag (what bans need to know about it), and a number.
+
+The number is 1 if the run lacks a card that it needs. For a run of the table it is its highest rank times four, plus
+flags about its being pure.
 """
 State = tuple[Run, ...]
 SHORT = {ONE: 2, TWO: 1, MIXED: 1}
@@ -37,8 +42,9 @@ SET_SUITS = (7, 11, 13, 14, 15)
 
 
 class Ban(NamedTuple):
-    """At most `most` runs of one suit from `low` to `high`; with `tame`, of cards of these ranks that are not wild and
-    so many wild ones.
+    """A limit of at most `most` runs of one suit from `low` to `high`.
+
+    With `tame` it limits runs made of cards of these ranks that aren't wild, and `wilds` wild ones.
     """
 
     low: int
@@ -49,7 +55,7 @@ class Ban(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What holds for a whole sweep."""
+    """The settings of a whole sweep."""
 
     quick: bool
     wilds: int
@@ -75,7 +81,7 @@ class Rule(NamedTuple):
         return self.kept * (2 * self.keep + 1)
 
     def packed(self, total: int) -> int | None:
-        """Return how far a step shifts that adds so much in all, or None if it goes beyond bounds by itself."""
+        """Return how far a step with this total shifts the bits; None if the total alone exceeds the limits."""
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
         wilds, cost = divmod(rest, WILD)
@@ -85,7 +91,7 @@ class Rule(NamedTuple):
 
     @lru_cache(maxsize=1 << 10)  # noqa: B019
     def mask(self, cost: int) -> int:
-        """Every position that is within bounds."""
+        """Return the mask of every bit position within the limits, up to this cost."""
         row = (1 << (self.wilds + 1)) - 1
         row |= row << self.flag
         block = sum(row << self.kept * kept for kept in range(self.keep + 1))
@@ -93,7 +99,7 @@ class Rule(NamedTuple):
 
 
 class OldRun(NamedTuple):
-    """A run that lies on the table and may grow: its highest rank, if it is pure, its wild cards and other ranks."""
+    """A run on the table that can grow: its highest rank, whether it's pure, its wild cards, and other ranks."""
 
     high: int
     pure: bool
@@ -102,7 +108,7 @@ class OldRun(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One rank of one suit: how many cards there are of it, and what may be done with them."""
+    """One rank of one suit: how many cards of it there are, and what can be done with them."""
 
     rank: int
     suit: int
@@ -117,7 +123,7 @@ class Cell(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What a step does: the runs it leaves open, in order, those it closes, and cards for sets and to be left."""
+    """What a move does: the runs it leaves open, in order, those it closes, and cards for sets and left over."""
 
     carry: tuple[tuple[str, int, int], ...]
     closed: tuple[tuple[int, int], ...]
@@ -126,11 +132,11 @@ class Action(NamedTuple):
 
 
 WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
-"""Places of sums within one step, wide apart; `Rule.packed` puts them side by side."""
+"""Positions of sums within one step, far apart; `Rule.packed` moves them side by side."""
 
 
 class Names:
-    """Short numbers for states of a suit."""
+    """Short numbers for the states of a suit."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -146,24 +152,29 @@ class Names:
         return found
 
     def at(self, suit: int) -> int:
-        """Return where a suit stands in a key; sets of the present rank and ranked wilds used stand below."""
+        """Return the bit offset of a suit's state within a key.
+
+        The bits below the suits count sets of the current rank and ranked wild cards used.
+        """
         return 12 + suit * self.suit_width
 
 
 Move = tuple[int, int, int, Any]
-"""What a field becomes, what to add to the key, how far to shift, and what that means."""
+"""A field's new value, what to add to the key, how far to shift the bits, and the meaning of the move."""
 PIECE = 512
-"""So many states are looked at before their moves are counted."""
+"""The number of states that a sweep handles before it counts their moves as steps."""
 PARTS, PLACINGS = 60_000, 60_000
-"""The most that is tried to find the moves of one field. What that took is counted each time they are asked for,
-remembered or not: the same question takes the same steps.
+"""The most attempts allowed to find the moves of one field: of a suit, and of sets.
+
+The attempts are counted as steps each time the moves are needed, cached or not, so that the same question always takes
+the same number of steps.
 """
 
 
 class Step:
-    """A step of a sweep: which part of a key it looks at, and the moves from there, filled in as they are needed.
+    """A step of a sweep: the field of a key that it reads, and the moves from each value, filled in as needed.
 
-    `idle` says that keys with nothing in that part stay as they are.
+    With `idle`, keys whose field is 0 stay unchanged.
     """
 
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
@@ -177,7 +188,7 @@ class Step:
         self.back: dict[int, list[tuple[int, int, int, Any]]] = {}
 
     def fill(self, field: int) -> list[tuple[int, int]]:
-        """The moves from this field, without what they mean."""
+        """Find and store the moves from this value of the field; return them without their meaning."""
         moves, steps = self.moves(field)
         spend(steps)
         for after, delta, by, meaning in moves:
@@ -190,8 +201,9 @@ Layer = dict[int, int]
 
 
 def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
-    """All states after each step, the first layer being the start. With `width` only so many of the cheapest are
-    kept. Raises TooMuch.
+    """Return all states after each step, as layers; the first layer is the start.
+
+    With `width`, only that number of the cheapest states is kept after each step. Raises TooMuch.
     """
     layer: Layer = {0: 1}
     layers = [layer]
@@ -234,7 +246,10 @@ def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
 def walk(
     steps: list[Step], layers: list[Layer], key: int, at: int, luck: Random | None = None
 ) -> list[tuple[Step, Any]]:
-    """The moves that lead to this key and bit, one for each step that was not idle; with `luck` any of several ways."""
+    """Return the path to this key and bit: a step and its meaning, for each step that wasn't idle.
+
+    With `luck` the path is chosen at random if there are several.
+    """
     path = []
     for number in range(len(steps) - 1, -1, -1):
         step, before = steps[number], layers[number]
@@ -260,8 +275,9 @@ def _ways_back(step: Step, before: Layer, key: int, at: int, field: int) -> Iter
 
 
 class Part(NamedTuple):
-    """Part of a step: runs that stay open so far, natural cards used, what it adds up to, and what must not come
-    twice.
+    """A partial use of a cell's cards: what the runs handled so far have become, and what that took.
+
+    It has the runs still open, the natural cards used, the total, and what can't occur twice.
     """
 
     runs: State = ()
@@ -273,7 +289,7 @@ class Part(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One thing that may become of an open run or a card: the run after it, what it is called, and what it takes."""
+    """One way to continue a run: the run afterward (None if it ends), what was done, and its cost."""
 
     run: Run | None
     what: tuple[str, int, int]
@@ -285,23 +301,27 @@ class Way(NamedTuple):
 
 
 Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
-"""For each part the runs that stay open, with what becomes of them, and those that end."""
+"""For each part: the runs that stay open, each with what was done to it, and the runs that end."""
 
 
 @lru_cache(maxsize=1 << 13)
 def suit_moves(
     state: State, aces: int, cell: Cell, rule: Rule
 ) -> tuple[tuple[tuple[State, int, int, int, Action], ...], int]:
-    """Every way to use the cards of a cell: the new state, aces used low, cards for sets, shift, and what it means.
+    """Return every way to use the cards of a cell, and the number of steps that finding them took.
 
-    With them comes how many steps it took. Raises TooMuch if there are too many ways.
+    A way is the new state, aces used low, what it adds to the key for sets, the shift of the bits, and its meaning.
+    Raises TooMuch if there are too many ways.
     """
     moves = _SuitMoves(state, aces, cell, rule)
     return tuple(moves.all()), moves.steps
 
 
 class _SuitMoves:
-    """Goes through the open runs, one after the other, and then through what is left of the cards."""
+    """A search for every way to use the cards of a cell.
+
+    It goes through the open runs one by one, then through the runs of the table, then through the remaining cards.
+    """
 
     def __init__(self, state: State, aces: int, cell: Cell, rule: Rule) -> None:
         self.cell, self.rule, self.state = cell, rule, state
@@ -324,7 +344,7 @@ class _SuitMoves:
         self.natural_cost = self.wild_here if cell.wild else 0
 
     def all(self) -> Iterator[tuple[State, int, int, int, Action]]:
-        """The moves, none of them twice."""
+        """Return an iterator over the moves, without duplicates."""
         parts: Parts = {Part(): ((), ())}
         for at, run in enumerate(self.state):
             parts = self._with(parts, list(self._ways(at, run)), at)
@@ -341,7 +361,7 @@ class _SuitMoves:
             raise TooMuch
 
     def _with(self, parts: Parts, ways: list[Way], at: int) -> Parts:
-        """The parts that these become with one more run, each in one of these ways."""
+        """Return the parts extended by one more run, each part combined with each of its `ways`."""
         after: Parts = {}
         self._count(len(parts) * len(ways))
         most_wilds, most_flags = self.rule.wilds * WILD, FLAG
@@ -372,7 +392,7 @@ class _SuitMoves:
         return after
 
     def _ways(self, at: int, run: Run) -> Iterator[Way]:
-        """Yield what may become of an open run."""
+        """Yield the ways to continue or end an open run."""
         cell, rule = self.cell, self.rule
         kind, tag, extra = run
         if kind == MADE:
@@ -407,7 +427,10 @@ class _SuitMoves:
         return cell.reach <= (CROSSES[kind] if rule.quick else rule.wilds)
 
     def _closings(self, run: Run) -> Iterator[tuple[int, int]]:
-        """Ways to end a run below this rank: the total, and how many wild cards go on top (quick: on either end)."""
+        """Yield the ways to end a run below this rank: the total, and the wild cards put on top.
+
+        In a quick sweep the wild cards can be at either end.
+        """
         kind, _, lacking = run
         rule = self.rule
         short = SHORT.get(kind, 0)
@@ -422,7 +445,7 @@ class _SuitMoves:
                 yield self.up[wilds], wilds
 
     def _padding(self, high: int, short: int, single: bool) -> int:
-        """The least that the wild cards of a short run cost, wherever they lie."""
+        """Return the lowest cost of the wild cards that a short run needs, at either end."""
         if not short:
             return 0
         low = high if single else high - 1
@@ -445,7 +468,7 @@ class _SuitMoves:
         yield (TWO if kind == ONE else PURE if kind == PURE else LONG, tag, lacking), 0
 
     def _entries(self, number: int) -> Iterator[Way]:
-        """An old run that begins here with nothing but wild cards put below it."""
+        """Yield the ways to open a run of the table that begins at this rank, with wild cards put below it."""
         old = self.cell.old[number]
         for wilds in self.below if self.generous else (0,):
             tag = self._counted_tag((-1 - wilds - old.wilds, *old.tame)) if self.counts_cards else self._low_tag(wilds)
@@ -453,7 +476,7 @@ class _SuitMoves:
             yield Way(run, ("enter", wilds, number), self.down[wilds], joined=number)
 
     def _joined(self, run: Run, number: int) -> Run | None:
-        """An old run with this one below it, unless the pure sequence would be lost."""
+        """Return a run of the table merged with this open run below it; None if the pure sequence would be lost."""
         kind, tag, _ = run
         old = self.cell.old[number]
         if kind == PURE and not old.pure:
@@ -464,14 +487,14 @@ class _SuitMoves:
         return OLD, tag, old.high << 2 | state
 
     def _spend(self, part: Part, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
-        """What becomes of the cards that no open run takes: new runs, sets, or left."""
+        """Record every use of the cards that no open run takes: for new runs, for sets, or left over."""
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
         if rule.quick and part.crossed and rest and not rule.pure:
             return
         notes = [(_note(ban), ("made", -1, 0)) for ban in part.made if ban.high >= cell.rank]
         carry = (*carry, *notes)
-        # A run goes over a card of its own only where that begins what is to be the pure sequence.
+        # If a run has a wild card at this rank, a natural card left over can only begin a new run, the pure sequence.
         for started in range(rest if rule.quick and part.crossed else 0, rest + 1):
             if started and rule.quick and self._needless_start(closed):
                 break
@@ -486,14 +509,17 @@ class _SuitMoves:
                     self._leave(rest - started - sets, sets, total, (*carry, *fresh), (*closed, *ends))
 
     def _needless_start(self, closed: tuple[tuple[int, int], ...]) -> bool:
-        """A new run next to one that ends could as well go on with it, unless it is to be pure and the other is not."""
+        """Return whether a new run is unnecessary because a run that ends here could continue instead.
+
+        It isn't if the new run might become the pure sequence and the other one can't.
+        """
         if self.cell.wild and not self.rule.pure:
             return True
         kinds = [self.state[at][0] for at, _ in closed]
         return bool(kinds) and (not self.rule.pure or ONE in kinds or TWO in kinds)
 
     def _starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
-        """Ways to begin so many runs: the runs, those of them that end at once, and the total."""
+        """Yield the ways to begin `started` runs: the runs, those of them that end at once, and the total."""
         cell, rule = self.cell, self.rule
         cost = started * self.natural_cost
         if rule.quick:
@@ -546,15 +572,21 @@ class _SuitMoves:
             action = Action(tuple(what for _, what in ordered), closed, sets, left)
             self.out[key] = (state, aces, add, by, action)
 
-    # What bans need to know.
+    # Tags: the facts about a run that bans need.
 
     def _low_tag(self, wilds: int) -> Tag:
-        """Return what to remember of a run that begins so far below this rank: where, if a banned run begins there."""
+        """Return the tag of a run that begins `wilds` ranks below this one.
+
+        It is the run's lowest rank if a banned run begins there, otherwise empty.
+        """
         low = self.cell.rank - wilds
         return (low,) if low in self.lows else ()
 
     def _start_tag(self, wilds: int) -> Tag:
-        """As `_low_tag`; where cards are counted, minus the wild ones (less one) and the ranks of the others."""
+        """Return the tag of a new run, like `_low_tag`, unless bans count cards.
+
+        Then it is -1 minus the number of wild cards, followed by the ranks of the other cards.
+        """
         if not self.counts_cards:
             return self._low_tag(wilds)
         return self._counted_tag((-2 - wilds,) if self.cell.wild else (-1 - wilds, self.cell.rank))
@@ -566,7 +598,7 @@ class _SuitMoves:
         return self._counted_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
     def _counted_tag(self, tag: Tag) -> Tag:
-        """This tag, as long as the run may still become one that is banned."""
+        """Return this tag as long as the run can still become a banned one, otherwise an empty one."""
         tame = tag[1:]
         fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()
@@ -592,7 +624,7 @@ def _note(ban: Ban) -> Run:
 
 
 class SetLaw(NamedTuple):
-    """What sets of one rank must keep to: suits whose cards are wild, and what may not be alike."""
+    """The rules for sets of one rank: the suits whose cards are wild, and which sets must not be identical."""
 
     carrier: str
     wild_suits: int
@@ -602,7 +634,10 @@ class SetLaw(NamedTuple):
 
 
 class SetPlan(NamedTuple):
-    """Sets by their suits and natural suits; old ones, by their place, with the suit that is added."""
+    """New sets, each as its suits and its natural suits, and cards added to sets on the table.
+
+    An added card is the place of its set, the suit, and whether it's natural.
+    """
 
     new: tuple[tuple[int, int], ...]
     added: tuple[tuple[int, int, bool], ...]
@@ -610,9 +645,10 @@ class SetPlan(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], int]:
-    """For each number of wild cards up to `most` a way to lay the given cards (two bits for each suit) in sets.
+    """Return plans that put the given cards in sets, by the number of wild cards used.
 
-    With them comes how many steps it took. Raises TooMuch if there are too many ways.
+    `given` has two bits for each suit. There is at most one plan for each number up to `most`. With the plans comes the
+    number of steps taken. Raises TooMuch if there are too many ways.
     """
     counts = [given >> 2 * suit & 3 for suit in range(4)]
     plans: dict[int, SetPlan] = {}
@@ -636,7 +672,7 @@ def set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], i
 def _set_plan(
     counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetLaw
 ) -> tuple[SetPlan | None, int]:
-    """The given cards in these sets, if they can be, and how many ways were tried."""
+    """Return a plan with the given cards in these sets, or None, and the number of ways tried."""
     shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
     if law.alike == "faces" and len(set(shown)) < len(shown):
         return None, 0
@@ -663,7 +699,10 @@ def _carried(naturals: int, law: SetLaw) -> bool:
 
 
 def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
-    """Return whether two sets hold the same cards for sure: with wild cards only if these are all of one kind."""
+    """Return whether two sets certainly have the same cards.
+
+    If they have wild cards, that is certain only if all wild cards are of one kind.
+    """
     if law.alike not in ("cards", "one kind"):
         return False
     tame = ~law.wild_suits
@@ -676,8 +715,10 @@ def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
 
 
 def quick_set_cost(given: int, twins_barred: bool) -> int | None:
-    """How many wild cards so many cards (and so many suits with both copies, from bit 4) need for sets; None for those
-    that single runs replace.
+    """Return how many wild cards a number of cards of one rank needs for sets.
+
+    The result is None if single runs replace the sets. The low four bits of `given` are the number of cards, the bits
+    from 4 on the number of suits with both copies.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

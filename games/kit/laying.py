@@ -1,4 +1,4 @@
-"""The last step from shapes to melds: where wild cards go, and which of them."""
+"""The last step of `arrange`, from shapes to melds: which wild card goes where."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.kit.melds import Meld, in_order
 
 SHUFFLES = 60
 DRESSING = 50
-"""What one order of wild cards takes to lay, in steps of a sweep."""
+"""The cost of trying one order of wild cards, in steps of a sweep."""
 
 
 def pool_of(task: Task, layout: Layout) -> Counter[Card]:
-    """The wild cards that stand for others here or are left over for it."""
+    """Return the wild cards that this layout has to place or leave over, with their numbers."""
     pool: Counter[Card] = Counter()
     if not task.wilds:
         return pool
@@ -34,13 +34,16 @@ def pool_of(task: Task, layout: Layout) -> Counter[Card]:
 
 
 def slots_of(task: Task, shape: Shape) -> int:
-    """Return how many wild cards a shape needs, those of its meld on the table aside."""
+    """Return how many wild cards a shape needs, not counting the cards of its meld on the table."""
     naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
     return shape.size + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
 
 
 def place_quickly(task: Task, layout: Layout) -> list[Card] | None:
-    """Give every wild card of a quick arrangement its place; the wild cards left over, or None if it cannot be done."""
+    """Give every wild card of a quick layout its place.
+
+    Return the wild cards left over, or None if they can't be placed.
+    """
     pool = pool_of(task, layout)
     spare = pool.total() - sum(slots_of(task, shape) for shape in layout.shapes)
     kept = max(0, task.keep - len(layout.left))
@@ -68,7 +71,7 @@ def _leave_cost(task: Task, card: Card) -> int:
 
 
 def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
-    """Lengthen a run by its pads, at the end where they are worth most and make no twin."""
+    """Lengthen a run by its pads, at the end where they are worth most and don't make a twin."""
     taken = {other.window for other in shapes if other is not shape and not other.pads}
     cost, size = task.wild_cost, shape.size + shape.pads
     naturals = range(shape.low, shape.high + 1)
@@ -86,7 +89,10 @@ def _pad(task: Task, shape: Shape, shapes: Sequence[Shape]) -> None:
 
 
 def _grow(task: Task, shapes: Sequence[Shape], count: int) -> int:
-    """Add wild cards to runs and sets, first where that parts twins; how many found no place."""
+    """Add `count` wild cards to runs and sets; return how many found no place.
+
+    They go first to twins, where they make the two differ.
+    """
     while count:
         spend(2 * len(shapes))
         able = [shape for shape in shapes if not shape.barred and (shape.old is None or task.grows)]
@@ -125,7 +131,7 @@ def _ways(task: Task, shape: Shape) -> Iterator[Way]:
 
 
 def split_longest(shapes: list[Shape], carries: Callable[[Shape], bool]) -> None:
-    """Part runs with an ace at both ends in two."""
+    """Split each run that has an ace at both ends in two, if both parts are legal and new."""
     for shape in [shape for shape in shapes if shape.is_run and shape.size == 14 and shape.old is None]:
         for low in range(4, 13):
             lower = Shape(shape.suit, 1, low - 1, [rank for rank in shape.naturals if rank < low])
@@ -140,7 +146,10 @@ def split_longest(shapes: list[Shape], carries: Callable[[Shape], bool]) -> None
 def dress(
     task: Task, shapes: Sequence[Shape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
 ) -> list[Meld] | None:
-    """The melds of these shapes with these wild cards in their open places, in an order of wild cards that is good."""
+    """Return the melds of these shapes with the wild cards of `pool` in the open places.
+
+    Several orders of wild cards are tried; the result is None if none of them is `good`.
+    """
     ranked = [card for card in pool if card is not JOKER]
     jokers = [card for card in pool if card is JOKER]
     orders = [[*ranked, *jokers], [*jokers, *ranked]] if ranked and jokers else [[*pool]]
@@ -181,8 +190,9 @@ def _dressed(task: Task, shapes: Sequence[Shape], order: Sequence[Card]) -> list
 
 
 def all_wild_cost(task: Task, count: int, ranked: int) -> int | None:
-    """The least that so many wild cards cost in melds of their own, each with a ranked one; None if there are none
-    such.
+    """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
+
+    Each of these melds needs one of the `ranked` wild cards. The result is None if that's impossible.
     """
     plan = _all_wild(task.wild_cost, count, ranked)
     return None if plan is None else sum(cost for cost, _ in plan)
@@ -190,7 +200,7 @@ def all_wild_cost(task: Task, count: int, ranked: int) -> int | None:
 
 @lru_cache(maxsize=1 << 12)
 def _all_wild(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
-    """The cheapest sizes for such melds, with their costs."""
+    """Return the cost and size of each meld in the cheapest split of `count` wild cards; None if impossible."""
     if not count:
         return ()
     if not ranked or count < 3:
@@ -206,14 +216,17 @@ def _all_wild(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tupl
 
 
 def _cheapest(cost: tuple[int, ...], size: int) -> list[tuple[int, int, int]]:
-    """Windows of this size by their cost: cost, lowest rank and highest, or one rank for a set."""
+    """Return the windows of this size, the cheapest first: cost, lowest rank, and highest rank.
+
+    For a set both ranks are the set's.
+    """
     runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
     sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
     return sorted([*runs, *sets])
 
 
 def add_all_wild(task: Task, shapes: list[Shape], count: int) -> None:
-    """Add melds of nothing but wild cards, so many in all."""
+    """Add melds of only wild cards to the shapes, `count` cards altogether."""
     if not count:
         return
     for _, size in _all_wild(task.wild_cost, count, task.ranked) or ():

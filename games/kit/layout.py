@@ -1,4 +1,4 @@
-"""What is asked of the lattice, in numbers, and from its answer back to melds."""
+"""Conversion of an `arrange` question into numbers for the lattice, and of its answer into melds."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from games.kit.melds import Meld, in_order
 
 @dataclass
 class Task:
-    """One question in numbers. Lists of 52 go by a card's `index`; ranks run from 1 (ace) to 13, or 14 for a high
-    ace.
+    """One question in numbers.
+
+    Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
     """
 
     held: list[int]
@@ -78,7 +79,7 @@ class Task:
 
     @property
     def all_wild_melds(self) -> bool:
-        """Whether a meld may consist of nothing but cards that stand for others."""
+        """Whether a meld can consist of only cards that stand for others."""
         return self.carrier == "no-printed-only" and self.ranked > 0 and self.wilds > 2
 
     def set_law(self, rank: int) -> SetLaw:
@@ -90,7 +91,7 @@ class Task:
         return SetLaw(self.carrier, wild_suits, alike, old, self.grows)
 
     def masks(self) -> list[int]:
-        """The ranks held of each suit as bits 1 to 13, and the ace again as 14."""
+        """Return the ranks held of each suit as bits 1 to 13, and the ace again as bit 14."""
         masks = []
         for suit in range(4):
             mask = 0
@@ -101,7 +102,7 @@ class Task:
         return masks
 
     def stranded(self) -> list[int]:
-        """Cards that no meld can hold."""
+        """Return the indexes of the cards that no meld can use."""
         if self.wilds > 1:
             return []
         masks = self.masks()
@@ -130,7 +131,7 @@ class Task:
         return any(mask & mask >> 1 & mask >> 2 for mask in self.masks())
 
     def needy(self) -> int:
-        """Return how many cards that may be left need a wild card to be melded."""
+        """Return how many of the cards that can be left over need a wild card to be melded."""
         clubs, diamonds, hearts, spades = masks = self.masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0
@@ -145,7 +146,7 @@ class Task:
         return count
 
     def old_run(self, number: int) -> OldRun:
-        """A run of the table as the lattice sees it."""
+        """Return a run on the table in the lattice's form."""
         meld = self.old[number]
         ranks = run_ranks(meld)
         tame = tuple([rank for rank, card in zip(ranks, in_order(meld), strict=True) if self._is_tame(card)])
@@ -155,7 +156,7 @@ class Task:
         return card.natural and not self.wild[card.index]
 
     def cards_of(self, shape: Shape) -> tuple[tuple[int, ...], int]:
-        """The ranks of a run's cards that are not wild, and how many wild ones it has."""
+        """Return the ranks of a run's cards that aren't wild, and how many wild ones it has."""
         wild = self.wild[13 * shape.suit : 13 * shape.suit + 13]
         tame = [rank for rank in shape.naturals if not wild[(rank - 1) % 13]]
         if shape.old is not None:
@@ -181,7 +182,7 @@ def suits_of(meld: Meld) -> int:
 
 
 def run_ranks(meld: Meld) -> list[int]:
-    """The ranks of a run in order, an ace above the king as 14."""
+    """Return the ranks of a run in order, with 14 for an ace above the king."""
     ranks = sorted(card.face.rank for card in meld)
     return [*ranks[1:], 14] if ranks[0] == 1 and ranks[-1] == 13 else ranks
 
@@ -190,12 +191,12 @@ def run_ranks(meld: Meld) -> list[int]:
 
 QUICK_NAMES = Names(8)
 QUICK_STEPS: dict[Rule, dict[tuple[int, ...], Step]] = {}
-"""Steps of quick sweeps by rule and by what there is of a card: they serve all questions alike."""
+"""Steps of quick sweeps, by rule and by what there is of a card; all questions share them."""
 QUICK_RULES = 500
 
 
 def quick_steps(task: Task, rule: Rule, lonely: Sequence[int]) -> list[Step]:
-    """The steps of a quick sweep: for every rank from the low ace to the high one its suits, then its sets."""
+    """Return the steps of a quick sweep: for each rank, from low to high ace, its suits, then its sets."""
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
     known = QUICK_STEPS.setdefault(rule, {})
@@ -233,7 +234,7 @@ def quick_steps(task: Task, rule: Rule, lonely: Sequence[int]) -> list[Step]:
 
 
 def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, ...]]) -> list[Step]:
-    """The steps of a full sweep."""
+    """Return the steps of a full sweep."""
     steps = []
     held = _by_rank(task, ())
     goals = [row.copy() for row in held]
@@ -269,7 +270,10 @@ def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, 
 
 
 def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
-    """Return how many cards there are of each suit and rank, aces at either end, less those that are left anyway."""
+    """Return how many cards there are of each suit and rank, with aces at both ends.
+
+    The `lonely` cards, which are left over anyway, are not counted.
+    """
     held = task.held
     if lonely:
         held = held.copy()
@@ -279,7 +283,7 @@ def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
 
 
 def _reaches(row: list[int], most: int) -> list[int]:
-    """For each rank how far the next card of the suit is above it, or FAR if that is more than `most`."""
+    """Return for each rank the distance up to the next card of the suit, or FAR if that is more than `most`."""
     reach, next_at = [FAR] * 16, FAR
     for rank in range(14, 0, -1):
         if next_at - rank <= most:
@@ -290,7 +294,7 @@ def _reaches(row: list[int], most: int) -> list[int]:
 
 
 def _may_be_open(task: Task, rule: Rule, row: list[int], suit: int, rank: int) -> bool:
-    """Return whether a run of this suit may be open below this rank."""
+    """Return whether a run of this suit can be open below this rank."""
     if any(of == suit and low < rank for of, low in task.old_runs):
         return True
     return any(row[max(1, rank - 1 - rule.wilds) : rank])
@@ -336,18 +340,18 @@ def _full_set_step(task: Task, rule: Rule, rank: int, at: int) -> Step:
 
 
 STEPS_OF_A_MOVE = 4
-"""What it takes to find one way of a field, in steps of a sweep."""
+"""The cost of finding one way of a field, in steps of a sweep."""
 
 
 # -- from a path to melds --------------------------------------------------------------------------
 
 RINGS = [[PACK[suit * 13 + (rank - 1) % 13] for rank in range(15)] for suit in range(4)]
-"""The cards of each suit by rank, the ace at 1 and at 14."""
+"""The cards of each suit by rank, with the ace at 1 and at 14."""
 
 
 @dataclass(slots=True)
 class Shape:
-    """A run or set: its window, which of its places hold natural cards, and the meld it grew from."""
+    """A run or set: its window, its places that hold natural cards, and the meld on the table it grew from."""
 
     suit: int = 0
     low: int = 0
@@ -373,7 +377,7 @@ class Shape:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
     def faces(self) -> list[tuple[Card, bool]]:
-        """The faces in order, and whether a natural card is to lie there."""
+        """Return the faces in order, each with whether a natural card belongs there."""
         if self.is_run:
             ring, naturals = RINGS[self.suit], self.naturals
             return [(ring[rank], rank in naturals) for rank in range(self.low, self.high + 1)]
@@ -384,7 +388,7 @@ class Shape:
         ]
 
     def naturals_at(self) -> list[int]:
-        """The natural cards by their `index`."""
+        """Return the `index` of each natural card."""
         if self.is_run:
             return [RINGS[self.suit][rank].index for rank in self.naturals]
         return [suit * 13 + self.rank - 1 for suit in range(4) if self.natural_suits >> suit & 1]
@@ -399,7 +403,7 @@ class Layout:
 
 
 def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: Sequence[int]) -> Layout:
-    """The shapes that a path through the lattice stands for."""
+    """Return the shapes that a path through the lattice describes."""
     layout = Layout()
     for index in lonely:
         layout.left += [index] * task.held[index]
@@ -441,7 +445,10 @@ def as_it_lies(number: int, meld: Meld) -> Shape:
 
 
 def _follow(task: Task, rule: Rule, cell: Cell, action: Any, still_open: list[list[Shape]], layout: Layout) -> int:
-    """Apply what one step does to the open runs of its suit; the cards it gives to sets, two bits for each suit."""
+    """Apply one action to the open runs of its suit.
+
+    Return the cards that it gives to sets, two bits for each suit.
+    """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:
         shape = runs[at] if at >= 0 else Shape(cell.suit, cell.rank, cell.rank, [cell.rank])

@@ -9,13 +9,16 @@ from games.cards import RANK_NAMES, SUIT_NAMES, Card, codes, plural_rank
 from games.words import in_word, listed, many
 
 Proper = Callable[[Sequence[Card]], bool]
-"""Whether cards are a meld."""
+"""A function that returns whether cards are a legal meld."""
 MANY = 3
-"""Of more missing cards nobody wants the list."""
+"""The most missing cards that a sentence lists."""
 
 
 def amiss(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
-    """Return why these cards and `free` wild cards don’t make a meld: two melds, a gap, or the odd ones out."""
+    """Return why these cards and `free` wild cards don’t make a meld.
+
+    The reason is that they're two melds, that a run has a gap, or that some cards don't fit the others.
+    """
     for part, rest in _parted(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
             return f"Meld {codes(part)} and {codes(rest)} one at a time"
@@ -33,7 +36,7 @@ def amiss(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
 
 
 def gap(cards: Sequence[Card], free: int = 0) -> str:
-    """Return what is missing in a run of cards of one suit and `free` wild cards, the ace low or high."""
+    """Return what a run of these cards of one suit lacks, with `free` wild cards and the ace low or high."""
     if not cards:
         return "Nothing in it says which cards they are"
     twice = next((card for card in cards if [other.rank for other in cards].count(card.rank) > 1), None)
@@ -53,12 +56,12 @@ def gap(cards: Sequence[Card], free: int = 0) -> str:
 
 
 def goes_round(ranks: set[int]) -> bool:
-    """Return whether ranks of one suit follow one another through the ace, with cards on both sides of it."""
+    """Return whether ranks of one suit run around the corner: K A 2, with cards on both sides of the ace."""
     return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 
 def _parted(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
-    """These cards in two parts: those of one suit and the others, those of one rank and the others."""
+    """Yield every split of the cards in two: one suit and the others, then one rank and the others."""
     for suit in SUIT_NAMES:
         yield [card for card in cards if card.suit == suit], [card for card in cards if card.suit != suit]
     for rank in {card.rank for card in cards}:
@@ -70,7 +73,7 @@ def _are_not(cards: Sequence[Card]) -> str:
 
 
 def _rank_of(rank: int, number: int) -> str:
-    """“An ace”, “a king”, “sixes”."""
+    """Return the name of a rank, with an article for one card: “an ace”, “a king”, “sixes”."""
     if number > 1:
         return plural_rank(rank)
     name = RANK_NAMES[rank]

@@ -1,7 +1,7 @@
-"""Runs and sets: what rummies lay on the table.
+"""Runs and sets, the melds of rummies.
 
-A meld is a tuple of cards, wild ones standing for another (`*=9S`). These functions look at faces only; which cards
-may be wild, and how many, is each game's own matter.
+A meld is a tuple of cards, with wild ones standing for others (`*=9S`). These functions look at faces only; which cards
+can be wild, and how many, is up to each game.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, card_of
 Meld = tuple[Card, ...]
 
 RUNS: dict[frozenset[Card], tuple[Card, ...]] = {}
-"""Every run of 3 to 13 cards, ace low or high, from its faces to the same in order."""
+"""Every run of 3 to 13 cards, ace low or high: from the set of its faces to the faces in order."""
 SETS: dict[frozenset[Card], tuple[Card, ...]] = {}
-"""Every set of 3 or 4 cards of different suits, from its faces to the same in order."""
+"""Every set of 3 or 4 cards of different suits: from the set of its faces to the faces in order."""
 
 
 def is_unread(card: Card) -> bool:
-    """Return whether a card says nothing of what it stands for: a bare joker, or `=?`."""
+    """Return whether a card doesn't say what it stands for: a bare joker, or `=?`."""
     return card.face is UNKNOWN or card is JOKER
 
 
@@ -43,34 +43,34 @@ _fill()
 
 
 def bases(cards: Iterable[Card]) -> list[Card]:
-    """The cards that really lie there, whatever they stand for."""
+    """Return the physical cards, whatever they stand for."""
     return [card.base for card in cards]
 
 
 def faces(meld: Iterable[Card]) -> tuple[Card, ...]:
-    """Return what the cards of a meld stand for."""
+    """Return the cards that the cards of a meld stand for."""
     return tuple([card.face for card in meld])
 
 
 def is_run(meld: Sequence[Card]) -> bool:
-    """Return whether the cards stand for consecutive ranks of one suit, three at least, ace below two or above king."""
+    """Return whether the cards stand for a run: three or more consecutive ranks of one suit, ace low or high."""
     shown = frozenset([card.face for card in meld])
     return len(shown) == len(meld) and shown in RUNS
 
 
 def is_set(meld: Sequence[Card]) -> bool:
-    """Return whether the cards stand for three or four of one rank in different suits."""
+    """Return whether the cards stand for three or four cards of one rank in different suits."""
     shown = frozenset([card.face for card in meld])
     return len(shown) == len(meld) and shown in SETS
 
 
 def is_pure(meld: Sequence[Card]) -> bool:
-    """Return whether it is a run in which every card stands for itself."""
+    """Return whether the cards are a run in which every card stands for itself."""
     return all(card.natural for card in meld) and is_run(meld)
 
 
 def in_order(meld: Sequence[Card]) -> Meld:
-    """The same meld as it is laid: runs upwards, sets by suit; anything else as it came."""
+    """Return the meld in its usual order: runs upward, sets by suit; any other cards unchanged."""
     shown = tuple([card.face for card in meld])
     order = RUNS.get(frozenset(shown)) or SETS.get(frozenset(shown))
     if order is None or order == shown or len(order) != len(shown):
@@ -87,7 +87,7 @@ Bit n of a mask is the card of index n.
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The natural cards among these as a mask; a second copy leaves no trace."""
+    """Return the natural cards among these as a mask; a second copy isn't counted."""
     mask = 0
     for card in cards:
         if card.natural:
@@ -100,11 +100,11 @@ WINDOWS: list[Window] = sorted(
 )
 """Every run and set, shortest first."""
 WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if card in window[2]] for card in PACK}
-"""Every run and set that holds a card, shortest first."""
+"""For each card, every run and set that has it, shortest first."""
 
 
 Chain = list[Window]
-"""Windows each of which holds the one before: where one lacks too much, so do all that follow."""
+"""Windows that each contain the one before: if one lacks too many cards, so do all that follow."""
 
 
 def _chains(line: int) -> list[Chain]:
@@ -118,13 +118,13 @@ def _chains(line: int) -> list[Chain]:
 _SUITS = [0x1FFF << 13 * suit for suit in range(4)]
 _RANKS = [0x8004002001 << rank for rank in range(13)]
 _LINES = [(line, _chains(line)) for line in (*_SUITS, *_RANKS)]
-"""The mask of each suit and then each rank, with the windows that lie in it."""
+"""The mask of each suit and then of each rank, with the chains of windows within it."""
 
 
 def fitting(have: int, spare: int, face: Card | None = None) -> list[Window]:
-    """Every run and set of which cards of this mask lack `spare` at most, shortest first.
+    """Return every run and set of which the cards of the mask `have` lack at most `spare`, shortest first.
 
-    With `face`, only those that hold it.
+    With `face`, only those that contain it.
     """
     found: list[Window] = []
     for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
@@ -141,7 +141,7 @@ def fitting(have: int, spare: int, face: Card | None = None) -> list[Window]:
 
 
 def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
-    """Every run that these cards make as they are, by suit and lowest card, shortest first."""
+    """Yield every run that these cards make without standing for others, by suit, lowest card, and length."""
     mask = mask_of(cards)
     for suit in range(4):
         held = mask >> 13 * suit & 0x1FFF
@@ -157,7 +157,7 @@ def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 @cache
 def extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The faces that make a run or set of these faces one card longer."""
+    """Return the faces that make a run or set of these faces one card longer."""
     have, size = mask_of(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
     return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

@@ -1,4 +1,4 @@
-"""Moves that are one card of the hand."""
+"""Verbs and moves that use exactly one card of the hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.verb import Verb, incomplete, not_held
 from games.engine.view import Field
 
 Faults = Callable[[Any, int, Card], Iterator[Violation]]
-"""The clauses that a card of a seat's hand breaks if it is played now."""
+"""A function that yields the clauses broken if a seat plays a card of its hand now."""
 
 
 def card_of_hand(
@@ -27,7 +27,10 @@ def card_of_hand(
     which: str = "The card",
     **more: Any,
 ) -> Verb[Any]:
-    """A verb of the phase `play` that takes one card of the hand, each that has no `faults`; `more` is as in `Verb`."""
+    """Return a verb of the phase `play` that takes one card of the hand, any card without `faults`.
+
+    `more` are arguments of `Verb`.
+    """
 
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
         wrong = list(no_card_of_hand(state, seat, move))
@@ -48,7 +51,7 @@ def card_of_hand(
 
 
 def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with a move that is to be one card of the hand."""
+    """Yield why a move isn't exactly one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield incomplete(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
@@ -56,11 +59,11 @@ def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:
-    """The fields of a verb that takes one card of the hand."""
+    """Return the fields of a verb that takes one card of the hand."""
     return lambda state, seat: (Field("cards", "card", label, (f"hand-{seat}",), 1, 1),)
 
 
 def play_in_words(move: Move) -> str:
-    """A play as one says it at the table, "Play 7C 7D"; what says more than its cards is left to the usual words."""
+    """Return a play in words, “Play 7C 7D”; "" for a move that says more than its cards."""
     more = move.number is not None or move.named or move.word or len(move.groups) != 1
     return "" if more else f"Play {codes(move.cards)}"

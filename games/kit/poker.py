@@ -1,8 +1,8 @@
-"""How hands of poker rank: five cards high and low, four that are shown, three and two.
+"""Rankings of poker hands: five cards high and low, four face-up cards, three cards, and two.
 
-A `Ranking` gives every hand a key, and of two keys the larger is that of the better hand, in a low ranking too. A key
-is the place of the hand's kind among the kinds that count, then its ranks, those that lie there most often first. In a
-ranking where low is better all of that is negative.
+A `Ranking` gives every hand a key, and the larger of two keys belongs to the better hand, in a low ranking too. A key
+is the place of the hand's kind among the kinds that count, then its ranks, the most frequent first. In a ranking where
+low is better, all of these numbers are negative.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MATCHES = {
     (3, 2): FULL_HOUSE,
     (4,): QUADS,
 }
-"""The kinds that are made of equal ranks: how often those ranks lie there which are there more than once."""
+"""The kinds made of cards of the same rank, by how often each repeated rank occurs."""
 
 _BITS, _SHIFT = 3, 45
 _RANKS_ONLY = (1 << _SHIFT) - 1
@@ -34,11 +34,11 @@ TOKEN = {
     card: (1 << _BITS * (ACE if card.rank == 1 else card.rank)) + (1 << _SHIFT + _BITS * SUITS.index(card.suit))
     for card in PACK
 }
-"""A number for each card; the sum of a hand's says how often each rank and each suit is there."""
+"""A number for each card. The sum of a hand's tokens says how often each rank and each suit occurs in it."""
 
 
 class _Memo(dict[int, Key]):
-    """Keys by the sum of the tokens, found when they are first asked for."""
+    """A cache of keys by the sum of the ranks' tokens, filled when a key is first needed."""
 
     def __init__(self, ranking: Ranking, flush: bool) -> None:
         self.ranking, self.flush = ranking, flush
@@ -50,10 +50,10 @@ class _Memo(dict[int, Key]):
 
 
 class Ranking:
-    """An order of hands of `size` cards, with the `kinds` that count from low to high.
+    """An order of hands of `size` cards, with the `kinds` that count, from low to high.
 
-    The ace is above the king, or with `ace_low` below the two. With `wheel` an ace that is high still begins the lowest
-    straight. Where `low` is better, the order is turned around.
+    The ace is above the king, or with `ace_low` below the two. With `wheel` an ace that is high can still begin the
+    lowest straight. With `low` the order is reversed.
     """
 
     def __init__(
@@ -69,23 +69,23 @@ class Ranking:
     # -- keys
 
     def key(self, cards: Iterable[Card]) -> Key:
-        """The key of a hand: the larger, the better."""
+        """Return the key of a hand: the larger, the better."""
         return self._key(sum([TOKEN[card] for card in cards]))
 
     def _key(self, total: int) -> Key:
         return (self._suited if total >> _SHIFT in self._one_suit else self._plain)[total & _RANKS_ONLY]
 
     def best(self, cards: Iterable[Card]) -> Key:
-        """The key of the best hand that can be chosen out of more cards."""
+        """Return the key of the best hand that can be chosen from these cards."""
         tokens = [TOKEN[card] for card in cards]
         return max(map(self._key, map(sum, combinations(tokens, self.size))))
 
     def choice(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """The best hand that can be chosen out of more cards."""
+        """Return the best hand that can be chosen from these cards."""
         return max(combinations(cards, self.size), key=self.key)
 
     def key_of(self, values: Iterable[int], flush: bool) -> Key:
-        """The key of a hand with these ranks from 2 to 14, of one suit or not."""
+        """Return the key of a hand with these ranks from 2 to 14; `flush` says whether it's of one suit."""
         count = Counter(self._ace if value == ACE else value for value in values)
         ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
         kind = MATCHES.get(tuple(count[rank] for rank in ranks if count[rank] > 1), HIGH_CARD)
@@ -97,7 +97,7 @@ class Ranking:
         return tuple([-part for part in key]) if self.low else key
 
     def _top(self, ranks: Sequence[int]) -> int:
-        """The rank to which a straight of these ranks goes, from the highest down, or 0."""
+        """Return the highest rank of a straight of these ranks (sorted from high to low), or 0 if there is none."""
         if all(high == low + 1 for high, low in pairwise(ranks)):
             return ranks[0]
         run = self._wheel and ranks[0] == ACE and list(ranks[1:]) == list(range(self.size, 1, -1))
@@ -106,11 +106,11 @@ class Ranking:
     # -- words
 
     def kind(self, key: Key) -> str:
-        """The kind of a hand that has this key."""
+        """Return the kind of a hand with this key."""
         return self.kinds[abs(key[0])]
 
     def told(self, key: Key) -> str:
-        """Return what a hand with this key is called: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
+        """Return the name of a hand with this key: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
         name = self._names.get(key)
         if name is None:
             name = self._names[key] = self._told(key)
@@ -139,12 +139,12 @@ _SAID = {
 
 
 def rank_name(rank: int) -> str:
-    """The name of a rank from 1 to 14, where 14 is the ace too."""
+    """Return the name of a rank from 1 to 14, where 14 is the ace again."""
     return RANK_NAMES[1 if rank == ACE else rank]
 
 
 def plural(rank: int) -> str:
-    """The same of more than one of it."""
+    """Return the plural name of a rank from 1 to 14, where 14 is the ace again."""
     return plural_rank(1 if rank == ACE else rank)
 
 
@@ -154,17 +154,17 @@ _FIVE = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, S
 _PAIRED = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, FULL_HOUSE, QUADS)
 
 HIGH = Ranking(5, _FIVE)
-"""Five cards, as poker has them; 5-4-3-2-A is the lowest straight."""
+"""Five cards, in the usual order of poker; 5-4-3-2-A is the lowest straight."""
 LOW_A5 = Ranking(5, _PAIRED, ace_low=True, low=True)
-"""Five cards low, ace to five: aces are low, and straights and flushes are nothing. 5-4-3-2-A is best."""
+"""Five cards low, ace to five: aces are low, and straights and flushes don't count. 5-4-3-2-A is best."""
 LOW_A6 = Ranking(5, _FIVE, ace_low=True, low=True)
 """Five cards low, ace to six: aces are low, and straights and flushes are bad. 6-4-3-2-A is best."""
 LOW_27 = Ranking(5, _FIVE, wheel=False, low=True)
-"""Five cards low, deuce to seven: the high order turned around, with aces high only. 7-5-4-3-2 is best."""
+"""Five cards low, deuce to seven: the high order reversed, with aces high only. 7-5-4-3-2 is best."""
 SHOWING = Ranking(4, (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, QUADS))
-"""Four cards that are shown: nothing but equal ranks counts."""
+"""Four face-up cards: only cards of the same rank count."""
 THREE_SETS = Ranking(3, (HIGH_CARD, PAIR, TRIPS))
-"""Three cards: nothing but equal ranks counts."""
+"""Three cards: only cards of the same rank count."""
 THREE_FULL = Ranking(3, (HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH))
 """Three cards with straights and flushes, in the order of how rare they are; 3-2-A is the lowest straight."""
 TWO = Ranking(2, (HIGH_CARD, PAIR))

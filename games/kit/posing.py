@@ -1,4 +1,4 @@
-"""What the makers of puzzles need of any game: states under house rules, headings, clauses, refusals and ratings."""
+"""Tools for the makers of puzzles of any game: states under house rules, clauses, verdicts, and ratings."""
 
 from __future__ import annotations
 
@@ -22,36 +22,39 @@ from games.words import capital
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
 TRIES = 200
-"""So many positions a maker looks at before it gives up."""
+"""The number of positions that a maker tries before it gives up."""
 DRAWING = 1000
-"""The steps of dealing a hand and playing it on, if nothing counts them."""
+"""The steps that dealing a hand and playing it on costs, for makers whose work counts no steps of its own."""
 
 
 class Posing(Generic[S, H]):
-    """A game with its options, as its puzzles ask for it."""
+    """A game and its class of options, with the operations that its puzzles need."""
 
     def __init__(self, rules: Game[S], options: type[H]) -> None:
         self.rules = rules
         self.options = options
 
     def rules_of(self, options: Options) -> H:
-        """The house rules as those of this game."""
+        """Return the house rules, typed as the options of this game."""
         assert isinstance(options, self.options)
         return options
 
     def seated(self, position: Mapping[str, Any], options: Options) -> S:
-        """The state of a position under these house rules. Raises Void if there can be no such state."""
+        """Return the state of a position under these house rules. Raises Void if they don't allow the position."""
         try:
             return self.rules.load({**position, "options": options.changed()})
         except HouseError as refused:
             raise Void(f"This position cannot be under these house rules. {refused}") from None
 
     def moves(self, lines: Iterable[str]) -> list[Move]:
-        """The moves of some lines of text. Raises BadText, also for a move that no player of this game ever makes."""
+        """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
         return moves_of(self.rules, lines)
 
     def replay(self, state: S, moves: Sequence[Move]) -> tuple[S, int, Violation | None]:
-        """The state after these moves of seat 0, how many were made, and why the next was refused, if one was."""
+        """Make these moves for seat 0 until one of them is illegal.
+
+        Return the state, the number of moves made, and the violation that stopped them (None if all moves were legal).
+        """
         now = state.copy()
         for number, move in enumerate(moves):
             chosen = next(iter(self.rules.readings(now, 0, move)), move)
@@ -62,8 +65,9 @@ class Posing(Generic[S, H]):
         return now, len(moves), None
 
     def told(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
-        """A line of moves as one sentence, each `said` as a thing to do. Those after a refused one are told as they
-        stand.
+        """Return a line of moves as one sentence, each move worded by `said`.
+
+        An illegal move is worded too, but not made before the next one.
         """
         now, parts = state.copy(), []
         for move in moves:
@@ -80,10 +84,10 @@ class Posing(Generic[S, H]):
         lacking: Callable[[S, Sequence[Move]], str],
         said: Callable[[S, Move], str] | None = None,
     ) -> Verdict:
-        """The verdict on a line of moves or an answer in words.
+        """Return the verdict on an answer, which is a line of moves or the id of an option.
 
-        The moves are made one by one; `lacking` says what is missing where they lead, or nothing if the goal is
-        reached, and `said` how a refused one is called.
+        The moves are made one by one. `lacking` returns what is missing in the state they lead to, or "" if the goal is
+        reached; `said` words an illegal move.
         """
         given = read_answer(puzzle, answer)
         if isinstance(given, str):
@@ -101,23 +105,23 @@ class Posing(Generic[S, H]):
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
     def shown(self, state: S) -> Position:
-        """Return what seat 0 may see."""
+        """Return the position that seat 0 sees."""
         return self.rules.view(state, 0).position
 
     def hidden(self, state: S) -> Position:
-        """The same as a setup keeps it: the house rules are left out."""
+        """Return the position that seat 0 sees, without the house rules, to be stored in a setup."""
         return {key: value for key, value in self.shown(state).items() if key != "options"}
 
     def title(self, clause: str) -> str:
-        """The heading of a clause in the rulebook."""
+        """Return the heading of a clause in the rulebook."""
         return self.rules.rulebook.title_of(clause)
 
     def rule_hint(self, clause: str, options: Options) -> str:
-        """The second of four hints: which rule to think of, and what it says first under these house rules."""
+        """Return the second of four hints: the rule to think of, and its first sentence under these house rules."""
         return rule_hint(self.rules, clause, options)
 
     def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
-        """Ids of clauses of this game without repetition, the first mention first."""
+        """Return the clause ids that this game has, without duplicates, in the order of first mention."""
         return within(clauses, self.rules.clauses)
 
 
@@ -127,10 +131,10 @@ def until_found(
     lacking: str = "Under these house rules nothing like it came up.",
     steps: int = 0,
 ) -> Setup:
-    """The first setup that can be posed: random ones are drawn, and None and what is void or unproven passed over.
+    """Return the first setup that `draw` returns.
 
-    Each takes so many `steps` beside those that it counts itself. Raises Void with what was `lacking` if none comes up
-    in so many tries.
+    Draws that return None or raise Void or Unproven are skipped. Each draw costs `steps` in addition to those that it
+    counts itself. Raises Void with the text `lacking` after `tries` draws.
     """
     for _ in range(tries):
         spend(steps)
@@ -142,20 +146,20 @@ def until_found(
 
 
 def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
-    """Clause ids without repetition, those that are among the allowed ones: that a theme trains, say."""
+    """Return the clause ids that are among the `allowed` ones, such as those of a theme, without duplicates."""
     return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
 
 
 def clause_ids(text: str) -> tuple[str, ...]:
-    """The clause ids of a text."""
+    """Return the clause ids of a text, separated by spaces."""
     return tuple(text.split())
 
 
 def card_options(cards: Iterable[Card]) -> tuple[Option, ...]:
-    """Each of some cards as an answer, by its code."""
+    """Return an answer option for each of these cards, with the card's code as its id."""
     return tuple(Option(card.code, f"The {card.name}", card.code) for card in cards)
 
 
 def clamp(rating: float) -> int:
-    """A guess at a puzzle's difficulty, within reason."""
+    """Return the estimate of a puzzle's difficulty, limited to 800 to 2400."""
     return int(max(800, min(2400, rating)))

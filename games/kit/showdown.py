@@ -1,4 +1,4 @@
-"""Who has the best hand when hands are shown, and how chips are shared among those who are level."""
+"""The showdown: which hands are best, and how chips are shared among tied winners."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from games.kit.poker import Key
 
 
 def best_hands(keys: Mapping[int, Key]) -> tuple[int, ...]:
-    """The seats whose hand is the best one, in the order of the keys."""
+    """Return the seats that have the best hand, in the order of the keys."""
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])
 
 
 def shared(chips: int, winners: Sequence[int], odd: bool = False) -> tuple[dict[int, int], int]:
-    """Return what each winner gets of these chips, the same for all, and what does not divide.
+    """Return each winner's equal share of the chips, and the chips that can't be divided.
 
-    Where `odd` chips are given out too, they go one each to the winners who come first, and nothing is left.
+    With `odd`, those chips go one each to the first winners, and none are left.
     """
     share, rest = divmod(chips, len(winners))
     if not odd:

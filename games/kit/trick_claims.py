@@ -1,4 +1,4 @@
-"""What is true of a card that is played to a trick, in any game with tricks: for reasons and hints."""
+"""Claims about a card that is played to a trick, in any game with tricks: for reasons and hints."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from games.kit.tricks import TrickState, best_place
 
 
 def plays(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the move is a card to a trick."""
+    """Return whether the move plays a card to a trick."""
     return state.phase == "play" and move.verb == "play"
 
 
 def beats(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card is better than every card of the trick; a lead is not."""
+    """Return whether the card beats every card of the trick; False for a lead."""
     if not plays(state, seat, move) or not state.trick:
         return False
     return best_place([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
@@ -24,7 +24,7 @@ def cannot_win(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card is the best of the trick and its last."""
+    """Return whether the card is the last of the trick and wins it."""
     return len(state.trick) == state.playing - 1 and beats(state, seat, move)
 
 
@@ -46,5 +46,5 @@ def is_void(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def only_of_suit(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card follows suit, and is the only one of the hand that does."""
+    """Return whether the card follows suit and is the only one of the hand that does."""
     return follows(state, seat, move) and sum(card.suit == move.cards[0].suit for card in state.hands[seat]) == 1

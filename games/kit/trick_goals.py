@@ -1,4 +1,4 @@
-"""What moves can reach in every game with tricks. A goal counts for the trick that lies there, or for the next one."""
+"""Goals in every game with tricks. A goal is about the trick on the table or, if there is none, the next one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.words import quoted
 
 
 def _trick(start: TrickState, now: TrickState) -> Trick | None:
-    """The trick that it is about, once it is finished."""
+    """Return the trick that the goal is about, once it's finished."""
     return now.tricks[len(start.tricks)] if len(now.tricks) > len(start.tricks) else None
 
 
 def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
-    """Return which card has taken the trick, if another seat than this one has it."""
+    """Return a sentence that says which card won the trick, if that wasn't a card of `seat`."""
     trick = _trick(start, now)
     if trick is None or not trick.cards:
         return ""

@@ -1,9 +1,9 @@
-"""Two kinds of puzzle that every game with tricks has: which cards may be played, and who takes a trick.
+"""Two themes of puzzles for every game with tricks: which cards you can play, and who wins a trick.
 
     THEMES = (*TrickPuzzles(Posing(RULES, WhistOptions)).themes(), …)
 
-The clauses are those of the usual names unless the game says otherwise; those that it has not are left out. Which cards
-can be played, and why others cannot, comes from the rules.
+The clauses have their usual ids unless the game sets others; clauses that the game doesn't have are left out. Which
+cards can be played, and why others can't, comes from the rules.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from games.kit.tricks import HIGHEST_ACE, TrickState, best_place, play, revoke, 
 from games.words import capital, in_word, quoted, so_many
 
 Names = Callable[[int, int], str]
-"""A seat as seat 0 calls it, at a table of so many."""
+"""A function that names a seat from seat 0's point of view, given the seat and the number of seats."""
 
 
 def in_order(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> list[Card]:
-    """Cards by suit, the highest first in each."""
+    """Return the cards sorted by suit, the highest first within each suit."""
     return sorted(cards, key=lambda card: (SUITS.index(card.suit), -height[card]))
 
 
 def rows_of(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
-    """Cards suit by suit, as text that is drawn as cards."""
+    """Return the cards suit by suit, as code text that a page draws as cards."""
     ordered = in_order(cards, height)
     return " ".join(quoted(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
 
 
 @dataclass(frozen=True)
 class TrickPuzzles:
-    """What the two kinds of puzzle need to know of a game.
+    """The facts of a game that its two themes of trick puzzles need.
 
-    `midway(rng, options)` is a state in which it is the turn of seat 0, or None where it has not come to that; without
-    it a hand is dealt and played at random. `partners` sit opposite each other.
+    `midway(rng, options)` returns a state in which it's seat 0's turn, or None if it couldn't make one; without
+    `midway`, a hand is dealt and played at random. With `partners`, partners sit opposite each other.
     """
 
     posing: Posing[Any, Any]
@@ -52,8 +52,9 @@ class TrickPuzzles:
     trumps: bool = True
     partners: bool = False
     bans: tuple[str, ...] = ()
-    """Clauses by which a card is refused for another reason than its suit, such as that no heart is led yet. What they
-    need of earlier tricks is a part of its own, since those are turned down.
+    """Clauses that forbid a card for a reason other than its suit, such as that no heart has been led yet.
+
+    If they depend on earlier tricks, the state needs a part of its own for that, since earlier tricks are face down.
     """
     follow: str = "trick.follow-suit"
     void: str = "trick.void-any"
@@ -98,7 +99,7 @@ class TrickPuzzles:
         return self.posing.unique((self.follow, self.void, self.ruff, self.lead, *self.bans))
 
     def _known(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Those of these clauses that the game has. Raises Void if it has none."""
+        """Return the clauses that the game has, of these ids. Raises Void if it has none of them."""
         if not (known := self.posing.unique(ids)):
             raise Void("No rule of this game decides it.")
         return known
@@ -109,8 +110,9 @@ class TrickPuzzles:
     # -- which cards may you play?
 
     def _make_cards(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Your turn in the middle of a hand: more than a third of the time you cannot follow suit. It is about the
-        clause if one is given.
+        """Make a setup in the middle of a hand on seat 0's turn, about a `clause` if one is given.
+
+        In more than a third of the setups seat 0 can't follow suit.
         """
         void = rng.random() < 0.4
 
@@ -131,7 +133,7 @@ class TrickPuzzles:
         return until_found(draw, steps=DRAWING)
 
     def _played(self, rng: Random, options: Options) -> TrickState | None:
-        """A hand dealt and played at random until, after some cards, it is the turn of seat 0."""
+        """Return a hand dealt and played at random up to one of seat 0's turns; None if there is none."""
         rules, state = self.posing.rules, self._start(options)
         wait = rng.randint(0, 3 * state.seats)
         while state.waiting and not state.between:
@@ -145,7 +147,7 @@ class TrickPuzzles:
         return None
 
     def _forgotten(self, state: TrickState) -> dict[str, object]:
-        """Return what seat 0 sees of the table, the earlier tricks turned down and who leads left to the seats."""
+        """Return seat 0's view of the table, with earlier tricks face down and without the leader."""
         position = self.posing.hidden(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
         del position["leader"]
         return position
@@ -192,7 +194,7 @@ class TrickPuzzles:
         )
 
     def _deciding(self, state: TrickState, card: Card, refused: Violation | None) -> str:
-        """Return the clause that lets a card be played here, or that forbids it."""
+        """Return the id of the clause that lets a card be played here or forbids it."""
         if refused:
             return refused.clause.id
         if not state.trick:
@@ -202,12 +204,15 @@ class TrickPuzzles:
         return self.ruff if card.suit == state.trump else self.void
 
     def _known_of(self, clauses_by_option: Mapping[str, str]) -> dict[str, str]:
-        """Return those of these options whose clause the game has."""
+        """Return the options whose clause the game has, with that clause."""
         known = set(self.posing.unique(clauses_by_option.values()))
         return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
     def _refused(self, state: TrickState, card: Card) -> Violation | None:
-        """Return why seat 0 can’t play a card or, if the rules don’t forbid a revoke, why the card would be one."""
+        """Return why seat 0 can't play a card; None if it can.
+
+        If the rules don't forbid a revoke, a card that would be one counts as refused too.
+        """
         refused = self.posing.rules.why_not(state, 0, play(card))
         if refused or state.must_follow or not state.trick:
             return refused
@@ -216,7 +221,7 @@ class TrickPuzzles:
     def _why_cards(
         self, state: TrickState, key: Sequence[Card], refused: Mapping[Card, Violation | None]
     ) -> tuple[str, list[str]]:
-        """Return a sentence about all cards together, and the clauses that decide it."""
+        """Return a sentence that explains the whole answer, and the clauses that decide it."""
         led = state.trick[0] if state.trick else None
         broken = [violation for violation in refused.values() if violation is not None]
         broken.sort(key=lambda violation: violation.clause.id == self.follow)
@@ -235,9 +240,10 @@ class TrickPuzzles:
     # -- who takes this trick?
 
     def _make_winner(self, rng: Random, options: Options) -> Setup:
-        """Cards of a trick: about half the time with trumps among them, often with an ace thrown on another suit, which
-        is all that there is to think of without trumps. Where the highest card wins, another trick is mostly laid, and
-        often where the first one does.
+        """Make a setup of the cards of one trick, with trumps among them about half of the time.
+
+        Often a high card of another suit is discarded, which is the only difficulty without trumps. A trick that the
+        highest card wins is mostly drawn again, and one that the first card wins is often drawn again.
         """
         state = self._start(options)
 
@@ -253,7 +259,7 @@ class TrickPuzzles:
         return until_found(draw)
 
     def _trick(self, rng: Random, state: TrickState) -> tuple[str, list[Card]]:
-        """Trumps, if there are any, and the cards of a trick."""
+        """Return a trump suit, or "" without trumps, and random cards of a trick."""
         trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
         others = [suit for suit in SUITS if suit not in (trump, led)]
         cards: list[Card] = []
@@ -322,7 +328,7 @@ class TrickPuzzles:
         )
 
     def _beaten_by(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
-        """Return the clause by which a card loses the trick, or by which it is the best."""
+        """Return the clause by which a card loses the trick or wins it."""
         if card is best:
             return self.trump_wins if best.suit == trump else self.led_wins
         if card.suit not in (trump, cards[0].suit):
@@ -352,7 +358,7 @@ def _are(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
 
 
 def _why_card(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
-    """Return why a card can’t be played, in the words of its refusal, or why it can."""
+    """Return why a card can be played or, in the words of its refusal, why it can't."""
     if refused:
         return why_refused(refused, lambda said: any(other.code in said or other.name in said for other in key))
     led, hand = state.trick[0] if state.trick else None, state.hands[0]

@@ -1,8 +1,8 @@
-"""Tricks: what every game has in which a card is led and the others follow.
+"""Tricks: the parts shared by all games in which a card is led and the others follow.
 
-A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick` and `tricks`, and of the others below
-what it has; `after`, `playable`, `lay`, `take` and the rest then know the table. Its play is `card_play`, its zone
-`trick_zone`; two kinds of puzzle are in `games.kit.trick_puzzles`.
+A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick`, and `tricks`, and any of the other
+parts below that the game has; `after`, `playable`, `lay`, `take`, and the other methods work on these. The verb for
+playing a card is `card_play`, the zone of the trick `trick_zone`; `games.kit.trick_puzzles` has two themes of puzzles.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from games.kit.of_hand import card_of_hand, play_in_words
 from games.words import in_word
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
-"""What a card is worth in its suit where aces are high; one that is not known, nothing."""
+"""The height of each card in its suit with aces high; 0 for an unknown card."""
 HELD_BY = "SHCD"
-"""The suits of a hand as it is held: red between black."""
+"""The order of suits in a hand that alternates black and red."""
 TRIES = 30
 
 
 class Trick(NamedTuple):
-    """A finished trick: who led, the cards in the order in which they were played, and who took it.
+    """A finished trick: the leader, the cards in the order they were played, and the winner.
 
-    It is without cards if nobody remembers them, and its leader is then the winner.
+    If nobody remembers the cards, `cards` is empty and `leader` is the winner.
     """
 
     leader: int
@@ -47,7 +47,10 @@ class Trick(NamedTuple):
 
 
 def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
-    """The place of the card that takes a trick: the highest trump, or else the highest of the suit that was led."""
+    """Return the index of the card that wins a trick.
+
+    That is the highest trump or, without trumps in the trick, the highest card of the suit led.
+    """
     best, place = cards[0], 0
     for number in range(1, len(cards)):
         card = cards[number]
@@ -61,13 +64,13 @@ def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int
 
 @cache
 def held_by(trump: str) -> str:
-    """The order of suits in a hand: trumps first, then colours in turn."""
+    """Return the order of suits in a hand: trumps first, then alternating colors."""
     at = max(HELD_BY.find(trump), 0)
     return HELD_BY[at:] + HELD_BY[:at]
 
 
 def suit_name(card: Card) -> str:
-    """The name of a card's suit, in the plural."""
+    """Return the name of a card's suit, in the plural."""
     return SUIT_NAMES.get(card.suit, "cards of that suit")
 
 
@@ -75,7 +78,7 @@ def suit_name(card: Card) -> str:
 
 
 class Out(Seats):
-    """Who plays no more in this match: each of them once, and never all."""
+    """The seats that have dropped out of this match: each at most once, and never all seats."""
 
     def __init__(self) -> None:
         super().__init__("the players who are out", lasting=True)
@@ -88,7 +91,7 @@ class Out(Seats):
 
 
 class Leader(Seat):
-    """Who led to the trick on the table, or is about to."""
+    """The seat that led to the trick on the table or, if it's empty, that leads to it."""
 
     def __init__(self) -> None:
         text = "the seat that led to the trick on the table; without it, the one for which it is now the turn’s turn"
@@ -111,14 +114,14 @@ class Laid(Cards):
 
 
 class Tricks(Lines[Trick]):
-    """The finished tricks of a hand, `most` at most."""
+    """The finished tricks of a hand, at most `most`."""
 
     def __init__(self, most: Any) -> None:
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
         super().__init__(text, _read_trick, most=most, ordered=True, lying=True)
 
     def read(self, state: Any, value: Any) -> list[Trick]:
-        """Each is read as one of those who played to it, and `out` is then who does not play to the next."""
+        """Read each trick with the seats that played to it, and set `out` for the trick after the last one."""
         found: list[Trick] = []
         for text in texts(self.key, value, of(state, self.most)):
             state.out = state.away(len(found))
@@ -128,7 +131,7 @@ class Tricks(Lines[Trick]):
 
 
 def _read_trick(state: TrickState, text: str) -> Trick:
-    """The finished trick of a text. Raises BadText."""
+    """Return the finished trick that a text describes. Raises BadText."""
     leader, _, rest = text.partition(" ")
     wanted = f"the leader's seat and {in_word(state.playing)} cards, or the winner's seat"
     if leader not in map(str, range(state.seats)):
@@ -146,58 +149,67 @@ class TrickState(State):
     """A table at which tricks are played."""
 
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
-    """What each card is worth in its suit."""
+    """The height of each card in its suit: the higher one wins."""
 
     hands: Hands
     leader: Leader
     trick: Laid
     tricks: Tricks
     trump: Part[str] = Worked(lambda state: "")
-    """The letter of the trump suit, or "" where there is none."""
+    """The letter of the trump suit; "" without trumps."""
     stock: Part[list[Card]] = Worked(lambda state: [])
     """Cards that were not dealt."""
     step: Part[int] = Worked(lambda state: 1, lasting=True)
-    """From a seat to the next in the order of play: 1 clockwise, -1 the other way."""
+    """The distance from a seat to the next in the order of play: 1 clockwise, -1 counterclockwise."""
     out: Part[tuple[int, ...]] = Worked(lambda state: (), lasting=True)
-    """Who does not play and is passed over. It changes when a hand is dealt or, where `away` says so, by the trick."""
+    """The seats that don't play and are passed over.
+
+    They change when a hand is dealt or, if `away` is overridden, from one trick to the next.
+    """
     must_follow: Part[bool] = Worked(lambda state: True, lasting=True)
-    """Whether a card that does not follow suit is refused."""
+    """Whether a card that doesn't follow suit is illegal."""
 
     # -- who comes when
 
     @property
     def playing(self) -> int:
-        """How many play, and so how many cards make a trick."""
+        """The number of seats that play, which is the number of cards in a trick."""
         return self.seats - len(self.out)
 
     def away(self, number: int) -> tuple[int, ...]:
-        """Return who does not play to the trick of this number, from 0: who is `out` in the whole hand.
+        """Return the seats that don't play to the trick of this number, counted from 0: by default `out`.
 
-        A game in which somebody leaves or comes within a hand says it here, of other parts, and has
-        `out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)`.
+        A game in which seats drop out or come back within a hand overrides this method without using `out`, and
+        declares `out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)`.
         """
         return self.out
 
     def players_of(self, number: int) -> list[int]:
-        """Return who has played or is to play to the trick of this number, from 0, in this order."""
+        """Return the seats that play to the trick of this number, counted from 0, in the order of play."""
         leader = self.tricks[number].leader if number < len(self.tricks) else self.leader
         return self.round_from(leader, self.away(number))
 
     def round_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
-        """Those who play, in the order of play, from this seat on; or all but those who are then `out`."""
+        """Return the seats that play, in the order of play from `seat` on, leaving out those in `out`."""
         gone = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
         return [one for one in seats if one not in gone] if gone else seats
 
     def after(self, seat: int, places: int = 1) -> int:
-        """The seat so many places further on in the order of play; for a seat that is out, one place at least."""
+        """Return the seat that is `places` further on in the order of play.
+
+        If seats are out, only the others are counted; from a seat that is out itself, `places` must be at least 1.
+        """
         if not self.out:
             return (seat + self.step * places) % self.seats
         others = self.round_from((seat + self.step) % self.seats)
         return others[(places - 1) % len(others)]
 
     def place_of(self, seat: int, leader: int | None = None) -> int:
-        """The place of a seat in the trick on the table, or in one with that leader: 0 for who leads."""
+        """Return the position of a seat in the order of a trick, 0 for the leader.
+
+        It is the trick on the table or, if `leader` is given, one that this seat leads.
+        """
         first = self.leader if leader is None else leader
         return self.round_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
 
@@ -211,7 +223,10 @@ class TrickState(State):
     # -- the cards
 
     def deal(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
-        """Deal packets of so many cards round the table, from a seat on; what is left of the cards."""
+        """Deal packets of cards around the table, starting with seat `first`; return the cards left.
+
+        `packets` are the numbers of cards that each seat gets in turn: 5, 4, 4 deals 13.
+        """
         start = 0
         for packet in packets:
             for seat in self.round_from(first):
@@ -220,7 +235,7 @@ class TrickState(State):
         return list(cards[start:])
 
     def playable(self, seat: int) -> list[Card]:
-        """The cards that follow suit, or all if none does."""
+        """Return the cards of a hand that follow suit, or all cards if none does."""
         hand = self.hands[seat]
         if self.trick:
             led = self.trick[0].suit
@@ -230,7 +245,10 @@ class TrickState(State):
         return hand
 
     def lay(self, seat: int, card: Card) -> bool:
-        """A card goes from the hand to the trick. Whether that is complete; if not, the next seat is to play."""
+        """Move a card from a hand to the trick; return whether the trick is complete.
+
+        If it isn't, the turn passes to the next seat.
+        """
         trick = self.trick
         self.hands[seat].remove(card)
         if not trick:
@@ -243,7 +261,7 @@ class TrickState(State):
         return False
 
     def take(self) -> int:
-        """The trick is taken and lies among the others. Who has it, and leads next if there is a next one."""
+        """Move the complete trick to the finished tricks; return the winner, who leads to the next one."""
         winner = self.winner_of(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
@@ -251,28 +269,31 @@ class TrickState(State):
         return winner
 
     def winner_of(self, leader: int, cards: Sequence[Card]) -> int:
-        """Return who takes these cards, played in this order."""
+        """Return the seat that wins these cards, played in this order from `leader` on."""
         return self.after(leader, best_place(cards, self.trump, self.height))
 
     def taken_by(self, seat: int) -> int:
-        """Return how many tricks a seat has."""
+        """Return how many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)
 
     def cards_left(self, seat: int, dealt: int) -> int:
-        """Return how many of so many cards the tricks have left a seat; none to who is out."""
+        """Return how many cards a seat must still hold if each was `dealt` this number.
+
+        It is 0 for a seat that is out.
+        """
         if seat in self.out:
             return 0
         return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
 
     def held(self, seat: int) -> list[Card]:
-        """A hand as it is held: by suits, trumps first, red between black, and from the highest card down."""
+        """Return a hand sorted for holding: by suit, trumps first, colors alternating, each from high to low."""
         suits = held_by(self.trump)
         return sorted(self.hands[seat], key=lambda card: (suits.find(card.suit), -self.height.get(card, 0)))
 
     # -- positions
 
     def untidy(self) -> Iterator[str]:
-        """Yield why no trick can lie like this while cards are played: for `impossible`."""
+        """Yield why the trick and the turn can't be like this while cards are played. For `impossible`."""
         if len(self.trick) >= self.playing:
             yield f"A trick of {in_word(self.playing)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.after(self.leader, len(self.trick))):
@@ -283,14 +304,14 @@ class TrickState(State):
             yield "The winner of a trick leads to the next one."
 
     def miscounted(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield why a seat cannot hold so many cards: for `impossible`."""
+        """Yield why a seat can't hold a number of cards other than `wanted`. For `impossible`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
     # -- cards that are not seen
 
     def voids(self) -> list[set[str]]:
-        """For each seat the suits that it has shown it does not hold, if it follows suit as it should."""
+        """Return for each seat the suits that it has failed to follow, and so doesn't hold if it never revokes."""
         shown: list[set[str]] = [set() for _ in range(self.seats)]
         for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
             for seat, card in zip(self.players_of(number), cards, strict=False):
@@ -299,7 +320,10 @@ class TrickState(State):
         return shown
 
     def fill(self, rng: Random) -> None:
-        """Nobody is given a suit that they have failed to follow, as long as the cards allow it."""
+        """Replace unknown cards with random unseen ones.
+
+        No seat gets a suit that it has failed to follow, unless the cards can't be dealt otherwise.
+        """
         seen = set(self.cards())
         unseen = [card for card in self.pack if card not in seen]
         rng.shuffle(unseen)
@@ -314,7 +338,11 @@ class TrickState(State):
 
 
 def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
-    """Unseen cards by seat, and what is left of them; None if tries enough did not fit them in."""
+    """Return the unseen cards dealt by seat, with the remaining cards as the last list.
+
+    `room` is how many cards each seat gets, `shown` the suits that it can't get. The result is None if no attempt out
+    of `TRIES` fits.
+    """
     seats = len(room)
     suits = {suit: [seat for seat in range(seats) if room[seat] and suit not in shown[seat]] for suit in SUIT_NAMES}
     order = sorted(unseen, key=lambda card: len(suits[card.suit]))
@@ -350,19 +378,19 @@ def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Rand
 
 @cache
 def play(card: Card) -> Move:
-    """The move that plays a card."""
+    """Return the move that plays a card."""
     return Move("play", groups=((card,),))
 
 
 def permitting_clause(state: TrickState, card: Card) -> str:
-    """Return the usual id of the clause by which a legal card is played to a trick."""
+    """Return the usual id of the clause that lets a legal card be played to a trick."""
     if not state.trick:
         return "trick.lead-any"
     return "trick.follow-suit" if card.suit == state.trick[0].suit else "trick.void-any"
 
 
 def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
-    """Yield why this card of the hand does not follow suit as it should; `clause` has a slot `{suit}`."""
+    """Yield a violation if this card of the hand doesn't follow suit but could; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
         yield clauses.broken(clause, suit=suit_name(led))
 
@@ -370,7 +398,10 @@ def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card:
 def card_play(
     apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = no_faults
 ) -> Verb[Any]:
-    """The verb of the phase `play`: a card to the trick, which follows suit. `apply` calls `lay`, and `take`."""
+    """Return the verb of the phase `play` that plays a card to the trick, following suit if possible.
+
+    `apply` has to call `lay` and, when the trick is complete, `take`.
+    """
 
     def faults(state: TrickState, seat: int, card: Card) -> Iterator[Violation]:
         if state.trick and state.must_follow:
@@ -397,13 +428,16 @@ def card_play(
 
 
 def held_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
-    """A hand as `seat` sees it, to be put in order as the cards rank: the highest first, trumps apart."""
+    """Return the zone of a hand as `seat` sees it.
+
+    It tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
+    """
     ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
     return hand_zone(owner, state.held(owner), seat, ranks="".join(ranks), trumps=state.trump)
 
 
 def trick_zone(state: TrickState) -> Zone:
-    """The trick on the table or, until the next lead, the last one with its winner."""
+    """Return the zone of the trick on the table or, until the next lead, of the last trick with its winner."""
     if not state.trick and state.last_trick:
         return state.last_trick
     return _zone(state, len(state.tricks) + 1, tuple(state.trick))

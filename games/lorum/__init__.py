@@ -1,4 +1,4 @@
-"""Lórum: seven hands by each dealer, and a pot that the last of them empties."""
+"""Lórum: each dealer deals seven kinds of hand, and the last of them empties the pot."""
 
 from games.lorum.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Lórum. Each plays from its view alone."""
+"""Bots of Lórum. Each bot plays from what its seat can see."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ from games.lorum.state import LorumState
 from games.lorum.verbs import PASS, TURN_UP
 
 WORLDS = 24
+"""The number of imagined deals in which the strong bot tries its moves."""
 A_MOVE = 12
-"""The steps that a move in an imagined deal takes, roughly."""
+"""The rough number of work steps that one move in an imagined deal costs."""
 THOUGHT = {
     "play": strategy.in_trick,
     "train": strategy.in_train,
     "quart": strategy.in_quart,
     "domino": strategy.in_domino,
 }
+"""The function of the strategy that picks a card, by phase."""
 
 
 def blind(state: LorumState, seat: int, rng: Random) -> Move:
-    """Turn up any of the hidden cards."""
+    """Return a move that turns up a random hidden card, for the blind Ape."""
     return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
 
 
 def steady(state: LorumState, seat: int, rng: Random) -> Move:
-    """Return what a careful player does."""
+    """Return the move of a careful player, which is the steady bot's."""
     if state.phase == "blind":
         return blind(state, seat, rng)
     if not playable(state, seat):
@@ -44,13 +46,13 @@ def steady(state: LorumState, seat: int, rng: Random) -> Move:
 
 
 class Lorums(Explainer):
-    """What the bots of this game have in common."""
+    """Base class of the bots of Lórum."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(Lorums):
-    """Plays as the steady bot does, but for its mistakes: it does not look ahead."""
+    """The beginner bot: plays like the steady bot, except for its mistakes, and doesn't look ahead."""
 
     slips = (
         LOW := Slip("It plays its lowest card to a trick, and keeps high and costly ones too long.", 0.8),
@@ -75,7 +77,7 @@ class Steady(Lorums):
 
 
 class Strong(Lorums, Thinker):
-    """Tries its cards in imagined deals, all played on as the steady bot would."""
+    """The strong bot: tries its moves in imagined deals, where all seats then play like the steady bot."""
 
     def plain(self, state: LorumState, seat: int) -> Move:
         return steady(state, seat, Random(0))
@@ -92,7 +94,7 @@ class Strong(Lorums, Thinker):
         return moves[clearly_best(found, doubt=0.5)]
 
     def _played(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
-        """The chips that the hand brings this seat if it begins with this move."""
+        """Play an imagined hand on from this move, and return the chips that the seat then has."""
         deals = world.match.deals
         RULES.apply(world, seat, move)
         while world.match.deals == deals:

@@ -1,4 +1,4 @@
-"""The seven hands of Lórum, and which of them is played when."""
+"""The seven kinds of hand in Lórum (contracts), when each is played, and what cards are worth in them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ TITLES = {
     QUART: "Quart",
     DOMINO: "Domino",
 }
+"""The name of each contract, in the order in which a dealer's hands are played."""
 CONTRACTS = tuple(TITLES)
 SEATS = 4
 HANDS = len(CONTRACTS) * SEATS
 SIZE = 8
-"""So many cards has a hand, and so many tricks can be played with it."""
+"""The number of cards dealt to each seat, and so of tricks in a hand with tricks."""
 
 RANKS = "789TJQKA"
 DECK = tuple(card for card in PACK if card.code[0] in RANKS)
 STEP = {card: RANKS.index(card.code[0]) for card in DECK}
-"""The place of a card in its suit, from 0 for the seven to 7 for the ace."""
+"""The position of a card in its suit, from 0 for the seven to 7 for the ace."""
 IN_SUIT = {(card.suit, STEP[card]): card for card in DECK}
 KING = parse_card("KH")
 GRADED = {parse_card("QH"): 4, parse_card("QD"): 3, parse_card("QS"): 2, parse_card("QC"): 1}
@@ -37,30 +38,34 @@ FLAT = dict.fromkeys(GRADED, 2)
 EACH_HEART = {card: 1 for card in DECK if card.suit == "H"}
 COUNTED = {"A": 11, "K": 4, "Q": 3, "J": 2}
 VALUES = {ten: {card: ten if card.rank == 10 else COUNTED.get(card.code[0], 0) for card in DECK} for ten in (1, 10)}
-"""What the cards count in the Train, by what a ten counts."""
+"""The points of each card in the Train, by the value of a ten: 1 or 10."""
 WHOLE = {ten: sum(values.values()) for ten, values in VALUES.items()}
+"""The total of all cards in the Train, by the value of a ten."""
 NEXT = {
     card: frozenset(IN_SUIT[card.suit, step] for step in (STEP[card] - 1, STEP[card] + 1) if 0 <= step < SIZE)
     for card in DECK
 }
-"""The neighbours of a card in its suit."""
+"""The neighbors of each card in its suit, where the seven and the ace aren't neighbors."""
 AROUND = {card: frozenset(IN_SUIT[card.suit, (STEP[card] + way) % SIZE] for way in (-1, 1)) for card in DECK}
-"""The same where the seven lies next to the ace."""
+"""The neighbors of each card in its suit, where the seven and the ace are neighbors too."""
 MARKS = {25: 1, 50: 2, 75: 3, 100: 4}
-"""The marks of the Train, and what it costs to reach each."""
+"""The marks of the Train (totals that cost chips to reach), and the price of each."""
 LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOLE.items()}
-"""The last mark that all cards together come to, by what a ten counts."""
+"""The highest mark that all cards of the Train together reach, by the value of a ten."""
 
 
 class Deal(NamedTuple):
-    """Which hand is played, and how many places from the first dealer its dealer sits."""
+    """The contract of one hand, and how many seats its dealer sits after the first dealer."""
 
     contract: str
     place: int
 
 
 def deal_of(number: int, options: LorumOptions) -> Deal:
-    """The deal of this number, from 1. Rulebook: hand.order, deal.block, deal.pass-left."""
+    """Return the contract and the dealer's place of a hand by its number, counted from 1.
+
+    Rulebook: hand.order, deal.block, deal.pass-left.
+    """
     place = (number - 1) % HANDS
     if options.schedule == "dealer-block":
         return Deal(CONTRACTS[place % len(CONTRACTS)], place // len(CONTRACTS))
@@ -68,12 +73,15 @@ def deal_of(number: int, options: LorumOptions) -> Deal:
 
 
 def first_of(contract: str, options: LorumOptions) -> int:
-    """Return how many deals come before the first of a contract."""
+    """Return how many hands come before the first hand of a contract."""
     return next(done for done in range(HANDS) if deal_of(done + 1, options).contract == contract)
 
 
 def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
-    """Return what each card costs whoever takes it. Rulebook: no-hearts.unit, queens.values, ape.pay."""
+    """Return the chips that each card costs the player who takes it; cards that cost nothing are left out.
+
+    Rulebook: no-hearts.unit, queens.values, ape.pay.
+    """
     if contract == HEARTS:
         return EACH_HEART
     if contract == QUEENS:
@@ -82,22 +90,25 @@ def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
 
 
 def counts(card: Card, options: LorumOptions) -> int:
-    """Return what a card counts in the Train. Rulebook: train.values."""
+    """Return the points of a card in the Train. Rulebook: train.values."""
     return VALUES[options.train_ten_value].get(card, 0)
 
 
 def whole_train(options: LorumOptions) -> int:
-    """Return what all cards of the pack come to. Rulebook: train.deck-total."""
+    """Return the total of all cards of the deck in the Train. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
 
 
 def last_mark(options: LorumOptions) -> int:
-    """The last mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
+    """Return the highest mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
     return LAST[options.train_ten_value]
 
 
 def following(card: Card, options: LorumOptions) -> Card | None:
-    """The card that comes next in Quart. Rulebook: quart.next-card, quart.ace-then-seven."""
+    """Return the card that follows this one in Quart, or None if the sequence ends with it.
+
+    Rulebook: quart.next-card, quart.ace-then-seven.
+    """
     step = STEP[card] + 1
     if step == len(RANKS):
         return IN_SUIT[card.suit, 0] if options.quart_wrap else None

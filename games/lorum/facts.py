@@ -1,4 +1,4 @@
-"""What can be asked of a table of Lórum."""
+"""The facts of Lórum: questions about a table that lessons and puzzles can ask."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-
 
 
 def in_this_hand(state: LorumState, clause: str) -> bool:
-    """Return whether a clause is not about hands of another kind."""
+    """Return whether a clause can apply now: it isn't about a contract other than the current one."""
     about = clause.partition(".")[0]
     if about == "trick":
         return state.contract not in (TRAIN, QUART, DOMINO)
@@ -40,7 +40,7 @@ def in_this_hand(state: LorumState, clause: str) -> bool:
 
 
 def _units_counted(state: LorumState, seat: int, owner: int) -> Working:
-    """The tricks of a seat, or what its cards cost."""
+    """Return how a seat's units come about: its tricks, or the costs of the cards it took."""
     if not state.costs:
         return counted_things(
             f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
@@ -55,7 +55,7 @@ def _units_counted(state: LorumState, seat: int, owner: int) -> Working:
 
 
 def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
-    """Return what a hand brought or cost: chips for the units of all, as its rule has it."""
+    """Return how a seat's gain or loss in the last hand comes about, from the units of all seats."""
     result = state.match.results[-1]
     units = result.facts["units"]
     assert isinstance(units, list)
@@ -74,7 +74,7 @@ def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
 
 
 def _pot_counted(state: LorumState, seat: int) -> Working:
-    """Return what everybody has paid in the last hand, where that alone is new."""
+    """Return how the pot comes about; after a hand that changed the pot, with each seat's payment."""
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
         return summed(("the pot", state.pot))
@@ -87,7 +87,7 @@ def _total_counted(state: LorumState, seat: int) -> Working:
 
 
 def _whole_counted(state: LorumState, seat: int) -> Working:
-    """Return what the cards of one suit count, four times."""
+    """Return how the total of all cards in the Train comes about: the points of one suit, four times."""
     suit = [card for card in DECK if card.suit == "S"]
     return summed(*((RANK_NAMES[card.rank], counts(card, state.options)) for card in suit), times=4)
 

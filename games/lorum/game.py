@@ -1,4 +1,4 @@
-"""The game as the house knows it: its rules, and what teaches them."""
+"""Lórum as the site offers it: its rules together with what teaches them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.lorum.rules import Lorum
 
 
 class TaughtLorum(Lorum):
-    """The rules with course, puzzles, hints and bots."""
+    """The rules of Lórum with facts, puzzles, hints, and bots."""
 
     facts, puzzles, bots = facts_in(asked), THEMES, BOTS
 
     def hint(self, view: View) -> Hint:
-        """Return what the steady bot would do, in four steps."""
+        """Return a hint in four steps that leads to the steady bot's move."""
         state, seat = self.seen(view)
         return advise(ADVICE, state, seat, steady(state, seat, Random(0)))
 

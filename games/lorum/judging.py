@@ -1,4 +1,7 @@
-"""What a move breaks, the most telling clause first, and why something is not for now."""
+"""Checks of moves in Lórum.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ from games.words import in_word, listed
 
 CLAUSES = clauses_of("lorum")
 HOLD_OUT = 3
-"""When so many have passed in a row, the next who can play has to."""
+"""The number of passes in a row in Domino after which the next player who can play has to."""
 RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"), strict=True))
 
 
 def way(state: LorumState) -> str:
-    """Return which way play goes round."""
+    """Return the direction of play in words."""
     return "clockwise" if state.step == 1 else "counter-clockwise"
 
 
@@ -30,7 +33,7 @@ def way(state: LorumState) -> str:
 
 
 def play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """One card of the hand, and in a trick or at the layout one that fits."""
+    """Yield what is wrong with a card: it isn't in the hand, or doesn't go to this trick or layout."""
     faults = list(no_card_of_hand(state, seat, move))
     yield from faults
     if faults:
@@ -53,7 +56,10 @@ def _to_trick(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
 
 
 def _no_heart(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
-    """Rulebook: no-hearts.lead-ban, no-hearts.all-hearts-leader."""
+    """Yield a violation if the card is a heart that can't be led now.
+
+    Rulebook: no-hearts.lead-ban, no-hearts.all-hearts-leader.
+    """
     if card.suit == "H" and hearts_wait(state) and any(one.suit != "H" for one in state.hands[seat]):
         late = bool(state.tricks)
         why = "No heart has been played to an earlier trick yet" if late else "Hearts wait until the second trick"
@@ -63,7 +69,7 @@ def _no_heart(state: LorumState, seat: int, card: Card) -> Iterator[Violation]:
 
 
 def hearts_wait(state: LorumState) -> bool:
-    """Return whether no heart may be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
+    """Return whether hearts can't be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
     ban = state.options.no_hearts_ban
     if state.contract != HEARTS or ban == "none":
         return False
@@ -73,7 +79,10 @@ def hearts_wait(state: LorumState) -> bool:
 
 
 def thrown_first(state: LorumState, seat: int) -> list[Card]:
-    """The cards of which one has to be thrown by who cannot follow suit, or none. Rulebook: avoid.forced-dump."""
+    """Return the costly cards of which a seat that can't follow suit must throw one.
+
+    The list is empty if the seat can play any card. Rulebook: avoid.forced-dump.
+    """
     if not state.options.avoid_forced_dump or not state.trick:
         return []
     hand = state.hands[seat]
@@ -84,7 +93,7 @@ def thrown_first(state: LorumState, seat: int) -> list[Card]:
 
 
 def playable(state: LorumState, seat: int) -> list[Card]:
-    """The cards that a seat can play, in whichever hand it is."""
+    """Return the cards that a seat can legally play, in any contract."""
     if state.phase == "domino":
         return state.fitting(seat)
     if state.phase != "play":
@@ -97,7 +106,7 @@ def playable(state: LorumState, seat: int) -> list[Card]:
 
 
 def turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """One of one's own cards, by its place."""
+    """Yield a fault unless the move names a place in the seat's hand, counted from 1."""
     if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
         yield incomplete(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
 
@@ -106,7 +115,10 @@ def turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def _to_layout(state: LorumState, card: Card) -> Iterator[Violation]:
-    """Rulebook: domino.extend, domino.new-row, domino.row-start, domino.no-wrap."""
+    """Yield why a card doesn't fit the Domino layout.
+
+    Rulebook: domino.extend, domino.new-row, domino.row-start, domino.no-wrap.
+    """
     ends = state.ends(card.suit)
     if card in ends:
         return
@@ -123,7 +135,7 @@ def _to_layout(state: LorumState, card: Card) -> Iterator[Violation]:
 
 
 def pass_by(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: domino.start-any, domino.must-play."""
+    """Yield why a seat can't pass in Domino. Rulebook: domino.start-any, domino.must-play."""
     if not state.played:
         yield CLAUSES.broken("domino.start-any")
     elif fitting := state.fitting(seat):
@@ -190,6 +202,6 @@ ORDERED = {"train": "train.order", "domino": "domino.order"}
 
 
 def may_pass(state: LorumState, cards: Iterable[Card]) -> bool:
-    """Return whether a seat whose fitting cards these are can pass in Domino."""
+    """Return whether a seat can pass in Domino, given its cards that fit."""
     held_out = not state.options.domino_must_play and state.passes < HOLD_OUT
     return bool(state.played) and (held_out or not list(cards))

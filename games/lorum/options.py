@@ -1,4 +1,4 @@
-"""House rules of Lórum, and the sets of them that have a name."""
+"""House rules of Lórum (options), and their named presets."""
 
 from __future__ import annotations
 

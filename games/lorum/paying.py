@@ -1,7 +1,8 @@
-"""Who pays whom. Nothing here knows the table: chips are lists by seat, and the pot is a number.
+"""Payments of chips between players and into the pot.
 
-Where nobody may owe, each pays out of what they held before: the pot's part first, then the others clockwise from the
-payer, each up to what is due to them.
+This module doesn't use the state: chips are lists by seat, and the pot is a number. Where debts aren't allowed, each
+player pays only from the chips held before: first the pot's part, then the others in the order of play from the payer,
+each up to what is due to them.
 """
 
 from __future__ import annotations
@@ -12,17 +13,20 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Settlement:
-    """What is owed at one moment: by each payer to the pot, and to others; and what is due to each of them."""
+    """Payments due at one moment, by seat: to the pot, to other players, and what receivers are due."""
 
     to_pot: dict[int, int] = field(default_factory=dict)
     to_others: dict[int, int] = field(default_factory=dict)
     due: dict[int, int] = field(default_factory=dict)
     case: str = ""
-    """The clause that decides it."""
+    """The id of the clause that decides the payments."""
 
 
 def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool) -> tuple[list[int], int]:
-    """How the chips of each seat change, and the pot's. `order` are the seats as the play goes, from the dealer's left.
+    """Return how the chips of each seat change, and by how much the pot grows.
+
+    `order` lists the seats in the order of play, from the seat after the dealer. `debt` says whether chips can fall
+    below 0.
 
     Rulebook: setup.chips.
     """
@@ -46,7 +50,7 @@ def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], 
 
 
 def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
-    """The changes where everybody pays all that is owed."""
+    """Return the changes if all players pay everything they owe."""
     change = [0] * seats
     for payer, amount in settlement.to_pot.items():
         change[payer] -= amount
@@ -58,11 +62,16 @@ def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
 
 
 def for_units(units: Sequence[int], reward: bool) -> Settlement:
-    """Return what the units of a hand with tricks come to. Rulebook: pay.four-takers … pay.one-taker, sweep.reward."""
+    """Return the payments for the units that each seat took in a hand with tricks.
+
+    `reward` says whether a player who took all units is paid by the others.
+
+    Rulebook: pay.four-takers … pay.one-taker, sweep.reward.
+    """
     total = sum(units)
     takers = {seat: number for seat, number in enumerate(units) if number}
     clean = [seat for seat in range(len(units)) if seat not in takers]
-    if not clean or not takers:  # nobody, where it is not known what was taken
+    if not clean or not takers:  # no takers if the cards taken aren't known
         return Settlement(to_pot=takers, case="pay.four-takers")
     if len(takers) > 1:
         case = "pay.three-takers" if len(clean) == 1 else "pay.two-takers"
@@ -75,10 +84,10 @@ def for_units(units: Sequence[int], reward: bool) -> Settlement:
 
 
 def to_pot(amounts: Mapping[int, int], case: str) -> Settlement:
-    """Payments into the pot alone."""
+    """Return a settlement in which these seats pay into the pot only."""
     return Settlement(to_pot=dict(amounts), case=case)
 
 
 def to_one(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
-    """Payments to one player."""
+    """Return a settlement in which these seats pay one player."""
     return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

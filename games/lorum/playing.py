@@ -1,4 +1,4 @@
-"""What follows from a move: how each of the seven hands goes on, and what it comes to."""
+"""Effects of moves in Lórum: how each kind of hand continues, how it ends, and what it pays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,12 @@ from games.lorum.state import LorumState, phase_of
 
 
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter."""
+    """Deal eight cards to each seat and start the next hand.
+
+    The hand is void, and the same dealer deals again, if house rules say so for a starter with nothing but hearts.
+
+    Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter.
+    """
     state.clear()
     dealer = state.match.dealer
     assert dealer is not None
@@ -46,7 +51,10 @@ def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
 
 
 def _dealt_anew(state: LorumState) -> bool:
-    """Rulebook: no-hearts.all-hearts-leader."""
+    """Return whether the hand is redealt because its starter has nothing but hearts.
+
+    Rulebook: no-hearts.all-hearts-leader.
+    """
     options = state.options
     watched = options.no_hearts_only_hearts == "redeal" and options.no_hearts_ban != "none"
     return state.contract == HEARTS and watched and all(card.suit == "H" for card in state.hands[state.starter])
@@ -56,12 +64,15 @@ def _dealt_anew(state: LorumState) -> bool:
 
 
 def play(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """A card of one's own choice, in whichever hand it is."""
+    """Play the chosen card as the current phase requires."""
     return _PLAYED[state.phase](state, seat, move.groups[0][0])
 
 
 def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: ape.blind-any-position, ape.blind-followed, ape.blind-unfollowed, ape.blind-next-lead."""
+    """Turn up a hidden card in the blind Ape, and finish the trick if it's complete.
+
+    Rulebook: ape.blind-any-position, ape.blind-followed, ape.blind-unfollowed, ape.blind-next-lead.
+    """
     assert move.number is not None
     card = state.hands[seat][move.number - 1]
     events = [Event("turn-up", seat, (card,))]
@@ -77,7 +88,7 @@ def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
 
 
 def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Rulebook: trick.winner, trick.winner-leads."""
+    """Play a card to a trick, and finish the trick if it's complete. Rulebook: trick.winner, trick.winner-leads."""
     events = [Event("play", seat, (card,))]
     if not state.lay(seat, card):
         return events
@@ -86,7 +97,7 @@ def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def _go_on(state: LorumState, leader: int) -> list[Event]:
-    """The next trick, or the count. Rulebook: trick.count, avoid.early-end, ape.stop."""
+    """Start the next trick, or settle the hand if it's over. Rulebook: trick.count, avoid.early-end, ape.stop."""
     if len(state.tricks) < SIZE and not _decided(state):
         state.wait_for(state.phase, leader)
         return []
@@ -97,7 +108,7 @@ def _go_on(state: LorumState, leader: int) -> list[Event]:
 
 
 def _decided(state: LorumState) -> bool:
-    """Return whether nothing is left to pay for, and the hand stops there."""
+    """Return whether the hand stops early because nothing is left to pay for."""
     options = state.options
     if state.contract == APE:
         return options.ape_stop_early and KING in state.tricks[-1].cards
@@ -113,7 +124,10 @@ def _decided(state: LorumState) -> bool:
 
 
 def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Rulebook: train.call, train.reach, train.end."""
+    """Add a card to the Train, pay for the marks it reaches, and end the hand if it's over.
+
+    Rulebook: train.call, train.reach, train.end.
+    """
     before = state.total
     state.hands[seat].remove(card)
     state.played.append(card)
@@ -130,7 +144,7 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def _pay_at_once(state: LorumState, seat: int, price: int) -> int:
-    """Chips into the pot in the middle of a hand; how many."""
+    """Move chips from a seat to the pot during a hand, and return how many were paid."""
     change, pot = settled(to_pot({seat: price}, ""), state.match.scores, state.order, state.options.chips_debt)
     state.match.scores[seat] += change[seat]
     state.pot += pot
@@ -142,7 +156,12 @@ def _pay_at_once(state: LorumState, seat: int, price: int) -> int:
 
 
 def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.restart, quart.end."""
+    """Play the sequence in Quart that this card opens, each card from the hand of the player who holds it.
+
+    Ends the hand if a player runs out of cards. Otherwise the player of the last card opens the next sequence.
+
+    Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.restart, quart.end.
+    """
     events: list[Event] = []
     state.run = 0
     while True:
@@ -161,7 +180,7 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def _holder(state: LorumState, card: Card) -> int:
-    """Return who plays the next card. Raises BadPosition where the cards of a position are not all known."""
+    """Return the seat that holds a card. Raises BadPosition if the position doesn't say who holds it."""
     for seat, hand in enumerate(state.hands):
         if card in hand:
             return seat
@@ -172,7 +191,10 @@ def _holder(state: LorumState, card: Card) -> int:
 
 
 def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Rulebook: domino.extend, domino.end, domino.take-pot."""
+    """Play a card to the Domino layout, and settle the hand if it was the seat's last card.
+
+    Rulebook: domino.extend, domino.end, domino.take-pot.
+    """
     state.hands[seat].remove(card)
     state.played.append(card)
     state.passes = 0
@@ -185,7 +207,7 @@ def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: domino.pass."""
+    """Pass in Domino, and pay the fee for it if there is one. Rulebook: domino.pass."""
     paid = _pay_at_once(state, seat, state.options.domino_pass_fee)
     state.passes += 1
     state.wait_for("domino", state.after(seat))
@@ -195,16 +217,16 @@ def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
 _PLAYED = {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": _to_domino}
 
 
-# -- the count -------------------------------------------------------------------------------------
+# -- settling a hand -------------------------------------------------------------------------------
 
 
 def _left(state: LorumState) -> list[int]:
-    """Return how many cards each still holds."""
+    """Return how many cards each seat still holds."""
     return [len(hand) for hand in state.hands]
 
 
 def _owed(units: list[int]) -> dict[int, int]:
-    """A chip for each unit, by seat of those who have any."""
+    """Return one chip for each unit by seat, without the seats that have no units."""
     return {seat: number for seat, number in enumerate(units) if number}
 
 
@@ -215,7 +237,12 @@ def _lowest(units: list[int]) -> list[int]:
 def _finish(
     state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
 ) -> list[Event]:
-    """Pay, and see whether another hand comes. Rulebook: setup.chips, end.hands, end.winner."""
+    """Settle the hand, then prepare the next hand or end the match.
+
+    If `winners` is None, the seats that gained most win the hand. `units` and `facts` are reported with the result.
+
+    Rulebook: setup.chips, end.hands, end.winner.
+    """
     match = state.match
     change, pot = settled(settlement, match.scores, state.order, state.options.chips_debt)
     state.pot += pot

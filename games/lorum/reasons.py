@@ -1,4 +1,4 @@
-"""What can be said of a move in Lórum: by bots as their reason, and in hints."""
+"""Sentences about a move in Lórum, each with a test: the reasons that bots give, and hints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cards = list[Card]
 
 
 def plays_of(state: State, seat: int) -> list[Move]:
-    """The plays that are legal."""
+    """Return the legal plays of a seat as moves."""
     return list(map(play, playable(state, seat)))
 
 
@@ -39,13 +39,13 @@ def costs(state: State, seat: int, move: Move) -> bool:
 
 
 def costs_most(state: State, seat: int, move: Move) -> bool:
-    """Return whether it costs something, and no playable card more."""
+    """Return whether the card costs chips, and no other playable card costs more."""
     price = state.costs
     return costs(state, seat, move) and price[move.cards[0]] == max(price.get(one, 0) for one in playable(state, seat))
 
 
 def free(state: State, seat: int) -> Cards:
-    """The playable cards that cost nothing."""
+    """Return the playable cards that cost nothing."""
     return [card for card in playable(state, seat) if card not in state.costs]
 
 
@@ -59,7 +59,7 @@ def all_beat(state: State, seat: int, move: Move) -> bool:
 
 
 def has_to_win(state: State, seat: int, move: Move) -> bool:
-    """Return whether the trick is taken with any playable card."""
+    """Return whether every playable card takes the trick."""
     return all(takes_trick(state, seat, one) for one in plays_of(state, seat))
 
 
@@ -92,7 +92,7 @@ def nothing_costs_yet(state: State, seat: int, move: Move) -> bool:
 
 
 def above_what_costs(state: State, seat: int, move: Move) -> bool:
-    """Return whether somebody else still holds a lower card of its suit that costs whoever takes it."""
+    """Return whether another player still holds a lower card of this suit that costs chips."""
     card, seen = move.cards[0], gone(state) | set(state.hands[seat])
     return any(one.suit == card.suit and STEP[one] < STEP[card] and one not in seen for one in state.costs)
 
@@ -119,7 +119,7 @@ def train(state: State, seat: int, move: Move) -> bool:
 
 
 def next_mark(state: State) -> int | None:
-    """The next mark of the Train that the pack can reach."""
+    """Return the next mark of the Train that can be reached, or None."""
     return next((mark for mark in MARKS if state.total < mark <= last_mark(state.options)), None)
 
 
@@ -128,7 +128,7 @@ def no_mark_left(state: State, seat: int, move: Move) -> bool:
 
 
 def below(state: State, cards: Cards) -> Cards:
-    """Those of some cards that do not reach the next mark."""
+    """Return the cards that don't reach the next mark; all of them if there's no next mark."""
     mark = next_mark(state)
     return [card for card in cards if mark is None or state.total + counts(card, state.options) < mark]
 
@@ -138,7 +138,10 @@ def stays_below(state: State, seat: int, move: Move) -> bool:
 
 
 def counts_most(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other card counts more: of those below the next mark, if there is any."""
+    """Return whether the card has the most points of all cards that stay below the next mark.
+
+    If no card stays below it, compares all cards of the hand.
+    """
     hand = state.hands[seat]
     among = below(state, hand) or hand
     value = counts(move.cards[0], state.options)
@@ -158,7 +161,7 @@ def ends_with_own(state: State, seat: int, move: Move) -> bool:
 
 
 def takes_most_along(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other opening takes more cards out of the hand."""
+    """Return whether no other opening plays more cards from the seat's own hand."""
 
     def own(card: Card) -> int:
         return sum(one in state.hands[seat] for one in sequence(state, card))
@@ -179,7 +182,7 @@ def next_to_own(state: State, seat: int, move: Move) -> bool:
 
 
 def makes_room(state: State, seat: int, move: Move) -> bool:
-    """Return whether another card of the hand fits only after this one."""
+    """Return whether another card of the hand fits only after this one is played."""
     after = state.copy()
     after.played = [*state.played, move.cards[0]]
     return len(set(after.fitting(seat)) - set(state.fitting(seat))) > 0

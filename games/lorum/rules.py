@@ -1,4 +1,4 @@
-"""The rules of Lórum, and what is seen of them."""
+"""The rules of Lórum as the engine uses them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.lorum.verbs import PASS, PLAY, TURN_UP, VERBS
 from games.words import in_word, many
 
 CARDS_ALONE = frozenset({"play", "train", "quart"})
-"""The phases in which one plays a card, and nothing else can be done."""
+"""Phases in which a play of a card is the only legal kind of move."""
 ANY_CARD = {"train": "train.any-card", "quart": "quart.start-any", "domino": "domino.start-any"}
-"""The clauses of the phases in which any card can be played, in Domino the first alone."""
+"""The clause that lets a seat play any card, by phase; in Domino it's for the first card only."""
 SHORT = ", as far as their chips go"
 
 
 class Lorum(Game[LorumState]):
-    """Seven hands by each dealer. Source: rulebook.md."""
+    """The rules of Lórum: seven kinds of hand by each dealer. Source: rulebook.md."""
 
     slug, title, family = "lorum", "Lórum", "Compendium"
     tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
@@ -47,7 +47,10 @@ class Lorum(Game[LorumState]):
     }
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Which way play goes round, chips, what queens and the Train come to, and what is said of who may not owe."""
+        """Return the values that fill in the rulebook.
+
+        These are the direction, chips, totals, and the limit on payments where debts aren't allowed.
+        """
         assert isinstance(options, LorumOptions)
         clockwise = options.direction == "clockwise"
         queens = sum(costs("queens", options).values())
@@ -62,18 +65,18 @@ class Lorum(Game[LorumState]):
         }
 
     def schedule(self, options: Options) -> Sequence[str]:
-        """The 28 hands of a match."""
+        """Return the names of the 28 hands of a match, in order."""
         assert isinstance(options, LorumOptions)
         return [TITLES[deal_of(number, options).contract] for number in range(1, HANDS + 1)]
 
     def moves(self, state: LorumState, seat: int) -> list[Move]:
-        """Return what the verbs list; where nothing but a card can be played, it is that."""
+        """Return the legal moves: only plays of cards in `CARDS_ALONE` phases, else what the verbs list."""
         if state.phase in CARDS_ALONE:
             return [play(card) for card in playable(state, seat)]
         return super().moves(state, seat)
 
     def permitting_clause(self, state: LorumState, seat: int, move: Move) -> str:
-        """A card is played by another clause in each kind of hand."""
+        """Return the clause that makes a move legal; for a card it depends on the kind of hand."""
         if move.verb != PLAY.name:
             return super().permitting_clause(state, seat, move)
         if state.phase == "domino" and state.played:
@@ -92,13 +95,14 @@ class Lorum(Game[LorumState]):
         return rng.choice(self.moves(state, seat))
 
     def mirrored(self, position: Position) -> Position:
-        """The position with seats 1 and 3 in each other's place, and so a dealer on the other side."""
+        """Return the position with seats 1 and 3 swapped, and so with the dealer on the other side."""
         match = position.get("match", {})
         whole = {**position, "match": {"dealer": SEATS - 1, **match}}
         return {key: _across(key, value) for key, value in whole.items()}
 
 
 def _across(key: str, value: Any) -> Any:
+    """Return the value of one part of a position after seats 1 and 3 are swapped."""
     if key in ("turn", "leader", "dealer"):
         return -value % SEATS
     if key in ("hands", "scores", "paid"):

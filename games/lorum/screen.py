@@ -1,4 +1,4 @@
-"""What is seen of a table of Lórum."""
+"""The screen of a Lórum table: zones, notes on seats, signs, and the prompt."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from games.lorum.state import LorumState
 from games.words import capital, figure, many, so_many
 
 SUITS_DOWN = "SHDC"
-"""The suits as their rows lie, red between black."""
+"""The suits in the order of their rows on the screen, red between black."""
 RANKS_DOWN = "AKQJT987"
 COSTLY = {HEARTS: "hearts cost", QUEENS: "queens cost", TRICKS: "every trick costs", APE: "the king of hearts costs"}
-"""What is to be avoided, in hands with tricks."""
+"""The cards to avoid in each hand with tricks, in words."""
 
 
 def draw(state: LorumState, seat: int | None) -> Screen:
-    """The table as this seat sees it."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
     notes = tuple(_note(state, owner) for owner in range(state.seats))
     facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
     return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_signs(state)))
 
 
-# -- what lies there -------------------------------------------------------------------------------
+# -- zones -----------------------------------------------------------------------------------------
 
 
 def _middle(state: LorumState) -> Iterator[Zone]:
@@ -58,7 +58,7 @@ def _middle(state: LorumState) -> Iterator[Zone]:
 
 
 def _row(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
-    """The row of a suit, with a place for each of its cards."""
+    """Return the zone of a suit's row, with a place for each of its cards."""
     places = tuple(IN_SUIT[suit, step].code for step in range(SIZE))
     return Zone(
         f"row-{suit}",
@@ -77,7 +77,7 @@ def _hand(state: LorumState, owner: int, seat: int | None) -> Zone:
     return hand_zone(owner, state.held(owner), seat, ranks=RANKS_DOWN)
 
 
-# -- what is known besides -------------------------------------------------------------------------
+# -- notes and signs -------------------------------------------------------------------------------
 
 
 def _note(state: LorumState, owner: int) -> SeatNote:
@@ -88,7 +88,7 @@ def _note(state: LorumState, owner: int) -> SeatNote:
 
 
 def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
-    """Yield what a player has taken of that which costs."""
+    """Yield a sign with the tricks or the costly cards that a player has taken."""
     costs = state.costs
     cards = [
         card
@@ -121,15 +121,15 @@ def _signs(state: LorumState) -> Iterator[Sign]:
 
 
 def _ahead(state: LorumState) -> int | None:
-    """The next mark of the Train, if one can be reached."""
+    """Return the next mark of the Train, or None if no mark can be reached."""
     return next((mark for mark in MARKS if state.total < mark <= last_mark(state.options)), None)
 
 
-# -- what is asked ---------------------------------------------------------------------------------
+# -- the prompt ------------------------------------------------------------------------------------
 
 
 def prompt(state: LorumState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
     return {"play": _to_trick, "blind": _blind, "train": _train, "quart": _quart, "domino": _domino}[state.phase](
@@ -154,7 +154,7 @@ def _cost(state: LorumState) -> str:
 
 
 def _price(state: LorumState) -> str:
-    """Return what one of them costs, where all cost the same."""
+    """Return the price of each costly card if all cost the same, else just the word “chips”."""
     prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.costs.values())
     return f" {many(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
 

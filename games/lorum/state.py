@@ -1,4 +1,4 @@
-"""The table of Lórum, one for all seven hands."""
+"""The state of a Lórum table, for all seven kinds of hand."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
 
 
 def phase_of(contract: str, options: LorumOptions) -> str:
-    """The phase in which a contract is played."""
+    """Return the phase in which a contract is played."""
     blind = contract == APE and options.ape_mode == "blind"
     return "blind" if blind else OWN_PHASE.get(contract, "play")
 
 
 def _deals_before(state: LorumState) -> int:
-    """Return how many hands are over, where a position names only the one that is played."""
+    """Return how many hands are over, if a position gives only the contract of the current hand."""
     said = state.said.get("contract")
     return first_of(said, state.options) if said in CONTRACTS else 0
 
 
 def _chips(state: LorumState) -> list[int]:
-    """The chips of a position that does not say them: what is not in the pot, shared out."""
+    """Return the chips of each seat if a position doesn't give them: an even share of those outside the pot."""
     whole = SEATS * state.options.chips_start - state.pot
     return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
 
@@ -60,7 +60,7 @@ def sees_hand(state: LorumState, owner: int, seat: int | None) -> bool:
 
 
 def _size(state: LorumState, seat: int) -> int:
-    """Return how many cards a seat holds, where a position does not say it."""
+    """Return how many cards a seat holds if a position doesn't give its hand."""
     if state.phase in ("play", "blind"):
         return state.cards_left(seat, SIZE)
     if state.phase == "train":
@@ -76,7 +76,10 @@ def _size(state: LorumState, seat: int) -> int:
 
 
 def _turn(state: LorumState) -> int:
-    """Whose turn it is, if nothing is said: who comes next in a trick or in the Train, else whoever begins a hand."""
+    """Return whose turn it is if a position doesn't say.
+
+    This is the next player in a trick or in the Train, or else the player who begins.
+    """
     if state.phase == "train":
         return state.after(state.starter, len(state.played))
     if "leader" in state.said:
@@ -87,12 +90,12 @@ def _turn(state: LorumState) -> int:
 
 
 def _total(state: LorumState) -> int:
-    """Return what the cards of the Train come to. Rulebook: train.call."""
+    """Return the total of the cards in the Train, or 0 in another contract. Rulebook: train.call."""
     return sum(counts(card, state.options) for card in state.played) if state.contract == TRAIN else 0
 
 
 class LorumState(TrickState):
-    """A match of Lórum."""
+    """The state of a Lórum match."""
 
     options: LorumOptions
     pack = DECK
@@ -120,37 +123,40 @@ class LorumState(TrickState):
     step = Worked(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
     total = Worked(_total, fresh=0)
 
-    # -- who comes when
+    # -- the order of play
 
     @property
     def starter(self) -> int:
-        """Who plays first in every hand. Rulebook: hand.starter."""
+        """The seat that plays first in this hand. Rulebook: hand.starter."""
         return self.after(self.match.dealer or 0)
 
     @property
     def order(self) -> list[int]:
-        """All seats as play goes round, from whoever begins."""
+        """All seats in the order of play, from the one that starts the hand."""
         return self.round_from(self.starter)
 
     # -- tricks
 
     @property
     def costs(self) -> Mapping[Card, int]:
-        """What each card costs whoever takes it in this hand."""
+        """The chips that each card costs the player who takes it in this hand."""
         return costs(self.contract, self.options)
 
     def followed(self, cards: Sequence[Card]) -> bool:
-        """Return whether a trick has another card of the suit that was led. Rulebook: ape.blind-followed."""
+        """Return whether another card of a trick is of the suit that was led. Rulebook: ape.blind-followed."""
         return any(card.suit == cards[0].suit for card in cards[1:])
 
     def takers(self, trick: Trick) -> list[int]:
-        """Return who has each card of a finished trick, in the order in which they were played."""
+        """Return the seat that gets each card of a finished trick, in the order in which they were played."""
         if self.contract == APE and self.options.ape_mode == "blind" and not self.followed(trick.cards):
             return self.round_from(trick.leader)
         return [trick.winner] * len(trick.cards)
 
     def units(self) -> list[int]:
-        """The units of each seat: tricks, or what their cards cost. Rulebook: no-hearts.unit, queens.values."""
+        """Return the units of each seat: its tricks, or the costs of the cards it took.
+
+        Rulebook: no-hearts.unit, queens.values.
+        """
         found, price = [0] * SEATS, self.costs
         for trick in self.tricks:
             if not price:
@@ -162,7 +168,7 @@ class LorumState(TrickState):
         return found
 
     def voids(self) -> list[set[str]]:
-        """Nobody follows suit with cards that they do not see."""
+        """Return the suits that each seat has shown it lacks: none if players can't see their own cards."""
         return super().voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
@@ -173,7 +179,7 @@ class LorumState(TrickState):
         return self.played[0].code[0] if self.played else ""
 
     def row(self, suit: str) -> list[Card]:
-        """The row of a suit in Domino, from its low end to its high end."""
+        """Return the cards in the row of a suit in Domino, from its low end to its high end."""
         steps = {STEP[card] for card in self.played if card.suit == suit}
         if not steps:
             return []
@@ -181,14 +187,17 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
     def _low(self, steps: set[int]) -> int:
-        """The low end of a row that goes around the corner; a full one begins with the first card's rank."""
+        """Return the low end of a row that can wrap around, as a position in the suit.
+
+        A full row begins with the rank of the first card played.
+        """
         low = RANKS.index(self.base)
         while len(steps) < SIZE and (low - 1) % SIZE in steps:
             low = (low - 1) % SIZE
         return low
 
     def ends(self, suit: str) -> list[Card]:
-        """The cards with which the row of a suit goes on; the first one if there is no row. Rulebook: domino.extend."""
+        """Return the cards that extend the row of a suit, or the card that starts it. Rulebook: domino.extend."""
         row = self.row(suit)
         if not row:
             return [IN_SUIT[suit, RANKS.index(self.base)]] if self.base else []
@@ -200,7 +209,7 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, step] for step in dict.fromkeys(found) if 0 <= step < SIZE]
 
     def fitting(self, seat: int) -> list[Card]:
-        """The cards of a hand that can be played in Domino."""
+        """Return the cards of a seat's hand that can be played in Domino."""
         if not self.played:
             return self.hands[seat]
         rank, lying = self.played[0].rank, set(self.played)
@@ -210,7 +219,7 @@ class LorumState(TrickState):
     # -- positions
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no deal could come to this."""
+        """Yield reasons why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
             yield f"Chips and pot must come to {SEATS * options.chips_start} together."
@@ -228,7 +237,10 @@ class LorumState(TrickState):
 
     @property
     def cards_out(self) -> list[Card]:
-        """The cards that are in no hand any more."""
+        """Cards that are no longer in a hand.
+
+        Any cards of the deck stand for those of finished tricks: only their number matters.
+        """
         taken = len(self.tricks) * SEATS
         return [*self.played, *self.trick, *DECK[:taken]]
 

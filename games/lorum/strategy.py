@@ -1,6 +1,6 @@
-"""What a good player of Lórum thinks of: in tricks that cost, in the Train, in Quart and in Domino.
+"""Strategy of a good Lórum player: for tricks that cost chips, the Train, Quart, and Domino.
 
-Everything here sees a state as one seat knows it; cards of others may be `?`.
+All functions take a state as one seat knows it. Cards of other players can be unknown (`?`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from games.lorum.state import LorumState
 
 
 def gone(state: LorumState) -> set[Card]:
-    """The cards that have been seen played."""
+    """Return the cards that were seen when they were played."""
     return {*state.trick, *state.played, *(card for trick in state.tricks for card in trick.cards)}
 
 
 def price(state: LorumState, card: Card) -> float:
-    """Return how much a card may cost whoever takes it, with the high cards that may be made to take such a card."""
+    """Return how costly a card is, to compare cards to throw away.
+
+    Adds to its price a part for high cards that might have to take a costly card.
+    """
     found = float(state.costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
         queen = IN_SUIT[card.suit, 5]
@@ -43,7 +46,7 @@ def in_trick(state: LorumState, seat: int) -> Card:
     best = state.trick[best_place(state.trick)]
     under = [card for card in cards if STEP[card] < STEP[best]]
     if under:
-        # A card that costs goes to whoever takes the trick, so it goes before a higher one that is free.
+        # A costly card goes to the player who takes the trick, so play it before a higher card that costs nothing.
         return max(under, key=lambda card: (state.costs.get(card, 0), STEP[card]))
     harmless = not any(card in state.costs for card in state.trick) and bool(state.costs)
     if len(state.trick) == state.seats - 1 or harmless:
@@ -53,14 +56,14 @@ def in_trick(state: LorumState, seat: int) -> Card:
 
 
 def still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
-    """Return how many cards of a card's suit the others still hold that are higher, and how many that are lower."""
+    """Return how many higher and how many lower cards of a card's suit the other players still hold."""
     seen = gone(state) | set(state.hands[seat])
     higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
     return higher, sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
 
 
 def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
-    """Return how likely a lead takes the trick, and how bad that is."""
+    """Return how risky it is to lead a card: how likely it takes the trick, and what it costs."""
     higher, lower = still_out(state, seat, card)
     return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.costs.get(card, 0)
 
@@ -92,14 +95,17 @@ def sequence(state: LorumState, card: Card) -> list[Card]:
 
 
 def _kept_lead(state: LorumState, card: Card, hand: set[Card]) -> float:
-    """Return how good an opening is: cards of one's own in the sequence, and whether its last one is one's own."""
+    """Return how good an opening in Quart is for the seat.
+
+    Its own cards in the sequence count, above all as the last card, which brings the lead back.
+    """
     cards = sequence(state, card)
     mine = sum(one in hand for one in cards)
     return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
 
 
 def in_domino(state: LorumState, seat: int) -> Card:
-    """Return the card to play in Domino. There must be one that fits."""
+    """Return the card to play in Domino. At least one card has to fit."""
     cards, hand = playable(state, seat), state.hands[seat]
     if not state.played:
         return max(cards, key=lambda card: (_base_worth(card, hand), card.code))
@@ -107,13 +113,13 @@ def in_domino(state: LorumState, seat: int) -> Card:
 
 
 def _base_worth(card: Card, hand: Iterable[Card]) -> float:
-    """Return how good a first card is: many of its rank, and few cards far away from it."""
+    """Return how good a card is as the first one in Domino: many cards of its rank, few cards far from it."""
     base = STEP[card]
     return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
 
 
 def _opens(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """Return how many of one's own cards lie beyond this one in its row, and how far."""
+    """Return how many of the hand's cards wait beyond this one in its row, weighted by distance."""
     base, step = RANKS.index(state.base), STEP[card]
     beyond = [one for one in hand if one.suit == card.suit and one is not card]
     own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]

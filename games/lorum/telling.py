@@ -1,4 +1,4 @@
-"""How what happens in Lórum is told."""
+"""Log lines for the events of Lórum, and the columns of its score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done in Lórum: play a card, turn one up, pass; and the dealer deals."""
+"""The verbs of Lórum: play a card, turn one up, pass, and deal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _one_place(state: LorumState, seat: int) -> tuple[Field, ...]:
 
 
 def _where(state: LorumState, seat: int) -> str:
-    """Return where a card goes; in Quart and Domino each has its own place."""
+    """Return the zone that a played card goes to, or "" where each card has its own place."""
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 

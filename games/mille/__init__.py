@@ -1,4 +1,4 @@
-"""Mille: a rummy for two, with a pile for a pair and wild twos that cost the double."""
+"""Mille, a rummy for two: a pair takes the discard pile, and a hand without wild twos scores double."""
 
 from games.mille.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Mille: learner, steady and strong. Each plays from its view alone."""
+"""Bots of Mille: learner, steady, and strong. Each knows only what its seat can see."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from games.mille.strategy import CAREFUL, choose, counts, next_lay, throw
 from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, STOCK, pile
 
 WIN = 100.0
-"""What it is worth to score more than the other player, beside the points by which one is ahead."""
+"""The value of scoring more than the other player, in addition to the lead in points."""
 TURN = 60
-"""What a turn that is played on takes, in steps of a search."""
+"""The number of search steps for one simulated move."""
 
 
 class MilleBot(Explainer):
-    """What the bots of this game have in common."""
+    """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
 class Learner(MilleBot):
-    """Lays what it can at once, twos and all, and throws away what is alone."""
+    """A bot that melds all it can at once, wild twos included, and discards cards without a pair."""
 
     slips = (
         WILD := Slip("It uses a wild two as soon as it can, and so loses the double.", 1.0),
@@ -58,7 +58,7 @@ class Learner(MilleBot):
 
 
 class Steady(MilleBot):
-    """Takes the pile for what it brings, holds sets back early, keeps its hand clean, and throws what is safe."""
+    """A bot that takes a valuable pile, holds sets back early, keeps its hand clean, and discards safe cards."""
 
     def decide(self, state: MilleState, seat: int, rng: Random) -> Move:
         return choose(state, seat)
@@ -66,10 +66,11 @@ class Steady(MilleBot):
 
 @dataclass(frozen=True)
 class Strong(MilleBot, Thinker):
-    """Asks of the pile, and of what to lay, how it comes out: deals the unseen cards several times over, plays each
-    deal out as the steady bot would, and takes what does best. Its discards follow rule of thumb.
+    """A bot that compares moves in imagined deals: whether to take the pile, and what to meld.
 
-    What rule of thumb says stands unless something else is better by `doubt` standard errors.
+    It deals the unseen cards several times, plays each deal to its end as the steady bot would, and takes the move
+    with the best results. It keeps the move of the rules of thumb unless another is better by `doubt` standard
+    errors. Rules of thumb also choose its discards.
     """
 
     worlds: int = 12
@@ -87,7 +88,7 @@ class Strong(MilleBot, Thinker):
         return moves[clearly_best(found, self.doubt)]
 
     def moves(self, state: MilleState, seat: int) -> list[Move]:
-        """Return what is worth comparing, what rule of thumb says first."""
+        """Return the moves worth comparing, with the rules of thumb's move first."""
         usual = choose(state, seat, CAREFUL)
         if state.phase == "take":
             others = [pile(cards) for cards in takings(state, seat)]
@@ -101,7 +102,10 @@ class Strong(MilleBot, Thinker):
 
 
 def outcome(world: MilleState, seat: int, move: Move) -> float:
-    """By how much a seat ends ahead in a hand all of which is known."""
+    """Return the seat's lead in points at the end of the hand after this move, plus or minus WIN.
+
+    All cards are known, and all seats play by the rules of thumb.
+    """
     now, deals = world.copy(), world.match.deals
     RULES.apply(now, seat, move)
     rng = Random(0)

@@ -1,4 +1,4 @@
-"""The clauses of Mille: the headings of its rulebook, and the sentences for those that a move can break."""
+"""The clauses of Mille: the headings of its rulebook, and a sentence for each clause that a move can break."""
 
 from games.engine.rulebook import clauses_of
 

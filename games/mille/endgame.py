@@ -1,6 +1,7 @@
-"""Exact answers about one turn: can it end the hand, and what is the least that must stay in hand?
+"""Exact answers for one turn: can the seat go out, and what is the least it must keep in hand?
 
-Naturals go where they can; all that is to be decided is which ranks twos help to a meld, and what is discarded.
+Natural cards are melded wherever they fit. The search only decides which ranks get wild twos to make a meld, and which
+card is discarded.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from games.mille.verbs import add
 from games.mille.verbs import pile as taking
 
 Weight = Callable[[Card], int]
-"""What it costs to be left with a card."""
+"""A function for the cost of having a card left in hand."""
 STEP = 3
-"""What it takes to look at one way to use twos, in steps of a search."""
+"""The number of search steps for one way to use the twos."""
 ANY = 99
 
 
 def can_go_out(state: MilleState, seat: int) -> bool:
-    """Return whether this seat can go out in its turn; before it has taken, by taking the pile.
+    """Return whether this seat can go out in its turn; if it hasn't drawn yet, by taking the pile.
 
     Rulebook: out.empty, out.no-discard-needed.
     """
@@ -38,7 +39,7 @@ def can_go_out(state: MilleState, seat: int) -> bool:
 
 
 def after_taking(state: MilleState, seat: int) -> Iterator[MilleState]:
-    """The table after each way to take the pile."""
+    """Yield the state after each way to take the pile."""
     for cards in takings(state, seat):
         now = state.copy()
         pile(now, seat, taking(cards))
@@ -46,7 +47,7 @@ def after_taking(state: MilleState, seat: int) -> Iterator[MilleState]:
 
 
 def left_over(state: MilleState, seat: int, weight: Weight) -> int:
-    """The least weight of the cards that this seat can be left with after its melds and its discard."""
+    """Return the least total weight of cards left in hand after the seat's melds and discard."""
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
     found = [unlaid(options, without(hand, [card]), melds, weight) for card in dict.fromkeys(hand)]
     if not options.out_discard:
@@ -56,7 +57,10 @@ def left_over(state: MilleState, seat: int, weight: Weight) -> int:
 
 
 def way_out(state: MilleState, seat: int) -> list[Move] | None:
-    """The moves by which this seat goes out in its turn, before it has taken by taking the pile; None if it cannot."""
+    """Return moves by which this seat goes out in its turn, or None if it can't.
+
+    If the seat hasn't drawn yet, the first move takes the pile.
+    """
     if state.phase == "take":
         for cards in takings(state, seat):
             now = state.copy()
@@ -82,7 +86,7 @@ def way_out(state: MilleState, seat: int) -> list[Move] | None:
 
 
 def _steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
-    """Yield what can be laid, each with the table after it."""
+    """Yield each new meld or addition that the seat can make, with the state after it."""
     for cards in new_melds(state, seat):
         now = state.copy()
         lay(now, seat, move := meld(cards))
@@ -94,12 +98,12 @@ def _steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
 
 
 def _goes_on(move: Move, now: MilleState, seat: int) -> bool:
-    """Return whether a way out is left after this move."""
+    """Return whether the seat can still go out after this move."""
     return not now.hands[seat] or not left_over(now, seat, lambda card: 1)
 
 
 def unlaid(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> int:
-    """The least weight of the cards of a hand that cannot be laid beside these melds."""
+    """Return the least total weight of the hand cards that can't be melded, given the seat's melds."""
     laid = {meld[0].rank: meld for meld in melds}
     ranks: dict[int, list[Card]] = {}
     for card in hand:
@@ -117,7 +121,7 @@ def unlaid(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], 
     heavy = weight(twos[0]) if twos else 0
 
     def least(at: int, free: int, room: int) -> int:
-        """The least weight left from this short rank on, with so many twos and places for them."""
+        """Return the least weight of ranks `at` and later in `short`, with `free` twos and `room` places for twos."""
         spend(STEP)
         if at == len(short):
             return 0 if TWO in laid or free >= SHORTEST else heavy * max(0, free - room)
@@ -131,7 +135,7 @@ def unlaid(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], 
 
 
 def cards_left(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> list[Card]:
-    """Cards of a hand that stay where as little as may be is left: whole ranks, and single twos."""
+    """Return cards of the hand that stay when as little as possible is left: whole ranks, and single twos."""
     found: list[Card] = []
     while least := unlaid(options, hand, melds, weight):
         ranks = {card.rank: [one for one in hand if one.rank == card.rank] for card in hand}
@@ -145,7 +149,7 @@ def cards_left(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Grou
 
 
 def _room(options: MilleOptions, natural: int, wild: int) -> int:
-    """Return how many more wild twos a meld takes."""
+    """Return how many more wild twos fit a meld with these numbers of natural cards and wild twos."""
     if natural < options.min_naturals:
         return 0
     return ANY if options.wild_majority else natural - wild

@@ -1,4 +1,4 @@
-"""What can be asked of a table of Mille, and what can be reached there."""
+"""The facts and goals of Mille: questions about a position, and aims that moves can reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.mille.scoring import value as value_of
 from games.mille.state import DECK, HAND, MilleState
 from games.words import many, quoted
 
-# -- the pack and the deal -------------------------------------------------------------------------
+# -- the deck and the deal -------------------------------------------------------------------------
 
 
 @fact(
@@ -118,7 +118,7 @@ def out_now(state: MilleState, seat: int) -> bool | None:
     return can_go_out(state, seat) if asked else None
 
 
-# -- what cards count ------------------------------------------------------------------------------
+# -- points ----------------------------------------------------------------------------------------
 
 
 @fact(
@@ -133,7 +133,7 @@ def worth(state: MilleState, seat: int, *cards: str) -> int:
 
 
 def _counted(state: MilleState, owner: int) -> Score:
-    """Return what is known of the count of a seat, as far as it can be seen: its melds."""
+    """Return the score of a seat as far as it's visible: its melds."""
     return score_of(state.options, state.melds[owner], (), not state.hands[owner])
 
 

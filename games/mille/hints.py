@@ -1,4 +1,4 @@
-"""Hints: what a good teacher would say to a seat, from an idea to the move."""
+"""Hints for Mille, in steps from an idea to the move."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from games.mille.strategy import choose
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea, the clause and the cards behind it."""
+    """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
     state, seat = RULES.seen(view)
     return advise(ADVICE, state, seat, choose(state, seat))

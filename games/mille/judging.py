@@ -1,4 +1,4 @@
-"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
+"""The clauses that an illegal move breaks, most specific first, and why a verb isn't possible now."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.mille.melds import SHORTEST, TWO, counted, named, rank_of, wild_in
 from games.mille.state import MilleState, enough_naturals
 from games.words import in_word
 
-# -- what is for now -----------------------------------------------------------------------------
+# -- verbs that are not possible now -------------------------------------------------------------
 
 
 def _waited(state: MilleState, seat: int, phase: str) -> bool:
@@ -23,7 +23,7 @@ def _waited(state: MilleState, seat: int, phase: str) -> bool:
 
 
 def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nothing is taken now."""
+    """Yield why the seat can't draw or take the pile now."""
     if _waited(state, seat, "table"):
         yield broken("turn.phases", why="You’ve taken already. Meld or discard")
     elif _waited(state, seat, "take") and move.verb == "stock":
@@ -33,7 +33,7 @@ def no_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def no_laying(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nothing is laid or discarded now."""
+    """Yield why the seat can't meld or discard now."""
     if _waited(state, seat, "take"):
         yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
 
@@ -42,7 +42,10 @@ def no_laying(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos."""
+    """Yield the clauses broken by taking the pile with these cards.
+
+    Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
+    """
     if len(move.groups) > 1:
         yield incomplete(move, "the cards that are laid with the upcard")
         return
@@ -92,7 +95,7 @@ def _no_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Vi
 
 
 def _absent(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Cards that are not in the hand; `clause` is the one against those that lie in a meld of one's own."""
+    """Yield why cards can't be used that aren't in the hand; `clause` is for cards in the seat's own melds."""
     unknown = [card for card in cards if not card.rank]
     absent = missing(cards, state.hands[seat]) or unknown
     if not absent:
@@ -106,7 +109,7 @@ def _absent(state: MilleState, seat: int, cards: Sequence[Card], clause: str) ->
 
 
 def _too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """Rulebook: wild.one-natural."""
+    """Yield why a meld has too many wild twos or too few natural cards. Rulebook: wild.one-natural."""
     wild, natural = wild_in(meld), len(meld) - wild_in(meld)
     if enough_naturals(state.options, len(meld), wild):
         return
@@ -118,7 +121,7 @@ def _too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
 
 
 def _not_alike(cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards are not of one rank. Rulebook: meld.same-rank."""
+    """Yield why these cards don't have one rank. Rulebook: meld.same-rank."""
     rank = rank_of(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:
@@ -135,7 +138,10 @@ def _are_no(cards: Sequence[Card], rank: int) -> str:
 
 
 def meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos."""
+    """Yield the clauses that a new meld breaks.
+
+    Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos.
+    """
     if len(move.groups) != 1:
         yield incomplete(move, "the cards of one meld")
         return
@@ -155,7 +161,7 @@ def meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def add(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
+    """Yield the clauses broken by adding cards to a meld. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = meld_at(state, seat, move.number)
     if where is None or len(move.groups) != 1:
         yield incomplete(move, "the number of a meld and the cards to add")
@@ -177,7 +183,7 @@ def add(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Rulebook: discard.one."""
+    """Yield the clauses that a discard breaks. Rulebook: discard.one."""
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("discard.one")

@@ -1,4 +1,4 @@
-"""What a hand can do: what takes the pile, new melds, and cards for one's own melds."""
+"""What a seat can do with its hand: take the pile, make new melds, and add cards to its own melds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.mille.state import MilleState, enough_naturals, lies_well
 
 PAIR = 2
 ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
-"""So many natural cards from the hand take the pile for whoever has a meld of the upcard's rank."""
+"""The number of natural hand cards that take the pile if the player has a meld of its rank, by house rule."""
 
 
 def needed(state: MilleState, seat: int) -> int | None:
-    """Return how many cards of the upcard's rank must come from this hand to take the pile; None if nothing takes it.
+    """Return how many cards of the upcard's rank this seat needs from its hand to take the pile.
 
-    Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
+    None if nothing takes the pile. Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
     """
     card = state.upcard
     if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):
@@ -27,7 +27,7 @@ def needed(state: MilleState, seat: int) -> int | None:
 
 
 def joined(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
-    """The meld that the upcard makes with these cards of a hand, and with what lies there of its rank."""
+    """Return the meld of the upcard, these cards of the hand, and the seat's meld of that rank, if it has one."""
     card = state.pile[-1]
     place = state.place_of(seat, card.rank)
     own = () if place is None else state.melds[seat][place]
@@ -35,12 +35,18 @@ def joined(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
 
 
 def leaves_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
-    """Return whether a hand that lays so many cards keeps one, if it must. Rulebook: out.no-discard-needed."""
+    """Return whether a hand that melds `laid` cards and gains `taken` ones keeps a discard, if one is required.
+
+    Rulebook: out.no-discard-needed.
+    """
     return not state.options.out_discard or len(state.hands[seat]) - laid + taken > 0
 
 
 def takings(state: MilleState, seat: int) -> Iterator[Group]:
-    """Yield what can be laid from the hand to take the pile: all that fits, and each choice of as few as will do."""
+    """Yield each group of hand cards with which the seat can take the pile; `()` for a two that needs no pair.
+
+    The groups are each choice of as few cards as are enough, then all cards of the upcard's rank.
+    """
     if state.starter_free:
         yield ()
     fewest = needed(state, seat)
@@ -57,7 +63,10 @@ def takings(state: MilleState, seat: int) -> Iterator[Group]:
 
 
 def new_melds(state: MilleState, seat: int) -> Iterator[Group]:
-    """Melds of ranks that do not lie there yet: all natural cards of a rank, or three, or fewer with twos to help."""
+    """Yield new melds of ranks not melded yet.
+
+    For each rank: all natural cards, three of them, or fewer with twos to make three.
+    """
     hand = state.hands[seat]
     most = len(hand) - state.options.out_discard
     ranks: dict[int, list[Card]] = {}
@@ -81,7 +90,7 @@ def new_melds(state: MilleState, seat: int) -> Iterator[Group]:
 
 
 def additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
-    """Every single card of the hand that fits an own meld, with the number of that."""
+    """Yield each single card that fits one of the seat's melds, after the number of that meld, from 1."""
     if not leaves_discard(state, seat, 1):
         return
     hand = dict.fromkeys(state.hands[seat])

@@ -1,4 +1,4 @@
-"""Melds of Mille: cards of one rank, with twos among them that are wild, or natural among themselves."""
+"""Melds of Mille: cards of one rank; twos are wild in them, and natural in a meld of twos only."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.engine.move import Group
 from games.words import in_word
 
 TWO, SHORTEST, ALL = 2, 3, 8
-"""The rank that is wild, the size of a meld, and how many cards there are of a rank."""
+"""The rank that is wild, the fewest cards in a meld, and the number of cards of each rank."""
 
 
 def rank_of(cards: Sequence[Card]) -> int:
-    """The rank of a meld, or of cards that may become one: that of its first card that is no two."""
+    """Return the rank of a meld, or of cards for a meld: the rank of the first card that isn't a two, else two."""
     for card in cards:
         if card.rank != TWO:
             return card.rank
@@ -21,7 +21,7 @@ def rank_of(cards: Sequence[Card]) -> int:
 
 
 def wild_in(cards: Sequence[Card]) -> int:
-    """Return how many twos of a meld are wild: none among twos."""
+    """Return the number of wild twos in a meld; in a meld of twos only, 0."""
     twos = 0
     for card in cards:
         if card.rank == TWO:
@@ -30,23 +30,26 @@ def wild_in(cards: Sequence[Card]) -> int:
 
 
 def of_one_rank(cards: Sequence[Card]) -> bool:
-    """Return whether all cards but the twos are of the same rank."""
+    """Return whether all cards except twos have the same rank."""
     rank = rank_of(cards)
     return all(card.rank in (rank, TWO) for card in cards)
 
 
 def in_order(cards: Iterable[Card]) -> Group:
-    """A meld as it is laid: natural cards first, wild twos behind them, each by suit."""
+    """Return the cards of a meld in display order: natural cards first, then wild twos, each by suit."""
     return tuple(sorted(cards, key=lambda card: (card.rank == TWO, card.index)))
 
 
 def is_natural(meld: Sequence[Card]) -> bool:
-    """Return whether a meld doubles by itself. Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos."""
+    """Return whether a meld is a natural (all eight cards of a rank, no wild two), which scores double.
+
+    Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos.
+    """
     return len(meld) >= ALL and not wild_in(meld)
 
 
 def named(rank: int, number: int = 2) -> str:
-    """So many cards of a rank in words: "six", "sixes", "queens"."""
+    """Return the name of a rank, in the singular for 1 card: “six”, “sixes”, “queens”."""
     return RANK_NAMES[rank] if number == 1 else plural_rank(rank)
 
 

@@ -13,11 +13,11 @@ TAKING, MELDING, SCORING, ENDING, MATCH = (
 )
 TARGET = 1200
 RESHUFFLES = 10
-"""The most times a stock is made again in a hand, where it has a limit. Rulebook: stock.reshuffle."""
+"""The most reshuffles in a hand where they are limited. Rulebook: stock.reshuffle."""
 
 
 class MilleOptions(Options):
-    """The house rules of Mille. Where they differ from the book, the rulebook says which rule is another one."""
+    """The house rules of Mille. The rulebook says which of its rules change with them."""
 
     starter_two_free = Flag(
         False,
@@ -157,10 +157,10 @@ class MilleOptions(Options):
 
     @property
     def large_stake(self) -> int:
-        """Return what a game costs, and each mark. Rulebook: pay.stakes."""
+        """The price of a game, and of each asterisk or chapeau that counts. Rulebook: pay.stakes."""
         return 3 * self.stakes
 
     @property
     def most_reshuffles(self) -> int | None:
-        """Return how often a stock can be made again in a hand, None without a limit. Rulebook: stock.reshuffle."""
+        """The most reshuffles in a hand, or None without a limit. Rulebook: stock.reshuffle."""
         return {"reshuffle": None, "ten-times": RESHUFFLES, "end": 0}[self.stock_end]

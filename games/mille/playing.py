@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""The effects of moves: one function per verb, and the functions for what follows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from games.mille.scoring import finish
 from games.mille.state import HAND, MilleState
 
 FEW = 2
-"""Who holds so many cards or fewer says so. Rulebook: discard.one."""
+"""The number of cards at which a player, after the discard, starts to say how many are left. Rulebook: discard.one."""
 
 
 def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.hand-size, deal.upcard, turn.first."""
+    """Deal the hands, the stock, and the first upcard; the nondealer begins.
+
+    Rulebook: deal.hand-size, deal.upcard, turn.first.
+    """
     dealer, order = state.match.dealer, move.cards
     assert dealer is not None
     state.clear()
@@ -33,7 +36,10 @@ def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def stock(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: take.stock, stock.reshuffle."""
+    """Draw the top card of the stock, or have the dealer reshuffle if the stock is empty.
+
+    Rulebook: take.stock, stock.reshuffle.
+    """
     if state.stock:
         return _draw(state, seat)
     state.phase, state.waiting = "reshuffle", (DEALER,)
@@ -49,7 +55,9 @@ def _draw(state: MilleState, seat: int) -> list[Event]:
 
 
 def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: stock.reshuffle."""
+    """Make the pile below the upcard the new stock, then draw a card for the seat in turn. Rulebook:
+    stock.reshuffle.
+    """
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
@@ -57,12 +65,16 @@ def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def leave(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: stock.dead."""
+    """End the hand, since there's no card to draw and the seat doesn't take the pile. Rulebook: stock.dead."""
     return [did("leave", seat), *finish(state, "stock.dead")]
 
 
 def pile(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: take.pile-pair, take.pile-first, take.whole-pile, take.starter-two."""
+    """Take the discard pile: meld the upcard with the chosen cards, and take the rest into the hand.
+
+    Without cards, take a two that needs no pair into the hand. Rulebook: take.pile-pair, take.pile-first,
+    take.whole-pile, take.starter-two.
+    """
     card = state.pile[-1]
     if not move.cards and state.starter_free:
         state.pile = []
@@ -83,7 +95,7 @@ def pile(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def _into_hand(state: MilleState, seat: int, cards: list[Card]) -> None:
-    """These cards come to a hand in sight of all."""
+    """Add face-up cards to a hand, where everyone knows them, and go on to the phase `table`."""
     state.hands[seat] += cards
     state.known[seat] += cards
     state.came = cards[:]
@@ -94,7 +106,7 @@ def _into_hand(state: MilleState, seat: int, cards: list[Card]) -> None:
 
 
 def meld(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: meld.same-rank, wild.meld-of-twos."""
+    """Make a new meld of cards from the hand. Rulebook: meld.same-rank, wild.meld-of-twos."""
     cards = in_order(move.cards)
     state.from_hand(seat, cards)
     state.melds[seat].append(cards)
@@ -102,7 +114,7 @@ def meld(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def add(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: meld.add-own, wild.two."""
+    """Add cards from the hand to one of the seat's own melds. Rulebook: meld.add-own, wild.two."""
     assert move.number is not None
     melds, cards = state.melds[seat], move.cards
     state.from_hand(seat, cards)
@@ -111,7 +123,7 @@ def add(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def discard(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: discard.one, out.empty."""
+    """Discard a card, which ends the turn, or the hand if no cards are left. Rulebook: discard.one, out.empty."""
     state.from_hand(seat, move.cards)
     state.pile.append(move.cards[0])
     state.came = []
@@ -126,5 +138,5 @@ def discard(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def _out(state: MilleState, seat: int) -> list[Event]:
-    """Rulebook: out.empty."""
+    """End the hand if the seat has no cards left, and return the events. Rulebook: out.empty."""
     return [] if state.hands[seat] else finish(state, "out.empty")

@@ -1,4 +1,4 @@
-"""What can be said of a move in Mille: by bots as their reason, and in hints."""
+"""Tests of moves in Mille, and sentences on them for the bots' reasons and for hints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def cannot_take(state: State, seat: int, move: Move) -> bool:
 
 
 def takes_with(state: State, seat: int, move: Move) -> bool:
-    """Return whether cards of the hand are laid to take the pile."""
+    """Return whether the move takes the pile with cards from the hand."""
     return move.verb == "pile" and bool(move.cards)
 
 
@@ -31,11 +31,11 @@ def several(state: State, seat: int, move: Move) -> bool:
     return len(state.pile) > 1
 
 
-# -- laying ----------------------------------------------------------------------------------------
+# -- melding ---------------------------------------------------------------------------------------
 
 
 def uses_wild(state: State, seat: int, move: Move) -> bool:
-    """Return whether a two is laid among other cards."""
+    """Return whether the move melds a two as a wild card."""
     rank = rank_of(move.cards) if move.verb == "meld" else state.melds[seat][(move.number or 1) - 1][0].rank
     return rank != TWO and any(card.rank == TWO for card in move.cards)
 
@@ -56,12 +56,12 @@ def is_last(state: State, seat: int, move: Move) -> bool:
 
 
 def is_alone(state: State, seat: int, move: Move) -> bool:
-    """Return whether the hand has no other card of the rank."""
+    """Return whether the hand has no other card of the discard's rank."""
     return counts(state.hands[seat])[move.cards[0].rank] == 1
 
 
 def is_safe(state: State, seat: int, move: Move) -> bool:
-    """Return whether the other player cannot hold what takes the pile with this card on top."""
+    """Return whether the other player can't hold the cards to take the pile with this discard on top."""
     rank, known, other = move.cards[0].rank, seen(state, seat), 1 - seat
     if never_taken(state, seat, move):
         return True
@@ -70,7 +70,7 @@ def is_safe(state: State, seat: int, move: Move) -> bool:
 
 
 def never_taken(state: State, seat: int, move: Move) -> bool:
-    """Return whether nobody takes a pile with this rank on top. Rulebook: take.two-with-twos."""
+    """Return whether no player can ever take a pile with this discard on top. Rulebook: take.two-with-twos."""
     return move.cards[0].rank == TWO and not state.options.twos_take_two
 
 
@@ -123,7 +123,7 @@ def other_hand(state: State, seat: int, move: Move) -> str:
 
 
 def others_known(state: State, seat: int, move: Move) -> str:
-    """Return which card goes, and of how many others of its rank the seat knows where they are."""
+    """Return a sentence with the discard and how many other cards of its rank the seat can locate."""
     rank = move.cards[0].rank
     number = ALL - 1 - seen(state, seat).unseen[rank]
     known = f"You know where {in_word(number)} other {named(rank, number)} {'is' if number == 1 else 'are'}."

@@ -1,4 +1,4 @@
-"""The rules of Mille: what may be done, as its verbs say, and what is seen of it. Sources: rulebook.md."""
+"""The rules of Mille: verbs, house rules, screen, and random moves. Sources: rulebook.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.words import in_word
 
 
 class Mille(Game[MilleState]):
-    """Sets, a pile for a pair, and twos that are better left alone."""
+    """The game of Mille, without the facts, puzzles, bots, and hints that TaughtMille adds."""
 
     slug = "mille"
     title = "Mille"
@@ -43,7 +43,10 @@ class Mille(Game[MilleState]):
     state = MilleState
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Half of the target, how often a stock is made again at most, and the large stake."""
+        """Return the numbers that fill the rulebook's slots.
+
+        They are half of the target, the most reshuffles in a hand, and the large stake.
+        """
         assert isinstance(options, MilleOptions)
         return {
             "half": options.target // 2,
@@ -52,7 +55,10 @@ class Mille(Game[MilleState]):
         }
 
     def random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
-        """Takes the pile and lays what it can now and then: cheaper than listing, and every verb occurs."""
+        """Return a random legal move, which often takes the pile or melds.
+
+        This is faster than listing all moves, and every verb occurs.
+        """
         roll = rng.random()
         if state.phase == "take":
             cards = next(takings(state, seat), None) if roll < 0.6 or not state.can_draw else None

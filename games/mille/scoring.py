@@ -1,4 +1,4 @@
-"""What a hand counts, and how the game ends and is settled."""
+"""Points of cards and hands, and the end of a match with the loser's payment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HUNDRED = 100
 
 
 def _value(card: Card) -> int:
-    """Rulebook: value.table."""
+    """Return the points of a card. Rulebook: value.table."""
     if card.code in ("QS", "JD"):
         return 100 if card.code == "QS" else 50
     if card.rank == TWO:
@@ -27,22 +27,22 @@ def _value(card: Card) -> int:
 
 
 VALUES = {UNKNOWN: 0, **{card: _value(card) for card in PACK}}
-"""What each card counts; one that is not known, nothing. Rulebook: value.table, value.wild."""
+"""The points of each card; an unknown card has none. Rulebook: value.table, value.wild."""
 
 
 def value(cards: Iterable[Card]) -> int:
-    """Return what some cards count, without any doubling."""
+    """Return the total points of cards, without any doubling."""
     return sum([VALUES[card] for card in cards])
 
 
 class Score(NamedTuple):
-    """A hand's score: the melds with all doubling, the cards left, the bonus, and what comes of it."""
+    """A hand's score: melds with all doubling, cards left in hand, and the bonus for going out."""
 
     melds: int
     hand: int
     bonus: int
     marks: int
-    """How many asterisks it brings."""
+    """The number of asterisks for the hand."""
 
     @property
     def total(self) -> int:
@@ -50,14 +50,20 @@ class Score(NamedTuple):
 
 
 def is_clean(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
-    """Return whether all that was melded doubles. Rulebook: natural.clean, natural.clean-scope."""
+    """Return whether a hand is clean (no wild two in its melds), so that all its melds score double.
+
+    Rulebook: natural.clean, natural.clean-scope.
+    """
     if not melds or (options.clean_needs_out and not out):
         return False
     return not any(map(wild_in, melds))
 
 
 def score_of(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Score:
-    """The score of these melds and cards left. Rulebook: natural.both, natural.marks, score.hand."""
+    """Return the score of these melds and these cards left in hand; `out` if the player has gone out.
+
+    Rulebook: natural.both, natural.marks, score.hand.
+    """
     naturals = [is_natural(meld) for meld in melds]
     clean = is_clean(options, melds, out)
     laid = sum([value(meld) * (1 + natural) for meld, natural in zip(melds, naturals, strict=True)])
@@ -66,9 +72,9 @@ def score_of(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Itera
 
 
 def scored(state: MilleState, seat: int) -> Score | None:
-    """Return what this seat's hand scores if the hand ends now; None if some of its cards are not known.
+    """Return what this seat would score if the hand ended now, or None if some of its cards are unknown.
 
-    Who holds no card has gone out.
+    A seat without cards has gone out.
     """
     return None if UNKNOWN in state.hands[seat] else _scored(state, seat)
 
@@ -79,7 +85,10 @@ def _scored(state: MilleState, seat: int) -> Score:
 
 
 def finish(state: MilleState, clause: str) -> list[Event]:
-    """The hand is over, by this rule. Rulebook: score.hand, score.chapeau, match.winner."""
+    """Score the hand, which this clause has ended, and end the match if a player has won it.
+
+    Rulebook: score.hand, score.chapeau, match.winner.
+    """
     match = state.match
     scores = [_scored(state, seat) for seat in range(state.seats)]
     points = tuple(score.total for score in scores)
@@ -112,7 +121,10 @@ def _end(state: MilleState) -> list[Event]:
 
 
 def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]) -> int | None:
-    """Return who has won the game with these totals and asterisks, if anybody. Rulebook: match.target, match.winner."""
+    """Return the seat that wins the match with these totals and asterisks, or None.
+
+    Rulebook: match.target, match.winner.
+    """
     able = [
         seat
         for seat, total in enumerate(totals)
@@ -123,7 +135,7 @@ def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]
 
 
 def skunk(state: MilleState) -> int:
-    """Return what the loser is: 0 nothing, 1 a skunk, 2 a double skunk. Rulebook: match.skunk, match.double-skunk."""
+    """Return 2 if the loser is a double skunk, 1 for a skunk, else 0. Rulebook: match.skunk, match.double-skunk."""
     match = state.match
     loser = 1 - match.winners[0]
     total, last = match.scores[loser], match.results[-1].scores if match.results else None
@@ -134,12 +146,12 @@ def skunk(state: MilleState) -> int:
 
 
 def hundreds(total: int) -> int:
-    """A total in hundreds, halves upwards. Rulebook: pay.rounding."""
+    """Return a total in hundreds, with halves rounded up. Rulebook: pay.rounding."""
     return (total + HUNDRED // 2) // HUNDRED
 
 
 def payment(state: MilleState) -> int | None:
-    """Return what the loser pays when the game is won. Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return the loser's payment, or None without a single winner. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     match = state.match
     if len(match.winners) != 1:
         return None

@@ -1,4 +1,4 @@
-"""What is seen of a table of Mille."""
+"""The screen of a table of Mille: its zones, notes on seats, facts, and prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AFTER = ("between", "over")
 
 
 def draw(state: MilleState, seat: int | None) -> Screen:
-    """The table as this seat (None: a bystander) knows it."""
+    """Return the screen as this seat sees it; for a spectator, the seat is None."""
     zones = [Zone("pile", "line", "Discard pile", tuple(card.code for card in state.pile))]
     zones.append(stock_zone(len(state.stock)))
     for owner in range(state.seats):
@@ -33,7 +33,7 @@ def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
 
 
 def _nearly(state: MilleState, owner: int, place: int) -> bool:
-    """Return whether a meld lacks one card to be a natural."""
+    """Return whether a meld needs one more card to be a natural."""
     meld = state.melds[owner][place]
     return len(meld) == ALL - 1 and not wild_in(meld)
 
@@ -56,7 +56,7 @@ def _facts(state: MilleState) -> Iterator[tuple[str, str]]:
 
 
 def prompt(state: MilleState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return what the seat should do, or whose turn it is."""
     if state.phase == "reshuffle":
         return "The pile is shuffled into a new stock."
     if seat not in state.waiting:

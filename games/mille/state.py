@@ -1,7 +1,7 @@
-"""The table of Mille: who holds what, and what lies where.
+"""The table of Mille: hands, melds, discard pile, stock, and match.
 
-What a position leaves out is filled in: the table phase of seat 0, 15 unknown cards for each hand, an unknown stock of
-all other cards.
+Defaults for a position that leaves them out: seat 0 is in the phase `table`, each hand has 15 unknown cards, and the
+stock has all other cards, unknown.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ DECK = deck(2)
 
 
 def read_meld(state: MilleState, cards: Group) -> Group:
-    """A meld as it lies."""
+    """Return the cards of a meld in display order: natural cards first, then wild twos."""
     return in_order(cards)
 
 
 class MilleState(RummyState):
-    """A match of Mille. The top of the stock is the end of its list, the upcard the end of the pile."""
+    """A match of Mille. The top card of `stock` and of `pile` (the upcard) is the last of its list."""
 
     options: MilleOptions
     pack = DECK
@@ -58,17 +58,17 @@ class MilleState(RummyState):
 
     @property
     def upcard(self) -> Card | None:
-        """The card on top of the pile."""
+        """The top card of the discard pile, or None if the pile is empty."""
         return self.pile[-1] if self.pile else None
 
     @property
     def starter_free(self) -> bool:
-        """Whether the upcard may be had for nothing. Rulebook: take.starter-two."""
+        """Whether the upcard is a two from the deal that can be taken without a pair. Rulebook: take.starter-two."""
         pile = self.pile
         return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO
 
     def place_of(self, seat: int, rank: int) -> int | None:
-        """Return which of a seat's melds is of this rank, counted from 0; None if none is."""
+        """Return the index of the seat's meld of this rank, or None if it has none."""
         for place, meld in enumerate(self.melds[seat]):
             if meld[0].rank == rank:
                 return place
@@ -76,17 +76,20 @@ class MilleState(RummyState):
 
     @property
     def can_draw(self) -> bool:
-        """Whether a card of the stock is to be had. Rulebook: take.stock, stock.reshuffle."""
+        """Whether a card can be drawn from the stock, after a reshuffle if necessary.
+
+        Rulebook: take.stock, stock.reshuffle.
+        """
         return bool(self.stock) or self.can_reshuffle
 
     @property
     def can_reshuffle(self) -> bool:
-        """Whether the pile can be made into a stock."""
+        """Whether the pile below the upcard can become a new stock."""
         most = self.options.most_reshuffles
         return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no deal could come to this, and nobody could go on from here."""
+        """Yield a sentence for each reason why play can't reach this position or can't continue from it."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
@@ -104,13 +107,13 @@ class MilleState(RummyState):
 
 
 def lies_well(options: MilleOptions, meld: Group) -> bool:
-    """Return whether cards are a meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
+    """Return whether cards form a legal meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
     if len(meld) < SHORTEST or not of_one_rank(meld):
         return False
     return enough_naturals(options, len(meld), wild_in(meld))
 
 
 def enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
-    """Return whether a meld of so many cards may have so many wild twos among them. Rulebook: wild.one-natural."""
+    """Return whether a meld of `size` cards may hold `wild` wild twos. Rulebook: wild.one-natural."""
     natural = size - wild
     return not wild or (natural >= options.min_naturals and (wild <= natural or options.wild_majority))

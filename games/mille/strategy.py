@@ -1,4 +1,4 @@
-"""How cards are judged: what the pile is worth, what to lay and what to hold back, and which discard is safe."""
+"""Rules of thumb for Mille: what the pile is worth, when to meld or wait, and which discard is safe."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from games.mille.verbs import LEAVE, STOCK, add, pile
 
 RANKS_AND_NONE = 14
 LOOSE = 9
-"""What a card of which nothing is known counts on average, about."""
+"""The approximate average points of an unknown card."""
 FEW_LEFT = 6
-"""So many cards that cannot be laid are looked at closely for a way out."""
+"""The most loose cards, beside the twos, with which a way to go out is searched for."""
 COSTLY = 50
-"""A meld of such cards is laid as soon as it is there."""
+"""A meld worth this many points or more is made at once."""
 
 
 class Style(NamedTuple):
-    """How a player weighs things."""
+    """A player's weights for the rules of thumb."""
 
     hold: int = 8
-    """Sets are held back while the other player holds more cards than this, to take the pile with."""
+    """Sets are held back, to take the pile with, while the other player has more cards than this."""
     late: int = 16
-    """And while the stock has more cards than this."""
+    """Sets are held back only while the stock has more cards than this, too."""
     eager: float = 3.0
-    """What each card of the pile is worth beyond its points, while there is time."""
+    """The value of each card in the pile beyond its points, while the hand isn't about to end."""
     danger: float = 1.0
-    """How much is thought of what the other player may take."""
+    """The weight of what the other player may take."""
     keep: float = 6.0
-    """What a pair is worth in the hand."""
+    """The value of a pair in the hand."""
     pure: float = 1.0
-    """How dear a clean hand is held."""
+    """The weight of a clean hand."""
 
 
 STEADY = Style()
 CAREFUL = Style(eager=6.0, danger=4.0)
-"""Thinks more of the pile, and of what the other player may do with it."""
+"""A style with more weight on the pile, and on what the other player may do with it."""
 
 
 class Seen(NamedTuple):
-    """What a seat knows of the cards, by rank."""
+    """What a seat knows about the cards, counted by rank."""
 
     mine: list[int]
     theirs: list[int]
-    """Cards of the other hand that all have seen."""
+    """Cards in the other player's hand that were taken face up."""
     unseen: list[int]
     held: int
-    """Unseen cards in the other hand."""
+    """The number of unseen cards in the other player's hand."""
     hidden: int
-    """Unseen cards in all."""
+    """The number of unseen cards in the other player's hand and in the stock."""
 
 
 def counts(cards: Sequence[Card]) -> list[int]:
-    """Return how many cards there are of each rank."""
+    """Return the number of cards of each rank, in a list indexed by rank."""
     found = [0] * RANKS_AND_NONE
     for card in cards:
         found[card.rank] += 1
@@ -68,7 +68,7 @@ def counts(cards: Sequence[Card]) -> list[int]:
 
 
 def seen(state: MilleState, seat: int) -> Seen:
-    """Return what this seat has seen."""
+    """Return what this seat knows about the cards."""
     other = 1 - seat
     mine, theirs = counts(state.hands[seat]), counts(state.known[other])
     unseen = [ALL - one - two for one, two in zip(mine, theirs, strict=True)]
@@ -84,7 +84,7 @@ def seen(state: MilleState, seat: int) -> Seen:
 
 
 def chance_of_pair(known: Seen, rank: int) -> float:
-    """Return how likely the other player holds two cards of a rank."""
+    """Return the probability that the other player holds two cards of a rank."""
     lacking = PAIR - known.theirs[rank]
     if lacking <= 0:
         return 1.0
@@ -100,13 +100,13 @@ def chance_of_pair(known: Seen, rank: int) -> float:
 
 
 def pressure(state: MilleState, seat: int) -> float:
-    """Return how likely, roughly, it is to be caught with cards soon: from 0 to 1."""
+    """Return the approximate probability, from 0 to 1, that the hand soon ends with cards left in this hand."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 
 
 def is_dirty(state: MilleState, seat: int) -> bool:
-    """Return whether a wild two lies among the melds of a seat."""
+    """Return whether a seat has melded a wild two."""
     return any(wild_in(laid) for laid in state.melds[seat])
 
 
@@ -114,7 +114,7 @@ def is_dirty(state: MilleState, seat: int) -> bool:
 
 
 def gain_of_pile(state: MilleState, seat: int, style: Style) -> float:
-    """Return what the pile is worth to this seat, more or less, beyond a card from the stock."""
+    """Return roughly how much more the pile is worth to this seat than a card from the stock."""
     laid = {one[0].rank for one in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
     number = counts(rest)
@@ -132,7 +132,7 @@ def gain_of_pile(state: MilleState, seat: int, style: Style) -> float:
 
 
 def take(state: MilleState, seat: int, style: Style = STEADY) -> Move:
-    """The stock or the pile."""
+    """Return the move that begins the turn: draw, take the pile, or end the hand if neither is possible."""
     found = list(takings(state, seat))
     if not found:
         return (STOCK if state.can_draw else LEAVE).alone
@@ -141,24 +141,24 @@ def take(state: MilleState, seat: int, style: Style = STEADY) -> Move:
     return pile(min(found, key=lambda cards: (len(cards), -value(cards))))
 
 
-# -- laying --------------------------------------------------------------------------------------
+# -- melding -------------------------------------------------------------------------------------
 
 
 def naturally_loose(state: MilleState, seat: int) -> list[Card]:
-    """The cards of a hand that cannot be laid without wild twos."""
+    """Return the cards of a hand that can't be melded without wild twos."""
     number, laid = counts(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
     return [card for card in state.hands[seat] if number[card.rank] < SHORTEST and card.rank not in laid]
 
 
 def wants_to_lay(state: MilleState, seat: int, style: Style) -> bool:
-    """Return whether it is time to lay what can be laid."""
+    """Return whether it's time to meld all that can be melded."""
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
     return len(naturally_loose(state, seat)) <= SHORTEST
 
 
 def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
-    """Return what to lay next, or None to end the turn."""
+    """Return the next meld or addition, or None if it's time to discard."""
     everything = wants_to_lay(state, seat, style)
     for move in natural_lays(state, seat):
         if everything or value(move.cards) >= COSTLY:
@@ -167,7 +167,7 @@ def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None
 
 
 def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
-    """Yield what can be laid without wild twos: all cards of a rank at once."""
+    """Yield melds and additions without wild twos, each with all cards of a rank."""
     hand, keeps = state.hands[seat], state.options.out_discard
     for number, laid in enumerate(state.melds[seat], 1):
         own = tuple(card for card in hand if card.rank == laid[0].rank)
@@ -180,7 +180,10 @@ def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def _wild(state: MilleState, seat: int, style: Style) -> Move | None:
-    """A move with a wild two, if it pays: to go out, to get rid of much, or because one lies there anyway."""
+    """Return a meld or addition with a wild two if that pays, else None.
+
+    It pays to go out, to save many points, or if the hand isn't clean anyway.
+    """
     twos = counts(state.hands[seat])[TWO]
     if not twos:
         return None
@@ -210,7 +213,7 @@ def _wild_moves(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def cost_of(state: MilleState, seat: int, card: Card, known: Seen, style: Style = STEADY) -> float:
-    """Return what it costs to throw this card: what it was good for, and what it may give away."""
+    """Return the cost of discarding this card: its use in the hand, plus what it may give the other player."""
     rank, near = card.rank, pressure(state, seat)
     mine = known.mine[rank]
     stake = style.eager * len(state.pile) + value(state.pile) * 0.5 + 2 * VALUES[card] + 6
@@ -223,14 +226,14 @@ def cost_of(state: MilleState, seat: int, card: Card, known: Seen, style: Style 
 
 
 def throw(state: MilleState, seat: int, style: Style = STEADY) -> list[Card]:
-    """The kinds of cards of a hand, the best to discard first."""
+    """Return the distinct cards of a hand, the best discard first."""
     known = seen(state, seat)
     hand = dict.fromkeys(state.hands[seat])
     return sorted(hand, key=lambda card: (cost_of(state, seat, card, known, style), card.index))
 
 
 def choose(state: MilleState, seat: int, style: Style = STEADY) -> Move:
-    """Return what rule of thumb says."""
+    """Return the move that the rules of thumb recommend."""
     if state.phase == "take":
         return take(state, seat, style)
     move = next_lay(state, seat, style)

@@ -1,4 +1,4 @@
-"""How what happens in Mille is told."""
+"""The log lines of Mille: a sentence for each kind of event, and the score sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.words import many
 
 
 def _pile(event: Event) -> str:
-    """The taking of the pile; all have seen the cards that go into the hand."""
+    """Return the log line for taking the pile, with the number of cards that go into the hand."""
     rest = event.facts["rest"]
     more = f" and takes the rest of the pile, {many(rest, 'card')}" if rest else ", which was all of the pile"
     return f"{{seat}} lays {{cards}}{more}."

@@ -1,4 +1,4 @@
-"""The verbs of Mille: to take a card or the pile, to lay, and to discard."""
+"""The verbs of Mille: draw, take the pile, end the hand, meld, add to a meld, and discard."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Own = Verb[MilleState]
 
 
 def pile(cards: Group = ()) -> Move:
-    """The pile, with these cards of the hand laid beside the upcard."""
+    """Return the move that takes the pile and melds these cards of the hand with the upcard."""
     return Move(PILE.name, groups=(cards,) if cards else ())
 
 
 def add(number: int, cards: Group) -> Move:
-    """Cards added to the meld that the seat means by a number."""
+    """Return the move that adds cards to the meld with this number."""
     return Move(ADD.name, number, (cards,))
 
 

@@ -1,4 +1,4 @@
-"""How the numbers of Mille come about."""
+"""Workings of Mille: the parts that its numbers, such as scores and payments, are made of."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Parts = list[tuple[str, int]]
 
 
 def melds_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> Parts:
-    """Return what each meld counts, doubled as often as it is. Rulebook: natural.eight, natural.clean, natural.both."""
+    """Return each meld in words and its points, with all doubling.
+
+    Rulebook: natural.eight, natural.clean, natural.both.
+    """
     clean = is_clean(options, melds, out)
     factors = [(1 + is_natural(meld)) * (1 + clean) for meld in melds]
     parts = [
@@ -27,14 +30,14 @@ def melds_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], out: b
 
 
 def score_counted(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Working:
-    """Return what a hand scores: melds, less the cards left. Rulebook: score.hand."""
+    """Return the working of a hand's score: its melds, minus the cards left, plus the bonus. Rulebook: score.hand."""
     cards = [(f"`{card.code}`", -VALUES[card]) for card in hand]
     bonus = score_of(options, melds, (), out).bonus
     return summed(*melds_counted(options, melds, out), *cards, ("for going out", bonus))
 
 
 def asterisks_counted(state: MilleState, seat: int, owner: int) -> Working:
-    """Rulebook: natural.marks."""
+    """Return the working of a seat's asterisks: its naturals, and the clean hand. Rulebook: natural.marks."""
     naturals = sum(map(is_natural, state.melds[owner]))
     clean = is_clean(state.options, state.melds[owner], not state.hands[owner])
     counting = naturals if state.options.marks_per_meld else min(naturals, 1)
@@ -42,13 +45,13 @@ def asterisks_counted(state: MilleState, seat: int, owner: int) -> Working:
 
 
 def difference_counted(state: MilleState, seat: int) -> Working:
-    """Rulebook: pay.rounding."""
+    """Return the working of the difference between the totals in hundreds. Rulebook: pay.rounding."""
     high, low = sorted(state.match.scores, reverse=True)
     return minus((f"{high} in hundreds", hundreds(high)), (f"{low} in hundreds", hundreds(low)))
 
 
 def payment_counted(state: MilleState, seat: int) -> Working:
-    """Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return the working of the loser's payment. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     winner, fold = state.match.winners[0], skunk(state)
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     high, low = sorted(map(hundreds, state.match.scores), reverse=True)

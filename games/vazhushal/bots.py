@@ -1,4 +1,4 @@
-"""Bots of Vazhushal: learner, steady and strong. Each plays from its view alone."""
+"""Bots of Vazhushal: learner, steady, and strong. Each plays from its view alone."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, TH
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 REGROUPING = 200_000
-"""The steps that there are to find a better regrouping."""
+"""The steps that the search for a better regrouping may take."""
 PER_DEPTH = 3
-"""How many wipes of each depth are weighed."""
+"""The number of wipes of each depth to weigh."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
-"""What a card from the stock is worth on average, and what the discard after a wipe is, in cards of a hand."""
+"""The average gain of a card from the stock, and of the discard after a wipe, in cards of a hand."""
 
 
 class Wiper(Thinker):
-    """What the bots of this game have in common."""
+    """Base class of the bots of this game."""
 
     rules, reasons = RULES, REASONS
 
@@ -52,7 +52,7 @@ class Wiper(Thinker):
 
 
 class Learner(Wiper):
-    """Lays what it sees, wipes little, throws away high cards."""
+    """A bot that melds what it sees, seldom wipes, and discards high cards."""
 
     slips = (
         UNSEEN := Slip("It often overlooks a card that fits a meld, or a meld with a wild card in it.", 0.7),
@@ -83,7 +83,7 @@ class Learner(Wiper):
 
 
 class Steady(Wiper):
-    """Weighs every wipe by how far it leaves the hand from going out, and lays whatever fits."""
+    """A bot that rates every wipe by how close it brings the hand to going out, and melds whatever fits."""
 
     def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
@@ -100,11 +100,11 @@ class Steady(Wiper):
 
 @dataclass(frozen=True)
 class Strong(Wiper):
-    """Regroups its melds exactly and takes every sure way out; else tries its moves in imagined deals.
+    """A bot that regroups its melds exactly, takes every sure way out, and otherwise tries moves in imagined deals.
 
-    For those the unseen cards are dealt many times over, and each deal is played on for a few turns. Every candidate is
-    tried on the same imagined deals. The steady bot's move stands unless another one fares better by `doubt` standard
-    errors, since a few deals say little.
+    It deals the unseen cards many times and plays each deal on for a few turns, with the same deals for every
+    candidate. The steady bot's move counts as best unless another is better by `doubt` standard errors, since a few
+    deals prove little.
     """
 
     reasons: ClassVar[Sequence[Reason]] = (OUT, *REASONS)
@@ -143,7 +143,7 @@ class Strong(Wiper):
 
 
 def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
-    """Every draw worth thinking of and how far it leaves the hand from going out, in cards; lower is better."""
+    """Return every draw worth considering, with how far the hand is from going out after it, in cards."""
     if state.forced:
         return [(0.0, TAKE.alone)]
     weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, STOCK.alone)]
@@ -165,9 +165,10 @@ def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
 
 
 def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """Return how a world goes for a seat after this move when all play on, so many turns each.
+    """Return how good a world is for a seat after this move, when all seats play on for `turns` turns each.
 
-    1 is a win and 0 a loss; if nobody is out by then, it lies between, by how many cards the seat leads its best rival.
+    1 is a win and 0 a loss. If nobody goes out, the value depends on how many cards the seat is ahead of its best
+    rival.
     """
     before = len(state.match.results)
     VERBS.apply(state, seat, move)
@@ -184,7 +185,7 @@ def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Rando
 
 
 def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
-    """A sensible move at little cost, for playing imagined worlds on."""
+    """Return a sensible move that is quick to find, for playing imagined worlds on."""
     if state.phase == "draw":
         return TAKE.alone if state.forced else _quick_draw(state, seat)
     if state.phase == "redeal":
@@ -198,7 +199,7 @@ def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
 
 
 def _quick_draw(state: VazhushalState, seat: int) -> Move:
-    """The wipe that melds most for what it picks up, if it melds enough; else the stock."""
+    """Return the wipe that melds most for the cards it picks up, or a draw from the stock if none melds enough."""
     best, worth = STOCK.alone, 0.4 if state.opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
         move = first(WIPES, wipes(state, seat, depth))
@@ -211,7 +212,7 @@ def _quick_draw(state: VazhushalState, seat: int) -> Move:
 
 
 def _regroup(state: VazhushalState, seat: int) -> Move | None:
-    """A rearrangement that places more hand cards than lying off and melding can; None if there is none."""
+    """Return a rearrangement that places more hand cards than lay-offs and new melds can, or None."""
     if not REARRANGE.now(state, seat) or not state.options.layoff_own:
         return None
     hand = state.hands[seat]

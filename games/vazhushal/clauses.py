@@ -1,4 +1,4 @@
-"""The clauses of Vazhushal: the headings of its rulebook, and the sentences for those that a move can break."""
+"""The clauses of Vazhushal: headings from its rulebook, and sentences for clauses that a move can break."""
 
 from games.engine.rulebook import clauses_of
 

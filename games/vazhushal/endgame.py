@@ -1,7 +1,7 @@
-"""Can I go out this turn, and what are my best last melds? Exact answers, with the moves that prove them.
+"""Exact answers, with the moves that prove them: a way to go out this turn, and the best last melds.
 
-Both look at every regrouping that the house rules allow, `can_go_out` also at every legal draw from the line; cards
-that nobody has seen play no part. What the solver could not finish within its bound is never called impossible.
+Both consider every regrouping that the rules allow, and `can_go_out` also every legal draw from the line. Cards that
+nobody has seen play no part. An answer that the solver couldn't finish within its bound is never “impossible”.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from games.vazhushal.wiping import candidates, new_melds, takes
 
 T = TypeVar("T")
 COPY = 20
-"""What it takes to copy a state and to move on, in steps of a search."""
+"""The steps that copying a state and making a move costs."""
 MOST = 400
-"""So many single melds are tried one by one where the solver cannot weigh them all at once."""
+"""The number of melds to try one by one where the solver can't weigh all at once."""
 ANSWER, WIPES = 250_000, 20_000
-"""The steps that there are for a whole answer, and for the draws of one depth."""
+"""The steps for a whole answer, and for the draws of one depth."""
 
 
 class Winning(NamedTuple):
-    """A way out: the moves of the whole turn from here on."""
+    """A way to go out: the moves of the whole turn from here on."""
 
     moves: tuple[Move, ...]
 
 
 class Unproven(NamedTuple):
-    """The search reached its bound: there may be a way out or not."""
+    """The result of a search that reached its bound, so there might be a way out or not."""
 
     bound: int
 
 
 class Plan(NamedTuple):
-    """The best melds that a seat can reach with its hand, the moves there, and what stays in hand.
+    """The best melds that a seat can reach with its hand, the moves that lead there, and the cards that stay in hand.
 
-    `value` counts the hand cards laid, or the points of melds less hand; `proven` if nothing better can be reached.
+    `value` is the number of hand cards laid, or the points of melds minus hand. `proven` tells that no plan is better.
     """
 
     moves: tuple[Move, ...]
@@ -66,11 +66,11 @@ class Plan(NamedTuple):
 
 
 def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
-    """A sure way for this seat to go out in this turn, or None if there is none.
+    """Return a sure way for this seat to go out in this turn, None, or Unproven.
 
-    In the draw phase over every legal draw from the line, and over the stock for a card that may be any; in the table
-    phase as things stand. The moves are legal one after the other, the last discard included; a card from the stock is
-    discarded as `?`.
+    In the draw phase, this tries every legal draw from the line, and the stock with an unknown card; in the table
+    phase, the cards as they are. Each move is legal after the one before, including the last discard. A card drawn from
+    the stock is discarded as `?`.
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
@@ -82,7 +82,7 @@ def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
 
 
 def _surest(ways: Iterable[Winning | Unproven | None]) -> Winning | Unproven | None:
-    """The first way out, or else the first doubt about one."""
+    """Return the first way out, or else the first Unproven, or None."""
     unsure = None
     for way in ways:
         if isinstance(way, Winning):
@@ -104,7 +104,7 @@ def _from_table(state: VazhushalState, seat: int) -> Winning | Unproven | None:
 
 
 def _by_stock(state: VazhushalState, seat: int) -> Winning | Unproven | None:
-    """The way out that begins with a card from the stock, whichever it is."""
+    """Return a way out that begins with a draw from the stock, whichever card it is."""
     if not state.stock or stranded(state.hands[seat], owned(state.melds[seat]), state.wilds) > 0:
         return None
     after = state.copy()
@@ -131,7 +131,7 @@ def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven 
 
 
 def _by(state: VazhushalState, seat: int, move: Move) -> Winning | Unproven | None:
-    """The way out that begins with this draw."""
+    """Return a way out that begins with this draw."""
     after = state.copy()
     (playing.take if move.verb == TAKE else playing.wipe)(after, seat, move)
     if not after.hands[seat]:
@@ -141,7 +141,7 @@ def _by(state: VazhushalState, seat: int, move: Move) -> Winning | Unproven | No
 
 
 def _by_wipe(state: VazhushalState, seat: int, depth: int) -> Winning | Unproven | None:
-    """The way out that begins with a wipe of so many cards."""
+    """Return a way out that begins with a wipe of `depth` cards."""
     own, taken = owned(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
     if stranded(pool, own, state.wilds) > 1 or any_wipe(state, seat, depth) is None:
@@ -160,7 +160,7 @@ def _by_wipe(state: VazhushalState, seat: int, depth: int) -> Winning | Unproven
 def _by_any_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
 ) -> Winning | None:
-    """The way out where melds are rearranged at will: any wipe will do that leaves the last discard alone."""
+    """Return a way out where melds can be rearranged freely: any wipe works that spares the card to discard."""
     own, deepest = owned(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
     spares += [card for card in dict.fromkeys(free) if card not in spares]
@@ -185,7 +185,7 @@ def _rearranged(state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Me
 
 
 def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
-    """A legal wipe of so many cards whose melds leave one card alone."""
+    """Return a legal wipe of `depth` cards that doesn't meld `spare`, or None."""
     hand, taken = state.hands[seat], state.line[-depth:]
     if spare is not None:
         if spare in taken[1:]:
@@ -197,7 +197,7 @@ def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | No
 
 
 def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | None:
-    """A legal draw of so many cards from the line, or None if there is none."""
+    """Return a legal draw of `depth` cards from the line, None if there is none, or Unproven."""
     with Work(WIPES):
         try:
             move = _wipe_without(state, seat, depth, None)
@@ -207,21 +207,21 @@ def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | 
 
 
 def draws(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """Return how many cards of the line can be taken, and a way to take so many."""
+    """Return a legal draw from the line for each number of cards that the seat can take."""
     with Work(LISTED):
         ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
 
 def every_wipe(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
-    """Every legal wipe of so many cards, each way of placing wild cards apart."""
+    """Yield every legal wipe of `depth` cards, with each way to place wild cards."""
     return _wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
 
 
 def _wipes_from(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
-    """Legal wipes made of these cards. Unless `exact`, wild cards stand in only where a natural card is lacking."""
+    """Yield legal wipes made of these cards. Unless `exact`, wild cards only replace natural cards that are missing."""
 
     def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
         if exact:
@@ -232,7 +232,7 @@ def _wipes_from(
 
 
 def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
-    """Wipes whose new meld takes cards from own melds. Rulebook: wipe.new-meld-material."""
+    """Yield wipes whose new meld takes cards from the seat's own melds. Rulebook: wipe.new-meld-material."""
     own = owned(state.melds[seat])
     for new in _at_most(every_meld([*pool, *own], state.wilds, state.line[-depth])):
         needed = missing(bases(new), pool)
@@ -245,7 +245,7 @@ def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequen
 
 
 def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
-    """The table cards that may go into a meld: those it needs, and with them copies of cards it has anyway."""
+    """Yield choices of table cards for a meld: those it needs, alone or with copies of cards that it has anyway."""
     if missing(needed, own):
         return
     more = [card for card in dict.fromkeys(missing(wanted, needed)) if card in missing(own, needed)]
@@ -260,7 +260,7 @@ def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) ->
 
 
 def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
-    """The best this seat can do with its hand in the table phase or after the stock has run out, and how."""
+    """Return the best plan for this seat's hand in the table phase or after the stock has run out."""
     with Work(ANSWER):
         try:
             return _best_plan(_Question(state, seat, goal))
@@ -285,7 +285,7 @@ def _best_plan(ask: _Question) -> Plan:
 
 
 def best_final(state: VazhushalState, seat: int) -> Plan:
-    """The best last melds of this seat now that the stock has run out; `value` is its score then."""
+    """Return the best last melds of this seat after the stock has run out; `value` is the score with them."""
     if state.options.final_melds == "none":
         score = score_seat(state, seat).total
         return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
@@ -294,7 +294,7 @@ def best_final(state: VazhushalState, seat: int) -> Plan:
 
 @dataclass(frozen=True)
 class _Question:
-    """What is asked of the solver: whose cards, by which law, to what end."""
+    """A question to the solver: the seat with its cards, and the goal. A call returns the best arrangement."""
 
     state: VazhushalState
     seat: int
@@ -318,11 +318,11 @@ class _Question:
 
     @property
     def hand(self) -> list[Card]:
-        """The hand cards that are known: any other fits nowhere."""
+        """The known hand cards; unknown cards fit nowhere."""
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
     def plan(self, found: Arrangement | None, proven: bool = True) -> Plan:
-        """The plan of an arrangement; the table as it lies if there is none or no order of moves leads to it."""
+        """Return the plan that makes an arrangement, or the plan to do nothing if there is none or no moves make it."""
         state, seat = self.state, self.seat
         if found is not None:
             moves = moves_to(state, seat, found.melds)
@@ -332,14 +332,14 @@ class _Question:
         return self.as_it_lies(proven=found is None)
 
     def as_it_lies(self, proven: bool) -> Plan:
-        """The plan to do nothing."""
+        """Return the plan to do nothing."""
         state, seat = self.state, self.seat
         value = 0 if self.goal == "cards" else score_seat(state, seat).total
         return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
 def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
-    """The plan of the best regrouping, without taking melds apart if that is as good."""
+    """Return the plan of the best regrouping, or an equally good one that takes no meld apart."""
     plan = ask.plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
@@ -348,8 +348,9 @@ def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
 
 
 def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
-    """The best plan where melds grow only if a rearrangement makes a new one. Rulebook: rearr.free,
-    layoff.own-only.
+    """Return the best plan where melds grow only in a rearrangement that makes a new meld.
+
+    Rulebook: rearr.free, layoff.own-only.
     """
     state, seat = ask.state, ask.seat
     own, hand = state.melds[seat], ask.hand
@@ -371,7 +372,7 @@ def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
 
 
 def _with_a_new_meld(ask: _Question) -> Iterator[Arrangement | None]:
-    """For each meld that holds no former one whole the best arrangement of all else beside it, if there is one."""
+    """Yield the best arrangement of all other cards, or None, beside each meld that contains no former meld whole."""
     state, own, hand = ask.state, ask.state.melds[ask.seat], ask.hand
     table = owned(own)
     for new in every_meld([*table, *hand], state.wilds):
@@ -381,15 +382,16 @@ def _with_a_new_meld(ask: _Question) -> Iterator[Arrangement | None]:
 
 
 def renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Rearrangements that make a new meld and may move all else for it; so many melds are tried as elsewhere."""
+    """Yield rearrangements that make a new meld and can move all other cards for it; at most `MOST` melds are tried."""
     for found in islice(_with_a_new_meld(_Question(state, seat, "cards")), MOST):
         if found is not None:
             yield rearrange(found.melds)
 
 
 def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
-    """Moves of the table phase that lead to these melds: lay-offs and new melds if they will do, else one
-    rearrangement.
+    """Return moves of the table phase that lead to these melds, or None.
+
+    They are lay-offs and new melds if these are enough, or else one rearrangement.
     """
     own = [in_order(meld) for meld in state.melds[seat]]
     left = [in_order(meld) for meld in melds]
@@ -422,7 +424,7 @@ def _may_grow(state: VazhushalState) -> bool:
 
 
 def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[Move, ...] | None:
-    """These moves in an order in which each is legal, or None."""
+    """Return these moves in an order in which each is legal, or None."""
     if not moves:
         return ()
     for place, move in enumerate(moves):
@@ -441,10 +443,10 @@ def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[M
 
 
 def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
-    """So many free cards at least find no meld, however the others are laid: a quick look before the solver.
+    """Return a lower bound of the free cards that can't be melded: a quick check before the solver runs.
 
-    Each card lacks a number of cards to the nearest three. A meld with one wild card holds at most four cards that lack
-    any, and a meld holds no more cards that lack two than it has wild cards.
+    It counts how many cards each free card lacks to the nearest meld of three. A meld with one wild card has at most
+    four cards that lack any, and a meld has no more cards that lack two than it has wild cards.
     """
     have = mask_of([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
@@ -453,7 +455,7 @@ def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]
 
 
 def _lacking(card: Card, have: int) -> int:
-    """Return how many cards are wanting to the nearest run or set of three with this one, at most two."""
+    """Return how many cards are missing for the nearest run or set of three with this card, at most two."""
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
@@ -463,9 +465,9 @@ def _lacking(card: Card, have: int) -> int:
 
 
 def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
-    """Every run and set that these cards fill, each way of placing wild cards apart, shortest first.
+    """Yield every run and set that these cards can fill, shortest first, with each way to place wild cards.
 
-    With `must`, only those that hold this card. Not every one is legal: a meld of wild cards alone may be among them.
+    With `must`, yield only those with this card. Some aren't legal, such as a meld of wild cards alone.
     """
     counts = Counter(pool)
     spare = sum(counts[card] for card in wilds)
@@ -487,10 +489,10 @@ def _fillings(
     wanted: Sequence[int],
     must: Card | None,
 ) -> Iterator[Meld]:
-    """Every way to fill a window from a place on, with `must` in it unless that lies there already.
+    """Yield every way to fill a window from place `at` on, with `must` in it unless it's already there.
 
-    `spare` wild cards are left, and the places after each need so many of them as `wanted` says: no way is begun that
-    cannot be ended.
+    `spare` wild cards are left, and `wanted` tells how many the places after each one need, so that no way is started
+    that can't be completed.
     """
     if at == len(window):
         yield ()
@@ -515,5 +517,5 @@ def _at_most(found: Iterable[T]) -> Iterator[T]:
 
 
 def _keep(state: VazhushalState) -> int:
-    """Return how many cards must stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
+    """Return how many cards have to stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
     return 1 if state.phase != "final" and state.options.out_discard else 0

@@ -1,4 +1,4 @@
-"""What can be asked of a table of Vazhushal, and what can be reached there. “You” is the seat that asks."""
+"""Facts that questions can ask about a table of Vazhushal, and goals to reach there. “You” is the seat that asks."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def deepest(state: VazhushalState, seat: int) -> str:
 
 
 def _reached(state: VazhushalState, seat: int) -> list[Card]:
-    """The deepest card of each legal draw from the line, newest first."""
+    """Return the deepest card of each legal draw from the line, newest first."""
     drawing = seat in state.waiting and state.phase == "draw" and not state.forced
     return [state.line[-depth] for depth in draws(state, seat)] if drawing else []
 
@@ -197,7 +197,7 @@ KINDS = {"run": is_run, "set": is_set, "pure-sequence": is_pure}
 
 
 def _new(start: VazhushalState, now: VazhushalState) -> list[Meld]:
-    """The melds of yours that did not lie there before."""
+    """Return the melds of seat 0 that weren't there at the start."""
     return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
 
 

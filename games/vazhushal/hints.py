@@ -1,4 +1,4 @@
-"""Hints: what a good teacher would say to a seat, from an idea to the move."""
+"""Hints that a good teacher would give to a seat, in steps from an idea to the move."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.vazhushal.bots import Strong
 from games.vazhushal.reasons import ADVICE
 
 ADVISER = Strong(candidates=1)
-"""Who is asked: exact in what can be laid, and quick, since it imagines no hidden cards."""
+"""The bot that hints follow: it melds exactly, and quickly, since it imagines no hidden cards."""
 
 
 def hint_for(view: View) -> Hint:
-    """A good move with the idea, the clause and the cards behind it."""
+    """Return a good move with the idea, the clause, and the cards behind it."""
     return hint_of(ADVISER, ADVICE, view)

@@ -1,4 +1,4 @@
-"""Which clause a move breaks, most specific clause first: what is wrong with it, and why it is not for now."""
+"""The clauses that a move breaks, most specific first, and the reasons why a verb is refused at this moment."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ from games.vazhushal.state import VazhushalState
 FORCED = "This turn you only take the wild starter and discard"
 
 
-# -- what is for now -----------------------------------------------------------------------------
+# -- conditions of verbs -------------------------------------------------------------------------
 
 
 def may_draw(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: starter.nobody-pure."""
+    """Return whether the seat can draw from the stock. Rulebook: starter.nobody-pure."""
     return not state.forced
 
 
 def may_wipe(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: wipe.no-empty-line, starter.nobody-pure."""
+    """Return whether the seat can wipe the line. Rulebook: wipe.no-empty-line, starter.nobody-pure."""
     return bool(state.line) and not state.forced
 
 
 def only_stock(state: VazhushalState, seat: int) -> bool:
-    """Return whether the line has nothing for this seat, whatever it holds. Rulebook: first.wipe-completes-pure."""
+    """Return whether the seat can only draw from the stock, whatever it holds. Rulebook: first.wipe-completes-pure."""
     return not state.line or not (state.options.wipe_before_first or state.opened(seat))
 
 
 def may_take(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: starter.take-with-pure, starter.nobody-pure."""
+    """Return whether the seat can take the whole line. Rulebook: starter.take-with-pure, starter.nobody-pure."""
     return state.forced or (bool(state.starter) and _privileged(state))
 
 
 def may_meld(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: turn.phases, starter.nobody-pure."""
+    """Return whether the seat can meld. Rulebook: turn.phases, starter.nobody-pure."""
     return state.phase == "final" or not state.forced
 
 
 def may_lay_off(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: layoff.own-only, exhaust.final-melds."""
+    """Return whether the seat can lay off. Rulebook: layoff.own-only, exhaust.final-melds."""
     return state.options.layoff_own and _may_change_melds(state, seat)
 
 
 def may_rearrange(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: rearr.free, exhaust.final-melds."""
+    """Return whether the seat can rearrange its melds. Rulebook: rearr.free, exhaust.final-melds."""
     return state.options.rearrange and _may_change_melds(state, seat)
 
 
@@ -62,11 +62,14 @@ def _may_change_melds(state: VazhushalState, seat: int) -> bool:
     return not state.forced if state.phase == "table" else state.options.final_melds == "all"
 
 
-# -- why something is not for now ----------------------------------------------------------------
+# -- refusals at the wrong moment ----------------------------------------------------------------
 
 
 def _not_now(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
-    """The reasons why a verb, of the draw or another, is not for now; some in each part of the turn."""
+    """Return a judge that yields why a verb is refused at this moment.
+
+    `drawing` marks verbs of the draw. `by_phase` holds the judges for the phases of the seat's own turn.
+    """
 
     def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if seat not in state.waiting:
@@ -83,7 +86,7 @@ def _not_now(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Fault
 
 
 def _nobody_draws(state: VazhushalState) -> Iterator[Violation]:
-    """Yield why nobody draws yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
+    """Yield why no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
         why = "First those who were dealt so many doubles say whether they want a new deal"
         yield broken("redeal.three-doubles", why=why)
@@ -99,7 +102,7 @@ def _privileged(state: VazhushalState) -> bool:
 
 
 def _always(*violations: Violation) -> Faults[VazhushalState]:
-    """The same clauses, whatever is tried."""
+    """Return a judge that yields these violations for any move."""
     return lambda state, seat, move: iter(violations)
 
 
@@ -140,7 +143,7 @@ def _rearrange_later(state: VazhushalState, seat: int, move: Move) -> Iterator[V
 
 
 def _melds_stay(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
-    """Return why own melds are not changed; `why` where these house rules do not allow it in this way."""
+    """Return a judge that yields why melds can't change; `why` applies if the rules don't allow such a change."""
 
     def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if _of_another(state, seat, move.number):
@@ -172,7 +175,7 @@ not_done = _not_now()
 
 
 def no_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nobody is asked about a new deal."""
+    """Yield why the seat isn't asked about a redeal."""
     if seat in state.waiting and state.options.asks_holders:
         yield broken(
             "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
@@ -217,7 +220,7 @@ def _no_new_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Viola
 
 
 def _before_draw(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
-    """What is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards in it."""
+    """Yield what is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards."""
     if state.opened(seat):
         yield broken("first.meld-then-wipe" if state.options.wipe_before_first else "turn.no-predraw")
         return
@@ -401,13 +404,13 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def _of_another(state: VazhushalState, seat: int, number: int | None) -> bool:
-    """Return whether a number means a meld of another player."""
+    """Return whether a meld number names a meld of another player."""
     where = meld_at(state, seat, number)
     return where is not None and where[0] != seat
 
 
 def makes_new(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
-    """Return whether one of the groups holds no former meld whole."""
+    """Return whether one of the groups is a new meld: it contains no former meld whole."""
     return any(all(missing(bases(old), bases(group)) for old in former) for group in groups)
 
 
@@ -424,7 +427,7 @@ def discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]
 
 
 def _keeps_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
-    """Rulebook: turn.keep-a-discard."""
+    """Yield a fault if no card remains for the discard. Rulebook: turn.keep-a-discard."""
     if state.phase != "final" and len(state.hands[seat]) - laid < 1:
         yield from _empty_hand(state)
 

@@ -1,4 +1,4 @@
-"""What may be laid: one meld by itself, and all that a player owns together."""
+"""Checks of melds: one meld by itself, and all melds of a player together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LACKS = {
 
 
 def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
-    """Return whether these cards make a meld by themselves: the short form of `meld_faults`."""
+    """Return whether these cards make a meld by themselves, as `meld_faults` judges it."""
     return next(meld_faults(state, meld), None) is None
 
 
@@ -40,7 +40,10 @@ def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violati
 
 
 def _open_faults(state: VazhushalState, meld: Sequence[Card], *, is_plain: bool) -> Iterator[Violation]:
-    """Yield what else is wrong with a meld that doesn’t say what its wild cards stand for, with plain ones or not."""
+    """Yield further faults of a meld that doesn't state what its wild cards stand for.
+
+    `is_plain` tells that it has a card in another's place that isn't wild.
+    """
     open_cards = [card.base for card in meld if is_unread(card)]
     fixed = [card for card in meld if not is_unread(card)]
     shown = {card.face for card in fixed}
@@ -67,7 +70,7 @@ def _plain(state: VazhushalState, card: Card) -> Violation:
 
 
 def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards are no run and no set; what `=?` cards would stand for is left open."""
+    """Yield why these cards don't make a run or a set; `=?` cards can stand for anything."""
     cards = codes(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
@@ -107,10 +110,11 @@ def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> 
 
 
 def without_twins(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """For each meld that must be pure, or none, one choice of melds that are no twins of one another, if there is one.
+    """Yield choices of one reading for each group in which no two melds are identical.
 
-    Every list has the readings of one group, each a meld by itself. A likeness goes to one group alone, so this is the
-    assignment of groups to likenesses: exact, and quick however many readings there are.
+    There is at most one choice for each pure reading, and one in which no reading has to be pure. Each list holds the
+    readings of one group, each of them a meld by itself. Only one group can have each likeness, so this assigns groups
+    to likenesses: exact, and quick even with many readings.
     """
     pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure(meld)]
     for fixed in (None, *pure):
@@ -127,7 +131,7 @@ def _assign(
     taken: dict[object, tuple[int, Meld]],
     tried: set[object],
 ) -> bool:
-    """Give this group a reading whose likeness is free, or whose holder takes another one."""
+    """Give this group a reading with a free likeness, or one whose holder can take another; return if it worked."""
     for meld in choices[at]:
         likeness = state.law.likeness(meld)
         key: object = ("free", at) if likeness is None else likeness
@@ -141,5 +145,5 @@ def _assign(
 
 
 def owned(melds: Iterable[Meld]) -> list[Card]:
-    """The cards of some melds, as they really are."""
+    """Return the cards of some melds, with wild cards as they really are."""
     return [card.base for meld in melds for card in meld]

@@ -1,4 +1,4 @@
-"""The moves of Vazhushal, as rules, searches and bots make them from cards."""
+"""Functions that build the moves of Vazhushal from cards, for rules, searches, and bots."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MELD = "meld"
 LAYOFF = "layoff"
 REARRANGE = "rearrange"
 AFTER = "after"
-"""The name of the cards that are laid before the draw."""
+"""The name of the move part for cards that are laid before the draw."""
 
 
 def laid_first(move: Move) -> Group:
-    """The pure sequence that a draw lays first, or none."""
+    """Return the pure sequence that a draw lays first, or an empty group."""
     return move.group(AFTER) if move.named else ()
 
 
@@ -26,25 +26,28 @@ def _drawn(verb: str, depth: int | None, melds: tuple[Group, ...], after: Group)
 
 
 def stock(after: Group = ()) -> Move:
-    """A card from the stock."""
+    """Return the move that draws from the stock."""
     return _drawn(STOCK, None, (), after)
 
 
 def wipe(depth: int, *melds: Group, after: Group = ()) -> Move:
-    """A wipe of the newest cards into the first meld; table cards used in it leave the others behind."""
+    """Return the move that wipes the newest `depth` cards into the first meld.
+
+    If that meld uses table cards, the other melds state how the rest of them remain.
+    """
     return _drawn(WIPE, depth, melds, after)
 
 
 def take(after: Group = ()) -> Move:
-    """The whole line with its wild starter, if need be after a pure sequence."""
+    """Return the move that takes the whole line with its wild starter, after a pure sequence if one is given."""
     return _drawn(TAKE, None, (), after)
 
 
 def layoff(number: int, cards: Group) -> Move:
-    """Cards added to an own meld."""
+    """Return the move that adds cards to one of the seat's melds."""
     return Move(LAYOFF, number, (cards,))
 
 
 def rearrange(melds: Iterable[Group]) -> Move:
-    """All own melds as they shall lie."""
+    """Return the move that rearranges the seat's melds into these."""
     return Move(REARRANGE, groups=tuple(melds))

@@ -1,4 +1,4 @@
-"""House rules of Vazhushal, and the sets of them that have a name."""
+"""House rules of Vazhushal, and their named presets."""
 
 from __future__ import annotations
 
@@ -307,10 +307,10 @@ class VazhushalOptions(Options):
 
     @property
     def asks_holders(self) -> bool:
-        """Whether anybody can be asked about a new deal. Rulebook: redeal.three-doubles."""
+        """Whether players can be asked about a redeal. Rulebook: redeal.three-doubles."""
         can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
         return can_be and self.redeal_mode == "holder-may"
 
     def pack_count(self, seats: int) -> int:
-        """Return how many packs so many players use."""
+        """Return how many decks `seats` players use."""
         return (1 if seats == 2 else 2) if self.packs == "auto" else int(self.packs)

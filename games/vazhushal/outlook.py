@@ -1,6 +1,6 @@
-"""What a player makes of a hand: which melds lie in it, what the rest is good for, and what a discard gives away.
+"""A player's judgment of a hand: the melds in it, the use of the other cards, and what a discard gives away.
 
-Everything here looks at one seat's own cards and at what lies open, never at a card that is hidden from it.
+It uses only the seat's own cards and those in sight, never a card that is hidden from it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from games.vazhushal.verbs import LAYOFF, MELD, VERBS
 from games.vazhushal.wiping import new_melds
 
 UNOPENED = 3.0
-"""What it costs not to have opened yet, in cards of a hand."""
+"""The cost of not having opened yet, in cards of a hand."""
 
 
 def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Lay what can be laid, one move at a time: pure sequences, melds with few wilds, then lay-offs. Plays each move on
-    `state`.
+    """Make the moves that a plain player would meld with, on `state`, and yield each of them.
+
+    They are pure sequences first, then melds with few wild cards, then lay-offs.
     """
     while True:
         move = next_lay(state, seat)
@@ -34,7 +35,7 @@ def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def next_lay(state: VazhushalState, seat: int) -> Move | None:
-    """A meld or lay-off that a plain player would make now, or None."""
+    """Return a meld or lay-off that a plain player would make now, or None."""
     hand = state.hands[seat]
     spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
     if MELD.now(state, seat) and spare >= 3:
@@ -72,7 +73,7 @@ def _best_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move
 
 
 def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
-    """How far some unmelded cards are from lying on the table, in cards: one for each, less for those with partners."""
+    """Return how far unmelded cards are from being melded, in cards: one for each, less for those with partners."""
     held = list(cards)
     natural = [card for card in held if card not in wilds]
     cost = 0.25 * (len(held) - len(natural))
@@ -82,7 +83,7 @@ def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> f
 
 
 def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
-    """Return what the other natural cards do for this one, from 0 to about 0.7."""
+    """Return how much the other natural cards help this one, from 0 to about 0.7."""
     run, rank = 0.0, 0.0
     for other in natural:
         if other.suit == card.suit:
@@ -98,7 +99,7 @@ def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
 
 
 def hand_cost(state: VazhushalState, seat: int) -> float:
-    """Return how far a seat is from going out, in cards, after laying what it can; changes `state`."""
+    """Return how far a seat is from going out, in cards, after melding what it can. Changes `state`."""
     for _ in lay_all(state, seat):
         pass
     opened = state.opened(seat)
@@ -106,7 +107,10 @@ def hand_cost(state: VazhushalState, seat: int) -> float:
 
 
 def danger(state: VazhushalState, seat: int, card: Card) -> float:
-    """What a discard offers the next player, beside the newest cards of the line and those known in their hand."""
+    """Return the risk that a discard helps the next player.
+
+    It depends on the newest cards of the line, and on cards known to be in the next player's hand.
+    """
     if card in state.wilds:
         return 1.5
     risk = 0.0
@@ -126,7 +130,7 @@ def danger(state: VazhushalState, seat: int, card: Card) -> float:
 
 
 def discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
-    """The cards a seat could discard, the best first, each with what keeping it is worth and discarding it risks."""
+    """Return the cards that a seat could discard, best first, each with its use in hand plus its risk as a discard."""
     hand = state.hands[seat]
     opened = state.opened(seat)
     natural = [card for card in hand if card not in state.wilds]
@@ -139,5 +143,5 @@ def discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
 
 
 def ordered(melds: Iterable[Meld]) -> tuple[Meld, ...]:
-    """Melds in the order they are laid."""
+    """Return melds with the cards of each in table order."""
     return tuple(in_order(meld) for meld in melds)

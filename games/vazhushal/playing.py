@@ -1,4 +1,4 @@
-"""What happens when a move is made: one function per verb, and what follows from it."""
+"""The effects of a move: one function per verb, and helpers for what follows from it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.vazhushal.scoring import score_seat, winners_of
 from games.vazhushal.state import HAND, VazhushalState
 
 TURN_GUARD = 200
-"""With a limited line a deal can go round for ever; after so many turns it counts as exhausted."""
+"""The number of turns after which a deal with a limited line counts as exhausted, since it might never end."""
 
 
 def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: deal.order, deal.cut, deal.sequence."""
+    """Deal the hands, then ask about doubles or turn up cards. Rulebook: deal.order, deal.cut, deal.sequence."""
     state.clear()
     order, seats = move.cards, state.seats
     dealer = state.match.dealer
@@ -53,7 +53,7 @@ def doubles(state: VazhushalState, seat: int) -> int:
 
 
 def calls_for_redeal(state: VazhushalState, seat: int) -> bool:
-    """Rulebook: redeal.three-doubles."""
+    """Return whether a hand has enough doubles for a redeal. Rulebook: redeal.three-doubles."""
     needed = state.options.redeal_doubles
     return needed > 0 and doubles(state, seat) >= needed
 
@@ -66,12 +66,12 @@ def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
 
 
 def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
+    """Redeal because the holder of doubles asks for it. Rulebook: redeal.three-doubles, as a house rule."""
     return _throw_in(state, seat)
 
 
 def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: redeal.three-doubles, under the house rule that the holder decides."""
+    """Keep a hand with doubles, and ask the next holder or play on. Rulebook: redeal.three-doubles, as a house rule."""
     state.asked += (seat,)
     said = [did("keep", seat)]
     for owner in _from_left(state):
@@ -82,7 +82,7 @@ def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _reveal(state: VazhushalState) -> list[Event]:
-    """Turn the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
+    """Turn up the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
@@ -98,7 +98,7 @@ def _reveal(state: VazhushalState) -> list[Event]:
 
 
 def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
-    """Return how far above the bottom of the stock the negative joker lies. Rulebook: neg.is-printed."""
+    """Return the position of the negative joker above the bottom of the stock, from 0. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
         place += 1
@@ -106,12 +106,12 @@ def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
 
 
 def first_player(state: VazhushalState) -> int:
-    """Return who has the first turn. Rulebook: turn.first-player."""
+    """Return the seat that has the first turn. Rulebook: turn.first-player."""
     return _from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
 
 
 def starter_fate(state: VazhushalState) -> str:
-    """Return what becomes of the starter, as the hands are: a value of the option. Rulebook: starter.nobody-pure."""
+    """Return what happens to the starter, given the hands: a value of the option. Rulebook: starter.nobody-pure."""
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
     if not in_scope or options.starter_nobody_pure == "leave" or any(any(pure_runs(hand)) for hand in state.hands):
@@ -120,7 +120,10 @@ def starter_fate(state: VazhushalState) -> str:
 
 
 def _turn_starter(state: VazhushalState) -> list[Event]:
-    """Rulebook: deal.sequence, starter.case, starter.nobody-pure."""
+    """Turn up the starter, and begin the first turn or send the starter back into the stock.
+
+    Rulebook: deal.sequence, starter.case, starter.nobody-pure.
+    """
     card = state.stock.pop()
     state.seen = min(state.seen, len(state.stock))
     state.line = [card]
@@ -143,7 +146,7 @@ def reshuffle(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: draw.stock."""
+    """Draw the top card of the stock. Rulebook: draw.stock."""
     card = state.stock.pop()
     state.hands[seat].append(card)
     if state.seen > len(state.stock):
@@ -156,7 +159,10 @@ def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay."""
+    """Wipe the line into a new meld, after a pure sequence if one is laid first.
+
+    Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay.
+    """
     assert move.number is not None
     events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, move.number)
@@ -170,7 +176,7 @@ def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: starter.take-with-pure, starter.no-meld-needed."""
+    """Take the whole line with its wild starter. Rulebook: starter.take-with-pure, starter.no-meld-needed."""
     events = _lay_before(state, seat, laid_first(move))
     taken = _lift(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
@@ -201,7 +207,7 @@ def _lay(state: VazhushalState, seat: int, new: Meld) -> None:
 
 
 def _regroup(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
-    """Lay the melds of a seat in these groups, with what they have more than before coming from the hand."""
+    """Regroup the melds of a seat into these groups; cards that weren't on the table come from the hand."""
     added = missing([card.base for group in groups for card in group], owned(state.melds[seat]))
     state.melds[seat] = [in_order(group) for group in groups]
     state.from_hand(seat, tuple(added))
@@ -230,7 +236,10 @@ def rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Rulebook: discard.one, out.definition, exhaust.trigger, line.limit."""
+    """Discard a card, which ends the turn, or the hand if the seat goes out or the stock is empty.
+
+    Rulebook: discard.one, out.definition, exhaust.trigger, line.limit.
+    """
     card = move.cards[0]
     state.from_hand(seat, (card,))
     state.line.append(card)
@@ -248,7 +257,7 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _overflow(state: VazhushalState) -> list[Event]:
-    """Rulebook: line.limit, line.overflow."""
+    """Move a card from an overfull line under the stock. Rulebook: line.limit, line.overflow."""
     options = state.options
     if not options.line_limit or len(state.line) <= options.line_limit:
         return []
@@ -262,7 +271,7 @@ def _overflow(state: VazhushalState) -> list[Event]:
 
 
 def _exhausted(state: VazhushalState) -> list[Event]:
-    """Rulebook: exhaust.trigger, exhaust.final-melds."""
+    """Ask for last melds, or score the hand, since nobody has won. Rulebook: exhaust.trigger, exhaust.final-melds."""
     state.waiting = ()
     said = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
     if state.options.final_melds == "none":
@@ -280,7 +289,10 @@ def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _out_by_melding(state: VazhushalState, seat: int) -> list[Event]:
-    """Rulebook: out.definition, under the house rule that no discard is needed."""
+    """End the hand if the seat has melded its last card.
+
+    Rulebook: out.definition, under the house rule that no discard is needed.
+    """
     return [] if state.hands[seat] or state.phase == "final" else _won(state, seat)
 
 
@@ -289,7 +301,7 @@ def _won(state: VazhushalState, seat: int) -> list[Event]:
 
 
 def _count(state: VazhushalState) -> list[Event]:
-    """Rulebook: exhaust.score, exhaust.winner."""
+    """Score an exhausted hand. Rulebook: exhaust.score, exhaust.winner."""
     scores = [score_seat(state, seat) for seat in range(state.seats)]
     winners = winners_of(state, [score.total for score in scores])
     totals = [score.total for score in scores]
@@ -298,7 +310,10 @@ def _count(state: VazhushalState) -> list[Event]:
 
 
 def _finish(state: VazhushalState, result: Result) -> list[Event]:
-    """Credit the hand and see whether the match is decided. Rulebook: match.target, match.tie, deal.next-dealer."""
+    """Credit the hand to its winners, then end or continue the match.
+
+    Rulebook: match.target, match.tie, deal.next-dealer.
+    """
     match, options = state.match, state.options
     told = [match.ended(result)]
     for seat in result.winners:

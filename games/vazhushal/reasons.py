@@ -1,4 +1,4 @@
-"""What can be said of a move in Vazhushal: by bots as their reason, and in hints."""
+"""Statements about moves in Vazhushal: reasons that bots give, and advice for hints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.words import in_word, many
 
 State = VazhushalState
 JOKERS = 2
-"""So many printed jokers are worth more than a new deal."""
+"""The number of printed jokers that is worth more than a redeal."""
 
 
 def has_jokers(state: State, seat: int, move: Move) -> bool:
@@ -39,7 +39,7 @@ def stock_alone(state: State, seat: int, move: Move) -> bool:
 
 
 def cannot_wipe(state: State, seat: int, move: Move) -> bool:
-    """Return whether no wipe is legal, where all of them can be tried."""
+    """Return whether the seat has no legal wipe; False if not all can be tried."""
     if state.opened(seat) and state.options.wipe_table_cards:
         return False
     with Work(WIPES):
@@ -50,7 +50,7 @@ def cannot_wipe(state: State, seat: int, move: Move) -> bool:
 
 
 def goes_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether the player goes out with this move; after the last draw nobody can any more."""
+    """Return whether the player goes out with this move; nobody can after the stock has run out."""
     if state.phase == "final" or len(state.hands[seat]) > len(move.all_cards):
         return False
     after = state.copy()
@@ -59,7 +59,7 @@ def goes_out(state: State, seat: int, move: Move) -> bool:
 
 
 def sure_way_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether this is the first move of a way out in this turn: a discard is one only of the last card."""
+    """Return whether this move begins a sure way out in this turn; a discard only counts if it's the last card."""
     if DISCARDS(state, seat, move) and len(state.hands[seat]) > 1:
         return False
     way = can_go_out(state, seat) if state.phase in ("draw", "table") else None
@@ -67,7 +67,7 @@ def sure_way_out(state: State, seat: int, move: Move) -> bool:
 
 
 def nothing_to_lay(state: State, seat: int, move: Move) -> bool:
-    """Return whether no meld can be laid and no card laid off, where all can be tried."""
+    """Return whether the seat can't meld or lay off any card; False if not all moves can be tried."""
     with Work(WIPES):
         try:
             return not any(
@@ -78,7 +78,7 @@ def nothing_to_lay(state: State, seat: int, move: Move) -> bool:
 
 
 def has_no_partner(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other card of the hand is near to it in its suit or of its rank."""
+    """Return whether no other natural card in the hand is close in the suit or of the same rank."""
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
     natural = [one for one in hand if one not in state.wilds]
@@ -95,7 +95,7 @@ def down_at_once(state: State, seat: int, move: Move) -> str:
 
 
 def placed(state: State, seat: int, move: Move) -> int:
-    """Return how many cards of the hand a rearrangement places."""
+    """Return how many hand cards a rearrangement places."""
     return sum(map(len, move.groups)) - len(owned(state.melds[seat]))
 
 
@@ -112,7 +112,7 @@ LAYS_MELD, LAYS_OFF, REARRANGES = map(verb, (MELD.name, LAYOFF.name, REARRANGE.n
 DISCARDS, IS_DONE, LAYS = verb(DISCARD.name), verb(DONE.name), verb(MELD.name, LAYOFF.name)
 
 OUT = Reason("From here there is a sure way out in this turn.", sure_way_out, "out.definition")
-"""What only who has looked for it says, since it takes a search."""
+"""A reason only for bots that search for a way out, since checking it takes a search."""
 REASONS: Sequence[Reason] = (
     Reason("It has two jokers or more, so I keep it.", both(KEEPS, has_jokers), "redeal.three-doubles"),
     Reason("I keep this hand.", KEEPS, "redeal.three-doubles"),

@@ -1,7 +1,7 @@
-"""Vazhushal: what happens when a move is made.
+"""The rules of Vazhushal, assembled from verbs, options, state, and screen.
 
-Source of the rules: https://www.denexa.com/blog/vazhushal-wipe/ and https://www.pagat.com/rummy/wipe.html; where they
-differ, `rulebook.md` says which reading is the book's and an option has the other.
+Sources: https://www.denexa.com/blog/vazhushal-wipe/ and https://www.pagat.com/rummy/wipe.html. Where they differ,
+`rulebook.md` tells which reading is the standard rule, and an option has the other.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS, W
 from games.vazhushal.wiping import WIPES, takes, wipes
 
 STARTER = 1
-"""The card that begins the line comes from the stock. Rulebook: deal.sequence."""
+"""The number of stock cards that begin the line. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
-"""So many ways to read a move with `=?` are tried, and so many legal ones found."""
+"""Limits for moves with `=?`: how many readings to try, and how many legal ones to return."""
 MELDING = {verb.name for verb in (WIPE, MELD, LAYOFF, REARRANGE)}
-"""The verbs that lay cards into melds, in which a wild card stands for one."""
+"""The verbs that lay cards into melds, in which a wild card can stand for another card."""
 AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap", "meld.no-duplicate-card")
 """Clauses whose refusal of a meld depends on the cards that its wild cards stand for."""
 
 
 class Vazhushal(Game[VazhushalState]):
-    """The wipe rummy of Chennai."""
+    """Vazhushal, the wipe rummy of Chennai."""
 
     slug = "vazhushal"
     title = "Vazhushal"
@@ -71,7 +71,7 @@ class Vazhushal(Game[VazhushalState]):
     # -- legality --------------------------------------------------------------------------------
 
     def random_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
-        """Draws from the line now and then, melds more often: cheaper than listing, and every verb occurs."""
+        """Return a random move without listing all: it sometimes wipes and often melds, so that every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "draw" and not state.forced:
             if state.line and roll < 0.3:
@@ -88,11 +88,11 @@ class Vazhushal(Game[VazhushalState]):
         return rng.choice(self.moves(state, seat))
 
     def is_open(self, move: Move) -> bool:
-        """Wild cards that stand for `?`, and printed jokers that are melded as themselves."""
+        """Return whether a move leaves open what wild cards stand for (`?`), or melds printed jokers as themselves."""
         return move.open or (move.verb in MELDING and any(card is JOKER for group in move.groups for card in group))
 
     def readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """The legal moves an open move can mean, the most natural and most valuable reading first."""
+        """Return the legal moves that an open move can mean, the most natural and most valuable reading first."""
         if move.verb not in MELDING:
             return [] if move.open else [move]
         jokers = left_open(move, (JOKER,))
@@ -105,7 +105,7 @@ class Vazhushal(Game[VazhushalState]):
         return [] if jokers.open else [move]
 
     def _legal_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """The legal moves that a move with `=?` can mean."""
+        """Return the legal moves that a move with `=?` cards can mean."""
         choices = self._choices(state, seat, move)
         read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
         found = list(islice((one for one in read if self.allows(state, seat, one)), READINGS))
@@ -115,7 +115,7 @@ class Vazhushal(Game[VazhushalState]):
         return sorted(found, key=_preference)
 
     def _choices(self, state: VazhushalState, seat: int, move: Move) -> list[list[Group]]:
-        """What each group of a move with `=?` can mean; if there are many, those that make no meld are left out."""
+        """Return the possible readings of each group of a move with `=?`; if there are many, only the melds."""
         own = state.melds[seat] if 0 <= seat < state.seats else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == LAYOFF.name and 1 <= number <= len(own) else ()
@@ -125,13 +125,15 @@ class Vazhushal(Game[VazhushalState]):
         return choices
 
     def _read(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
-        """Return what a move with `=?` can mean, legal or not."""
+        """Yield the moves that a move with `=?` can mean, legal or not."""
         choices = self._choices(state, seat, move)
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
     def why_not(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
-        """An open move that has several legal readings is refused until it says which it is, and one that has none for
-        what is wrong with its best one.
+        """Return why a move is refused, or None.
+
+        An open move with several legal readings is refused until it states which one is meant. One without a legal
+        reading is refused for what is wrong with its best reading.
         """
         refused = super().why_not(state, seat, move)
         unread = left_open(move, state.wilds)
@@ -153,7 +155,7 @@ class Vazhushal(Game[VazhushalState]):
         return "first.meld-then-wipe" if laid_first(move) else "first.wipe-completes-pure"
 
     def numbers(self, options: Options) -> Mapping[str, int | str]:
-        """What three players hold of a single pack and what is left for the stock, and the turns of a hand at most."""
+        """Return numbers for the rulebook: three players' cards and stock with one deck, and the turn limit."""
         assert isinstance(options, VazhushalOptions)
         held = 3 * HAND
         aside = options.wild_rule != "printed-only" and not options.neg_drawable
@@ -167,10 +169,10 @@ class Vazhushal(Game[VazhushalState]):
             return None
         return [None if UNKNOWN in hand else score_seat(state, seat).total for seat, hand in enumerate(state.hands)]
 
-    # -- what teaches it -------------------------------------------------------------------------
+    # -- teaching --------------------------------------------------------------------------------
 
     def takes_for_granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """A line may be so long, and a negative joker makes cards wild."""
+        """Return option values that a position needs: a limit that allows its line, wild cards by a negative joker."""
         granted: dict[str, tuple[Value, ...]] = {}
         cards = len(position.get("line", "").split())
         if cards > 1:
@@ -185,9 +187,10 @@ class Vazhushal(Game[VazhushalState]):
 
 
 def _read_group(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
-    """Return what the `=?` cards of a group can stand for, so that with `base` it makes a run or set.
+    """Return the readings of a group's `=?` cards with which it makes a run or set, together with `base`.
 
-    One reading for each run or set: a wild card whose own place is free takes it, the others follow as they were named.
+    There is one for each run or set. A wild card whose own place is free takes it, and the others follow in the order
+    given.
     """
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:
@@ -206,7 +209,7 @@ def _read_group(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group
 
 
 def _place(cards: Sequence[Card], free: Sequence[Card]) -> Group:
-    """Wild cards in the free places of a meld, each in its own if it can."""
+    """Return wild cards placed in the free places of a meld, each as itself where possible."""
     own = {face: face for face in free if face in cards}
     others = iter(without(cards, own))
     return tuple(own.get(face) or next(others).standing_for(face) for face in free)

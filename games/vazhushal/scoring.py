@@ -1,4 +1,4 @@
-"""What cards are worth when the stock has run out."""
+"""The values of cards and the scores of a hand when the stock has run out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.vazhushal.state import VazhushalState
 
 
 class Score(NamedTuple):
-    """Points of melded cards, points of cards in hand, and the first less the second."""
+    """The points of melded cards, the points of cards in hand, and their difference."""
 
     melds: int
     hand: int
@@ -17,26 +17,26 @@ class Score(NamedTuple):
 
 
 def face_value(card: Card) -> int:
-    """Return what a card of this rank is worth. Rulebook: score.ace-face, score.pip."""
+    """Return the value of a card of this rank. Rulebook: score.ace-face, score.pip."""
     return 10 if card.rank == 1 else min(card.rank, 10)
 
 
 def hand_value(state: VazhushalState, card: Card) -> int:
-    """Return what a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
+    """Return the points that a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
     if card is JOKER or (card in state.wilds and state.options.ranked_wild_hand_value == "joker"):
         return state.options.joker_hand_value
     return face_value(card)
 
 
 def score_seat(state: VazhushalState, seat: int) -> Score:
-    """The count of one player. Rulebook: exhaust.score, score.wild-in-meld."""
+    """Return the score of one player. Rulebook: exhaust.score, score.wild-in-meld."""
     melds = sum(face_value(card.face) for meld in state.melds[seat] for card in meld)
     hand = sum(hand_value(state, card) for card in state.hands[seat])
     return Score(melds, hand, melds - hand)
 
 
 def winners_of(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
-    """Return who is credited with an exhausted hand. Rulebook: exhaust.winner."""
+    """Return the seats that are credited with an exhausted hand. Rulebook: exhaust.winner."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":
         return ()

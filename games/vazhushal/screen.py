@@ -1,4 +1,4 @@
-"""What a page shows of a table of Vazhushal."""
+"""The screen of a table of Vazhushal: zones, notes, and prompts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.words import figure
 
 
 def draw(state: VazhushalState, seat: int | None) -> Screen:
-    """The screen of a state as one seat (None: a bystander) knows it."""
+    """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [_line(state), stock_zone(len(state.stock))]
     if state.negative is not None:
         zones.append(_negative(state))
@@ -66,7 +66,7 @@ def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
 
 
 def prompt(state: VazhushalState, seat: int | None) -> str:
-    """Return what to do, or who is to move."""
+    """Return the prompt: what the seat has to do, or whose turn it is."""
     to_move = seat in state.waiting
     if state.phase == "reshuffle":
         return "The starter goes back into the stock."

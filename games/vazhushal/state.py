@@ -1,6 +1,7 @@
-"""The table of Vazhushal: who holds what, and what lies where.
+"""The state of a Vazhushal match: the cards of each seat, melds, the line, and the stock.
 
-What a position leaves out is filled in: unknown hands of 13, an unknown stock of all other cards, the draw of seat 0.
+A position can omit parts. By default hands are 13 unknown cards, all other cards are unknown in the stock, and it's
+seat 0's turn to draw.
 """
 
 from __future__ import annotations
@@ -19,33 +20,33 @@ from games.vazhushal.options import VazhushalOptions
 HAND = 13
 
 
-# -- what is read and filled in -------------------------------------------------------------------------
+# -- defaults and visibility ----------------------------------------------------------------------------
 
 
 def left_over(state: VazhushalState) -> str:
-    """All cards of the game that lie nowhere else, unknown but for a negative joker that can still be drawn."""
+    """Return the default stock: all cards that are nowhere else, unknown except a negative joker that can be drawn."""
     left = len(state.pack) - len(state.cards(but="stock")) if state.dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
     return f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * left
 
 
 def stock_seen(state: VazhushalState, seat: int | None, stock: list[Card]) -> list[Card]:
-    """The stock, of which everybody knows the cards at the bottom that were seen."""
+    """Return the stock as everyone knows it: only the cards at the bottom that were seen."""
     return [*stock[: state.seen], *[UNKNOWN] * (len(stock) - state.seen)]
 
 
 def line_seen(state: VazhushalState, seat: int | None, line: list[Card]) -> list[Card]:
-    """The line, of which only its owner knows the card that is covered."""
+    """Return the line as a seat sees it: a face-down card is known only to the seat that discarded it."""
     return [*line[:-1], UNKNOWN] if state.covered and seat != state.turn else line
 
 
 def seen_at_least(state: VazhushalState) -> int:
-    """Return how many cards at the bottom of the stock are known."""
+    """Return the default number of seen cards at the bottom of the stock: those that are known."""
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
 def law_of(state: VazhushalState) -> MeldLaw:
-    """Return what melds must obey under the wild cards of this deal."""
+    """Return the rules for melds with the wild cards of this deal."""
     options = state.options
     return MeldLaw(
         state.wilds,
@@ -56,7 +57,7 @@ def law_of(state: VazhushalState) -> MeldLaw:
 
 
 def wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Card]:
-    """The cards that are wild with this negative joker. Rulebook: wild.set, neg.makes-wild, neg.is-printed."""
+    """Return the cards that are wild with this negative joker. Rulebook: wild.set, neg.makes-wild, neg.is-printed."""
     if negative is None or negative is UNKNOWN or options.wild_rule == "printed-only":
         return frozenset([JOKER])
     if negative is JOKER:
@@ -69,9 +70,9 @@ def wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Ca
 
 
 class VazhushalState(RummyState):
-    """A match of Vazhushal. The top of the stock is the end of its list, the newest card of the line the end of that.
+    """A match of Vazhushal. The top of the stock and the newest card of the line are at the ends of their lists.
 
-    `law` is what melds must obey under the wild cards of this deal.
+    `law` is the rules for melds with the wild cards of this deal.
     """
 
     options: VazhushalOptions
@@ -115,7 +116,7 @@ class VazhushalState(RummyState):
     law = Worked(law_of)
 
     def set_negative(self, card: Card | None) -> None:
-        """Lay this card under the stock and say what it makes wild. Rulebook: neg.makes-wild."""
+        """Set the negative joker, and update the wild cards. Rulebook: neg.makes-wild."""
         self.negative = card
         self.wilds = wild_cards(self.options, card)
         self.law = law_of(self)
@@ -125,11 +126,11 @@ class VazhushalState(RummyState):
         return bool(self.melds[seat])
 
     def remember(self, seat: int, cards: Sequence[Card]) -> None:
-        """Cards have come to this hand in sight of all."""
+        """Record cards that came to this hand in everyone's sight."""
         self.known[seat] += [card for card in cards if card is not UNKNOWN]
 
     def to_draw(self, seat: int) -> None:
-        """It is this seat's turn, which begins with the draw."""
+        """Begin this seat's turn with the draw."""
         self.phase, self.turn, self.waiting, self.drawn = "draw", seat, (seat,), ""
 
     @property
@@ -137,7 +138,7 @@ class VazhushalState(RummyState):
         return full_deck(self.options, self.seats)
 
     def cards(self, but: str = "") -> list[Card]:
-        """Among them the negative joker, where it lies under the stock for good."""
+        """Return the cards of the state, with a negative joker that stays under the stock."""
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().cards(but), *aside]
 
@@ -148,14 +149,14 @@ class VazhushalState(RummyState):
 
     @property
     def may_ask_for_redeal(self) -> bool:
-        """Whether somebody may be asked at all. Rulebook: redeal.three-doubles, redeal.double-def."""
+        """Whether any player could be asked about a redeal. Rulebook: redeal.three-doubles, redeal.double-def."""
         options, needed = self.options, self.options.redeal_doubles
         of_jokers = self.pack.count(JOKER) // 2 if options.redeal_jokers_count else 0
         possible = options.pack_count(self.seats) > 1 or of_jokers >= needed
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
     def impossible(self) -> Iterator[str]:
-        """Yield why no deal could come to this, and nobody could go on from here."""
+        """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
@@ -183,15 +184,15 @@ class VazhushalState(RummyState):
 
 
 def full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
-    """All cards that so many players use. Rulebook: setup.packs, setup.printed-jokers."""
+    """Return all cards that `seats` players use. Rulebook: setup.packs, setup.printed-jokers."""
     packs = options.pack_count(seats)
     return deck(packs, 2 * packs + options.extra_jokers)
 
 
-# -- what cannot be ---------------------------------------------------------------------------------------
+# -- impossible positions ---------------------------------------------------------------------------------
 
 
 def _lies_there(state: VazhushalState, meld: Meld) -> bool:
-    """Return whether a meld can lie on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
+    """Return whether a meld can be on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
     faithful = all(card.natural or card.base in state.wilds for card in meld)
     return faithful and (is_run(meld) or is_set(meld)) and state.law.carries(meld)

@@ -1,4 +1,4 @@
-"""The verbs of Vazhushal: to draw, to lay and to discard, and to answer about a new deal."""
+"""The verbs of Vazhushal: drawing, melding, discarding, and answering about a redeal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Own = Verb[VazhushalState]
 
 
 def _wipes(state: VazhushalState, seat: int) -> list[Move]:
-    """Each depth of the line by one example."""
+    """Return one example of a wipe for each depth of the line."""
     return [move for move in draws(state, seat).values() if move.verb == moves.WIPE]
 
 
@@ -100,14 +100,14 @@ TAKE = Own(
 
 
 def melds(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """New melds without needless wild cards."""
+    """Yield legal new melds without unneeded wild cards."""
     hand, owned = state.hands[seat], state.melds[seat]
     found = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
     return legal(judging.meld, state, seat, map(meld, found))
 
 
 def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Lay-offs of single cards."""
+    """Yield legal lay-offs of single cards."""
     return legal(judging.layoff, state, seat, _fitting(state, seat))
 
 
@@ -124,8 +124,9 @@ def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Plain changes of the table; only if there is none, one that makes no new meld, or a new meld that much else makes
-    room for. To leave the table as it is is legal too, and not worth a line.
+    """Yield plain rearrangements; if there is none, one that makes no new meld, or one that moves many cards.
+
+    To leave all melds as they are is legal too, but not listed.
     """
     found = legal(judging.rearrange, state, seat, regroupings(state, seat))
     own = [in_order(meld) for meld in state.melds[seat]]
@@ -146,7 +147,7 @@ def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _grown(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Each card of the hand that fits a meld."""
+    """Yield rearrangements that add one hand card to a meld."""
     own = state.melds[seat]
     for move in _fitting(state, seat):
         assert move.number is not None
@@ -155,7 +156,7 @@ def _grown(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
-    """A wild card stands for another card of its meld's kind."""
+    """Yield rearrangements in which a wild card stands for another card of its meld's kind."""
     for index, laid in enumerate(own):
         for card in laid:
             if card.base in wilds:
@@ -165,14 +166,14 @@ def _restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
 
 
 def _merged(own: Sequence[Meld]) -> Iterator[Move]:
-    """Two melds become one."""
+    """Yield rearrangements that join two melds into one."""
     for (index, first), (later, second) in combinations(enumerate(own), 2):
         rest = [meld for place, meld in enumerate(own) if place not in (index, later)]
         yield moves.rearrange([in_order((*first, *second)), *rest])
 
 
 def _dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
-    """All cards of a meld, or one that it can spare, go to others."""
+    """Yield rearrangements that move all cards of a meld, or one that it can spare, to other melds."""
     for index, laid in enumerate(own):
         others = [*own[:index], *own[index + 1 :]]
         yield from map(moves.rearrange, _placed(laid, others, wilds))
@@ -182,7 +183,7 @@ def _dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
 
 
 def _placed(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
-    """These melds with all the cards put to them, each wild card as whatever fits."""
+    """Yield these melds with all the cards added to them, each wild card as whatever fits."""
     if not cards:
         yield list(melds)
         return
@@ -195,7 +196,7 @@ def _placed(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Itera
 
 
 def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """A wild card of one meld goes to another, and what it stood for comes from the hand in its place."""
+    """Yield rearrangements that replace a wild card by its real card from the hand, and move it to another meld."""
     own = state.melds[seat]
     for (number, laid), (other, grown) in permutations(enumerate(own), 2):
         rest = [one for at, one in enumerate(own) if at not in (number, other)]
@@ -206,7 +207,7 @@ def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _longer(meld: Meld, wild: Card) -> Iterator[Meld]:
-    """A meld with this wild card put to it, as each card that it can stand for there."""
+    """Yield a meld with this wild card added, as each card that it can stand for there."""
     return (in_order((*meld, wild.base.standing_for(face))) for face in extensions(faces(meld)))
 
 

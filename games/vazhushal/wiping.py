@@ -1,4 +1,4 @@
-"""Finding melds: which new ones cards can make, and how deep the line can be wiped."""
+"""Searches for melds: the new melds that cards can make, and the wipes and regroupings that use them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from games.vazhushal.moves import rearrange, take, wipe
 from games.vazhushal.state import VazhushalState
 
 WIPES = 40_000
-"""The steps that there are for the wipes of one depth."""
+"""The steps that the search for the wipes of one depth may take."""
 LOOK = 10
-"""What a look at a meld takes, in steps of a search."""
+"""The steps that checking one meld costs."""
 
 
 def new_melds(
     state: VazhushalState, seat: int, pool: Sequence[Card], must: Card | None = None, before: tuple[Meld, ...] = ()
 ) -> Iterator[Meld]:
-    """The melds that an opened player can lay from these cards, shortest first, beside what is owned and laid `before`.
+    """Yield the melds that an opened player can lay from these cards, shortest first, beside own melds and `before`.
 
-    With `must`, only those that use this card. Wild cards stand in only where a natural card is lacking, so there may
-    be other ways to lay the same faces, but none that needs fewer wild cards.
+    With `must`, yield only those that use this card. Wild cards only replace natural cards that are missing, so there
+    can be other ways to lay the same faces, but none with fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
     for meld in unlike(state, owned, pool, shapes(pool, state.wilds, must)):
@@ -38,7 +38,7 @@ def new_melds(
 
 
 def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]) -> Iterator[Meld]:
-    """These melds; one laid with the very cards of an owned meld is laid with another wild card, if that is no twin.
+    """Yield these melds; one identical to an owned meld is laid with another wild card, where that makes it different.
 
     Rulebook: meld.no-twin-melds, under the house rule that compares the cards themselves.
     """
@@ -58,7 +58,7 @@ def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], m
 
 
 def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
-    """Every run and set these cards can fill, natural cards first, shortest first; not every one is a legal meld."""
+    """Yield every run and set that these cards can fill, natural cards first, shortest first; some aren't legal."""
     have = mask_of(pool)
     wild = [card for card in pool if card in wilds]
     if len(wild) > 1:
@@ -72,7 +72,7 @@ def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = Non
 
 
 def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
-    """The window filled, each face with its own card if there is one; None if the wild cards do not suffice."""
+    """Return the window filled, each face with its own card if possible; None if there are too few wild cards."""
     size, mask, shown = window
     lacking = size - (mask & have).bit_count()
     spare = missing(wild, shown)
@@ -93,7 +93,7 @@ def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) ->
 
 
 def wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
-    """Legal wipes of the newest `depth` cards, those with the shortest melds first."""
+    """Yield legal wipes of the newest `depth` cards, those with the shortest melds first."""
     taken = state.line[-depth:]
 
     def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
@@ -112,8 +112,10 @@ def candidates(
     fresh: Callable[..., Iterator[Meld]],
     with_table_cards: Callable[[VazhushalState, int, int, Sequence[Card]], Iterator[Move]],
 ) -> Iterator[Move]:
-    """Wipes of so many cards that use these of the hand and of the line, legal or not. `fresh` makes new melds of some
-    cards, beside those laid first; `with_table_cards` makes wipes that take cards from own melds.
+    """Yield wipes of `depth` cards that use these cards of the hand and of the line, legal or not.
+
+    `fresh` makes new melds of some cards, beside those laid first. `with_table_cards` makes wipes that take cards from
+    own melds.
     """
     deepest, pool = taken[0], [*hand, *taken]
     if state.opened(seat):
@@ -133,9 +135,9 @@ def candidates(
 
 
 def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
-    """Wipes whose new meld takes one card from own melds. Rulebook: wipe.new-meld-material.
+    """Yield wipes whose new meld takes one card from the seat's own melds. Rulebook: wipe.new-meld-material.
 
-    More cards than one, and regroupings of what is left, are legal too and not listed.
+    Wipes with more of these cards, or with a regrouping of the others, are legal too, but not listed.
     """
     deepest = state.line[-depth]
     for card, left in _spared(state.melds[seat]):
@@ -145,8 +147,9 @@ def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequen
 
 
 def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Rearrangements that part a long run in two or take one card out of an own meld for a new one with hand cards; not
-    all of them are legal.
+    """Yield rearrangements that split a long run, or move one card of a meld into a new meld with hand cards.
+
+    Not all of them are legal.
     """
     own = state.melds[seat]
     for place, former in enumerate(own):
@@ -159,7 +162,7 @@ def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
-    """Each card that melds can spare, and what is left of them without it."""
+    """Yield each card that melds can spare, and these melds without it."""
     for place, former in enumerate(melds):
         for card in former:
             pieces = _pieces(former, card)
@@ -168,7 +171,7 @@ def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
 
 
 def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
-    """Return what is left of a meld without one card; None if a piece is too short."""
+    """Return the pieces of a meld without one card, or None if a piece is too short."""
     place = former.index(gone)
     if former[0].face.suit != former[1].face.suit:
         return [(*former[:place], *former[place + 1 :])] if len(former) > 3 else None
@@ -177,7 +180,7 @@ def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
 
 
 def takes(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Legal ways to take the whole line with its wild starter. Rulebook: starter.take-with-pure."""
+    """Yield legal ways to take the whole line with its wild starter. Rulebook: starter.take-with-pure."""
     if not state.starter or (state.options.starter_take != "pure-first" and not state.forced):
         return
     if state.opened(seat) or state.forced:

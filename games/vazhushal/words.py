@@ -1,4 +1,4 @@
-"""Moves of Vazhushal in plain words, with card codes for the cards, as a list of moves says them."""
+"""Moves of Vazhushal in words, with card codes, as a list of moves shows them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.vazhushal.moves import laid_first
 
 
 def wipe_in_words(move: Move) -> str:
-    """A wipe as one would say it at the table: "Wipe 3 cards and lay 4D 5D 6D"; "" if it doesn't say how many."""
+    """Return a wipe in words, such as “Wipe 3 cards and lay 4D 5D 6D”; an empty text if it lacks the number."""
     if move.number is None:
         return ""
     depth = "the newest card" if move.number == 1 else f"{move.number} cards"
@@ -17,7 +17,7 @@ def wipe_in_words(move: Move) -> str:
 
 
 def take_in_words(move: Move) -> str:
-    """The taking of the whole line."""
+    """Return a move that takes the whole line, in words."""
     return f"Take the whole line with its wild starter{_first(move)}"
 
 

@@ -1,4 +1,4 @@
-"""How the numbers of Vazhushal come about."""
+"""Calculations that show how the numbers in answers come about."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def doubles_counted(state: VazhushalState, seat: int) -> Working:
 
 
 def melds_counted(state: VazhushalState, seat: int) -> list[tuple[str, int]]:
-    """Return what each meld of a seat is worth."""
+    """Return each meld of a seat with its points."""
     parts = [(quoted(meld), sum(face_value(card.face) for card in meld)) for meld in state.melds[seat]]
     return parts or [("melds", 0)]
 

@@ -1,4 +1,4 @@
-"""Classes, their students, and what they're given."""
+"""Serializers of classes, their students, and their assignments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.classes.roster import read_line, tidy
 
 
 class PupilName(Text):
-    """The name of a pupil, as a pasted list has it."""
+    """A field for a student's name, checked like a line of a pasted roster."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
@@ -26,7 +26,7 @@ class PupilName(Text):
 
 
 class ClassName(Text):
-    """The name of a class."""
+    """A field for the name of a class."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
@@ -39,7 +39,7 @@ class ClassName(Text):
 
 
 class Namesakes(OneOf):
-    """What to do with names that are there already."""
+    """A choice field: what to do with names that are already in the class or the list."""
 
     def __init__(self, **kwargs: Any) -> None:
         said = "What to do with names that are already in the class or the list, regardless of case: "

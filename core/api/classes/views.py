@@ -1,4 +1,4 @@
-"""Classes for programs: a school's system keeps the roster, gives things to do and fetches how they went."""
+"""API views of classes, with which a school's system keeps rosters, assigns work, and fetches results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from core.classes.results import FIRST, LATER, NOT, NOT_YET, Item, Mark, Results
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
-"""Where a field of the form stands in a body, if that is not at its own name."""
+"""Paths in the request body of form fields whose path isn't their own name, for validation errors."""
 
 
 class ClassApi(ApiView):
@@ -51,18 +51,18 @@ class ClassApi(ApiView):
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
     def taught(self, code: str) -> Classroom:
-        """A class that the asker teaches; for all others there is none."""
+        """Return a class that the token's person teaches. Raises Http404 for any other class."""
         return taught_by(self.person, code)
 
     def open(self, code: str) -> Classroom:
-        """The same, if it may be changed. Raises Refused."""
+        """Return a class that the person teaches. Raises ClassroomError if it can't be changed."""
         classroom = self.taught(code)
         if said := why_closed(classroom):
             raise enrolment.ClassroomError(said)
         return classroom
 
     def shown(self, code: str) -> dict[str, Any]:
-        """The class as it is now, with its pupils."""
+        """Return the class as it is now, with its students, as JSON."""
         classroom = get_object_or_404(Classroom.objects.taught_by(self.person).counted(), code=code)
         return {**row_json(classroom), "pupils": [pupil_json(one) for one in _with_logins(classroom)]}
 
@@ -238,11 +238,14 @@ class AssignmentResults(ClassApi):
         return Response(results_json(Results(given(self.taught(code), assignment))))
 
 
-# -- what is asked -----------------------------------------------------------------------------------------------------
+# -- requests ----------------------------------------------------------------------------------------------------------
 
 
 def _ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
-    """The pupils of a class that were chosen; all who have not joined, if none were."""
+    """Return the ids of the chosen students, or of all who haven't joined if none are chosen.
+
+    Raises ValidationError if one of them isn't in the class.
+    """
     if not chosen:
         return list(classroom.pupils.filter(joined=None).values_list("pk", flat=True))
     if classroom.pupils.filter(pk__in=chosen).count() < len(set(chosen)):
@@ -251,7 +254,7 @@ def _ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
 
 
 def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
-    """The same as the page on which teachers give something sends it."""
+    """Return the request's data as form data, as the page for assigning work sends it."""
     fresh = asked.get("fresh", {})
     fields = {
         "title": asked["title"],
@@ -275,7 +278,7 @@ def _moment(moment: datetime | None) -> str:
     return moment.astimezone(UTC).strftime(LOCAL) if moment else ""
 
 
-# -- what is answered --------------------------------------------------------------------------------------------------
+# -- representations ---------------------------------------------------------------------------------------------------
 
 
 def _with_logins(classroom: Classroom) -> QuerySet[Pupil]:
@@ -283,13 +286,13 @@ def _with_logins(classroom: Classroom) -> QuerySet[Pupil]:
 
 
 def _with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
-    """What a class was given, with the pieces that all have."""
+    """Return the assignments of a class, with the pieces that all students share prefetched."""
     common = Piece.objects.filter(pupil=None).light()
     return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("pieces", common))
 
 
 def row_json(classroom: Any) -> dict[str, Any]:
-    """A class in a list, counted."""
+    """Return a class, annotated with counts, as a row of a list."""
     return {
         "code": classroom.code,
         "name": classroom.name,
@@ -303,7 +306,7 @@ def row_json(classroom: Any) -> dict[str, Any]:
 
 
 def given_json(assignment: Assignment) -> dict[str, Any]:
-    """Something that a class was given."""
+    """Return an assignment as JSON, with its page."""
     return {**assignment_json(assignment), "page": assignment.get_absolute_url()}
 
 
@@ -313,7 +316,7 @@ def _slip_json(slip: enrolment.Slip) -> dict[str, Any]:
 
 
 def results_json(found: Results) -> dict[str, Any]:
-    """How a class fared."""
+    """Return the results of an assignment as JSON, by student and by clause."""
     return {
         "assignment": found.assignment.code,
         "title": found.assignment.title,

@@ -1,4 +1,4 @@
-"""Collections of puzzles and lessons."""
+"""Serializers of collections of puzzles and lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collections of puzzles and lessons, for programs: put together as their page does it."""
+"""API views of collections of puzzles and lessons, with the same rules as their page."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class CollectionApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Collection:
-        """A collection of the asker's; for all others there is none."""
+        """Return a collection of the token's person. Raises Http404 for anyone else's collection."""
         return editing.own_collection(self.person, code)
 
     def shown(self, code: str) -> dict[str, Any]:
-        """The collection as it is now, with its entries."""
+        """Return the collection as it is now, with its entries, as JSON."""
         collection = get_object_or_404(_counted(self.person.collections), code=code)
         lines = editing.lines(editing.entries_of(collection))
         return {**row_json(collection), "entries": [_line_json(line) for line in lines]}
 
     def put(self, collection: Collection, names: Iterable[str]) -> None:
-        """Put the puzzles and lessons of these names at the end. Raises Refused."""
+        """Append the puzzles and lessons with these names to a collection. Raises Refused."""
         for name in names:
             editing.put(collection, editing.meant(name, self.person))
 
@@ -148,16 +148,16 @@ class Order(CollectionApi):
         return self.once(lambda: editing.order(self.own(code), ids), lambda _: self.shown(code))
 
 
-# -- what is answered --------------------------------------------------------------------------------------------------
+# -- representations ---------------------------------------------------------------------------------------------------
 
 
 def _counted(collections: Any) -> Any:
-    """The same with `size`, how many entries each has."""
+    """Annotate a queryset of collections with `size`, the number of entries."""
     return collections.annotate(size=Count("entries"))
 
 
 def row_json(collection: Any) -> dict[str, Any]:
-    """A collection in a list, counted."""
+    """Return a collection, annotated with `size`, as a row of a list."""
     return {
         "code": collection.code,
         "title": collection.title,

@@ -1,4 +1,4 @@
-"""Courses, lessons, and what a person has done of them."""
+"""Serializers of courses, lessons, and a person's progress in them."""
 
 from __future__ import annotations
 

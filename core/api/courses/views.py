@@ -1,4 +1,4 @@
-"""The course for programs, and how far one has come in it."""
+"""API views of courses, and of a person's progress in them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _lesson(places: tuple[LessonStep, ...]) -> dict[str, Any]:
 
 
 def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str, Any]:
-    """A step with all that belongs to it."""
+    """Return a step of a lesson as JSON, with its position, answers, hints, and solution."""
     step = place.step
     table = StepTable(game, options, place, [])
     return {
@@ -128,7 +128,7 @@ def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str,
 
 
 def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
-    """The lessons that hold for a person, and what is done of them."""
+    """Return the lessons of a game under a person's house rules, and which of their steps are done."""
     options = rules_of(person, game).options
     done = {one.step: one.unaided for one in StepDone.objects.of(person, game.slug)}
     lessons: list[dict[str, Any]] = [

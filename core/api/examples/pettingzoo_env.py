@@ -2,15 +2,15 @@
 
 python pettingzoo_env.py [game]    plays one deal at random
 
-- An episode is one deal, or so many, or (`deals=None`) a whole match.
+- An episode is one deal, `deals` of them, or (`deals=None`) a whole match.
 - An action is a number: a place in the list of legal moves of the agent to move. `infos[agent]["moves"]` is that list
   as text, and the mask says how long it is. Moves built from many cards are in it by examples; it ends at MOST_MOVES.
-- An observation is what the agent's seat may know, in words such as `hands 0: 7C`, each counted in the bin that its
-  hash names. So any position of any game fits, and nothing is in it that the seat cannot see.
-- Where the table waits for several seats at once, they are asked one by one, and see no sooner what the others said.
-  To speak up out of turn, as some house rules allow, is left out.
-- The reward for a deal is the seat's score less the mean of all, turned round where few points are good. Where all
-  scored the same, or nothing was counted, the winners have a point each instead.
+- An observation is what the agent's seat can know, in words such as `hands 0: 7C`, each counted in the bin that its
+  hash names. So any position of any game fits, and it has nothing that the seat can't see.
+- Where the table waits for several seats at once, they are asked one by one, and don't see the others' answers early.
+  Moving out of turn, as some house rules allow, is left out.
+- The reward for a deal is the seat's score minus the mean of all, negated where low points are good. If all seats
+  scored the same, or nothing was counted, the winners get a point each instead.
 """
 
 import sys
@@ -28,7 +28,7 @@ BINS = 4096
 
 
 def words(said, at=""):
-    """What a position says, word by word: without its place in a text, since a hand has no order, and with it."""
+    """Yield a position's words: each without its place in a text, since a hand has no order, and again with it."""
     if isinstance(said, dict):
         for key, inner in said.items():
             if key != "results":  # of the deals before
@@ -44,7 +44,7 @@ def words(said, at=""):
 
 
 def gains(game, result, seats):
-    """Return what a deal was worth to each seat: together nothing."""
+    """Return what a deal was worth to each seat; the sum is zero."""
     points = np.array(result.scores or [0] * seats, float) * (-1 if game.low_wins else 1)
     if not np.ptp(points):
         points[list(result.winners)] += 1
@@ -57,7 +57,7 @@ class CardTable(AECEnv):
     metadata = {"name": "house_rules_v1", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(self, game, house_rules=None, seats=None, deals=1, render_mode=None):
-        """`house_rules` are the values that differ from the book; as many `seats` as usual unless told."""
+        """`house_rules` are the values that differ from the standard rules; without `seats`, as many as usual."""
         self.game = games.get(game)
         self.house_rules = self.game.options(house_rules)
         self.deals = deals or float("inf")
@@ -103,7 +103,7 @@ class CardTable(AECEnv):
         self._accumulate_rewards()
 
     def _go_on(self):
-        """Let the dealer do its part, count the deals that have ended, and ask the next agent."""
+        """Make the dealer's moves, count the deals that have ended, and select the next agent."""
         match = self.table.state.match
         self.table.settle(self.luck, next_deal=match.deals < self.deals)
         for result in match.results[self.counted :]:
@@ -131,14 +131,14 @@ class CardTable(AECEnv):
         }
 
     def render(self):
-        """The table as an onlooker sees it."""
+        """Return the table as text, as a spectator sees it."""
         screen = self.table.screen(None)
         owners = {seat: f"{agent}, " for seat, agent in enumerate(self.possible_agents)}
         lines = [f"{owners.get(zone.owner, '')}{zone.label}: {' '.join(zone.cards)}" for zone in screen.zones]
         return "\n".join([*lines, screen.prompt.format(*self.possible_agents)])
 
     def close(self):
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Lessons that people write."""
+"""Serializers of lessons that people write."""
 
 from __future__ import annotations
 

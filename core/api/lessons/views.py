@@ -1,4 +1,4 @@
-"""Lessons that people write, for programs: read in as files, checked as the editor checks them, published."""
+"""API views of lessons that people write: uploaded as files, checked as in the editor, and published."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WrittenApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Lesson:
-        """A lesson that the asker writes; for all others there is none."""
+        """Return a lesson that the token's person writes. Raises Http404 for anyone else's lesson."""
         return Lesson.own(self.person, code)
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -113,7 +113,7 @@ class OneWritten(WrittenApi):
         )
 
     def _change(self, lesson: Lesson, asked: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
-        """Return a lesson, and its draft after the change."""
+        """Return a lesson and its draft after the requested change. Raises Problem, BadChange."""
         if not asked:
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
         made = draft_of(lesson)
@@ -178,11 +178,11 @@ class Withdraw(WrittenApi):
         return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
 
 
-# -- what is answered --------------------------------------------------------------------------------------------------
+# -- representations ---------------------------------------------------------------------------------------------------
 
 
 def row_json(lesson: Lesson) -> dict[str, Any]:
-    """A lesson that somebody writes, in a list."""
+    """Return a lesson that the person writes, as a row of a list."""
     newest = max(lesson.versions.all(), key=lambda one: one.number, default=None)
     return {
         "code": lesson.code,
@@ -197,12 +197,12 @@ def row_json(lesson: Lesson) -> dict[str, Any]:
 
 
 def begun_json(lesson: Lesson) -> dict[str, Any]:
-    """How the draft of a lesson stands."""
+    """Return a lesson's code, page, and the mistakes of its draft."""
     return {"code": lesson.code, "page": lesson.maker_url, "mistakes": _mistakes(lesson)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
-    """A version that was published."""
+    """Return a published version of a lesson as JSON."""
     return {
         "number": version.number,
         "slug": version.slug,

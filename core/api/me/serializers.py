@@ -1,4 +1,4 @@
-"""What a token's person can know of themselves."""
+"""Serializers of the token's person, their tokens, and their ratings."""
 
 from __future__ import annotations
 

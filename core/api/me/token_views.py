@@ -1,4 +1,4 @@
-"""The page where people with an account make tokens for their programs, see them and revoke them."""
+"""The page where people with an account create API tokens, list them, and revoke them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.people import person_of_user
 
 
 class NewToken(forms.Form):
-    """What a token is for."""
+    """The form for a new API token."""
 
     name = forms.CharField(max_length=60, label="Name", help_text="Where you use it, so that you know it again.")
     scopes = forms.MultipleChoiceField(
@@ -35,7 +35,7 @@ class NewToken(forms.Form):
 @sensitive_variables("secret")
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Your tokens. A new one's text is shown this once."""
+    """List the user's tokens, and create new ones. The text of a new token is shown only once."""
     form = NewToken(request.POST or None, initial={"scopes": ["play"]})
     secret, status = "", 200
     if request.method == "POST":
@@ -57,7 +57,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
-    """The text of a new token. It takes the place of one whose text was lost, if the same form was sent before."""
+    """Create a token and return its text; if the same form was sent before, replace the token that it created."""
     form = form_fingerprint(request)
     row = lock_key(person_of_user(request.user), f"token {form}", FORM_LIFETIME) if form else None
     if row:
@@ -74,7 +74,7 @@ def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
 @require_POST
 @idempotent
 def revoke(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a token useless at once."""
+    """Delete a token, so that it stops working at once."""
     token = get_object_or_404(Token.kept.of(request.user), code=code)
     token.delete()
     messages.success(request, f"“{token.name}” is revoked.")

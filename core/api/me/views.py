@@ -1,4 +1,4 @@
-"""What a program may know of the person it speaks for."""
+"""API views of the token's person: profile, ratings, and data export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about positions, and their answers."""
+"""Serializers of the oracle's questions about positions, and of its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The oracle: what the rules say of a position, whoever asks and however it came about."""
+"""API views of the oracle: what the rules say about a position that the client sends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ logger = structlog.get_logger(__name__)
 MOST_MOVES = 400
 ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable too-hard"
 LISTED = 600_000
-"""The steps that there are to list what a seat may do; what was found by then is listed."""
+"""The most steps of work to list a seat's moves; if they run out, the moves found so far are returned."""
 
 
 class Oracle(PublicView):
@@ -54,9 +54,10 @@ class Oracle(PublicView):
     shape: type[RequestSerializer]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """A question as most programs ask it takes the short way; all others go through the whole framework.
+        """Respond without DRF to requests in the usual form; pass all others to the whole framework.
 
-        The steps are the same: the limit, the body, the answer or the problem. It takes a third of the time.
+        Both ways apply the same rate limit and give the same bodies and problems. The short way takes a third of the
+        time.
         """
         if not _usual(request):
             return super().dispatch(request, *args, **kwargs)
@@ -74,11 +75,11 @@ class Oracle(PublicView):
         return HttpResponse(text, kind, status, headers={"Cache-Control": "no-store", "Allow": "POST", **headers})
 
     def answer(self, game: Game[Any]) -> Response:
-        """Answer what was sent."""
+        """Return the response to a request that DRF has parsed."""
         return Response(self.say_of(game, self.request.data))
 
     def say_of(self, game: Game[Any], sent: Any) -> dict[str, Any]:
-        """Read the position, and ask the rules."""
+        """Validate a question, load its position, and return the answer as JSON. Raises Problem."""
         asked = read(self.shape, sent)
         state = load(game, asked)
         seat = asked.get("seat", 0)
@@ -97,7 +98,7 @@ class Oracle(PublicView):
 
 
 def _usual(request: HttpRequest) -> bool:
-    """Whether this is JSON of a known length, from somebody who takes JSON."""
+    """Return whether a request is a POST of JSON with a length, from a client that accepts JSON."""
     headers = request.META
     return (
         request.method == "POST"
@@ -225,7 +226,7 @@ class Score(Oracle):
 
 
 def load(game: Game[Any], asked: dict[str, Any]) -> State:
-    """The state of the position in a question, under the house rules of the question or, without any, its own."""
+    """Return the state of the question's position, under the question's house rules or else the position's own."""
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
         position["options"] = requested_options(game, asked.get("options"), asked.get("rules")).changed()
@@ -234,7 +235,10 @@ def load(game: Game[Any], asked: dict[str, Any]) -> State:
 
 
 def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
-    """The move of a text, the legal moves it can mean if it leaves that open, and why it is refused."""
+    """Parse a move, and return it, the legal moves that it can mean if it's ambiguous, and its violation.
+
+    Ambiguous is a move in which a wild card can stand for several cards. The violation is None for a legal move.
+    """
     move = game.parse_move(text)
     readings = game.readings(state, seat, move) if state.may_move(seat) else [move]
     if readings and readings != [move]:

@@ -1,4 +1,4 @@
-"""Puzzles as JSON, without what would give the answer away."""
+"""Puzzles and attempts as JSON, without anything that reveals the answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.practice.models import Attempt, Puzzle
 
 
 def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without its key, nor the clauses that would give it away."""
+    """Return a puzzle as JSON, without its key and without clauses that would reveal it."""
     posed = puzzle.posed
     return {
         "code": puzzle.code,
@@ -31,7 +31,7 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def attempt_json(attempt: Attempt) -> dict[str, Any]:
-    """Return how somebody fared with a puzzle."""
+    """Return a person's attempt at a puzzle as JSON."""
     return {
         "puzzle": attempt.puzzle.code,
         "theme": attempt.puzzle.theme,

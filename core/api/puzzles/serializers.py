@@ -1,4 +1,4 @@
-"""Puzzles and answers to them."""
+"""Serializers of practice puzzles and of the answers to them."""
 
 from __future__ import annotations
 

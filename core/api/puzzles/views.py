@@ -1,4 +1,4 @@
-"""Puzzles for programs: made fresh, asked without the key, judged by the engine."""
+"""API views of practice puzzles: new ones, shown without the answer key, and answers to them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PuzzleApi(ApiView):
     scopes = ("practice",)
 
     def puzzle(self, code: str) -> Puzzle:
-        """A puzzle that can still be asked, and is not kept from the asker."""
+        """Return a puzzle that the person can see. Raises Http404 if it can't be asked anymore."""
         return self._found(code)[0]
 
     def _found(self, code: str) -> tuple[Puzzle, AttemptContext]:
@@ -40,7 +40,7 @@ class PuzzleApi(ApiView):
         return found, default_context(self.person, found)
 
     def own_puzzle(self, code: str) -> Puzzle:
-        """The same, to be solved for oneself. Raises Closed if it was given to this person by somebody."""
+        """Return a puzzle that the person can answer here. Raises Closed if a teacher assigned it to them."""
         found, occasion = self._found(code)
         if occasion.code:
             raise Closed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")

@@ -1,4 +1,4 @@
-"""The page on how a record of a game is read: its moves and results in words, and a small whole match."""
+"""The page on how to read the records of a game: its moves and results in words, and a small sample match."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
 class Explained(NamedTuple):
-    """Names that are explained together: verbs with what each is called, or facts."""
+    """Names that share one explanation, each with its words: verbs, or facts without words."""
 
     names: list[tuple[str, str]]
     text: SafeString
 
 
 class Made(NamedTuple):
-    """A move of a record, as it stands there and in words."""
+    """A move of a record: its number, its JSON, and what it told in words."""
 
     number: int
     pair: str
@@ -42,7 +42,7 @@ class Made(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A deal of a match: its moves, and what it came to."""
+    """A deal of the sample match: its moves, and its result as JSON."""
 
     moves: list[Made]
     result: str
@@ -50,13 +50,13 @@ class Played(NamedTuple):
 
 @require_safe
 def legend(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """How a record of this game is read."""
+    """Render the page on how to read the records of a game."""
     return render(request, "api/legend.html", {"game": game, **_read(game)})
 
 
 @lru_cache(maxsize=64)
 def _read(game: Game[Any]) -> dict[str, Any]:
-    """What the page says of a game, the same for everybody."""
+    """Return the page's context for a game, which is the same for everyone."""
     known, table = legend_of(game), sample(game)
     account = table.account()
     head = {key: account[key] for key in ("format", "game", "options", "seats")}
@@ -79,7 +79,7 @@ def _read(game: Game[Any]) -> dict[str, Any]:
 
 
 def _marked(game: Game[Any], text: str) -> SafeString:
-    """Markdown as HTML, in which the id of a clause leads to the rulebook."""
+    """Return Markdown as HTML in which clause ids are links to the rulebook."""
     rules = reverse("learn:rulebook", args=[game])
 
     def linked(found: re.Match[str]) -> str:
@@ -91,7 +91,7 @@ def _marked(game: Game[Any], text: str) -> SafeString:
 
 
 def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]) -> Iterator[Explained]:
-    """Those that are explained by one text stand together."""
+    """Yield the names grouped by their explanation, with the explanation as HTML."""
     together: dict[str, list[str]] = {}
     for name, text in texts.items():
         together.setdefault(text, []).append(name)
@@ -101,7 +101,7 @@ def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, st
 
 
 def played(table: Table) -> Iterator[Played]:
-    """The deals of a match that is over, move by move."""
+    """Yield the deals of a finished match, move by move."""
     game, names, moves = table.game, {seat: f"Seat {seat}" for seat in range(table.state.seats)}, []
     again = Table(game, table.state.options, table.state.seats)
     for number, (seat, text) in enumerate(table.record.moves, 1):

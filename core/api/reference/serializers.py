@@ -1,4 +1,4 @@
-"""Games, their rules, and their rulebooks."""
+"""Serializers of games, their rules, and their rulebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games, clauses, options, rulebook, house rules: for everybody, and the same for everybody."""
+"""Public API views of games, clauses, options, rulebooks, and rule sets."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class OneRuleSet(CachedView):
 
 
 def row_json(game: Game[Any]) -> dict[str, Any]:
-    """A game in a list."""
+    """Return a game as a row of a list."""
     return {
         "slug": game.slug,
         "title": game.title,
@@ -141,7 +141,7 @@ def row_json(game: Game[Any]) -> dict[str, Any]:
 
 
 def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
-    """What a game says of itself, with the kinds of puzzle that ask something under these rules."""
+    """Return a game as JSON, with the kinds of puzzle that have questions under these rules."""
     return {
         **row_json(game),
         "verbs": {name: verb.words for name, verb in game.verbs.items()},
@@ -167,7 +167,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
-    """Every clause under these rules, and those of any table."""
+    """Yield every clause of a game as worded under these rules, then the clauses that all games share."""
     sections = (*game.rulebook.under(options), TABLE)
     entries = {one.id: (section.title, one) for section in sections for one in section.entries}
     for id, clause in {**game.clauses, **TABLE_CLAUSES}.items():
@@ -184,7 +184,7 @@ def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
 
 
 def answers_json(game: Game[Any], options: Options, question: str) -> dict[str, Any]:
-    """What the rules say to a question."""
+    """Return the answers of the rules to a question as JSON."""
     found = answers_to(game, options, question)
     return {
         "game": game.slug,
@@ -223,7 +223,7 @@ def answers_json(game: Game[Any], options: Options, question: str) -> dict[str, 
 
 
 def options_json(game: Game[Any]) -> dict[str, Any]:
-    """Every option with a sentence per value, and the presets."""
+    """Return every option of a game with a sentence for each value, and the presets."""
     return {
         "game": game.slug,
         "schema": game.options.schema(),
@@ -252,7 +252,7 @@ def options_json(game: Game[Any]) -> dict[str, Any]:
 
 
 def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
-    """The rulebook as worded under these rules."""
+    """Return the rulebook as worded under these rules."""
     book = game.rulebook
     return {
         "game": game.slug,
@@ -280,7 +280,7 @@ def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, Any]:
-    """A rule set in words and values."""
+    """Return a rule set as JSON: its values, and in words how it differs from the standard rules."""
     return {
         "game": game.slug,
         "digest": options.digest(),

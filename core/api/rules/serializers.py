@@ -1,4 +1,4 @@
-"""House rules that a person keeps."""
+"""Serializers of the house rules in a person's list."""
 
 from __future__ import annotations
 

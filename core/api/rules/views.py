@@ -1,4 +1,4 @@
-"""The house rules in a person's list."""
+"""API views of the house rules in a person's list."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _row(kept: RuleSet) -> dict[str, Any]:
 
 
 def _known(kept: RuleSet) -> bool:
-    """Whether the game still knows these values."""
+    """Return whether the game still has all options and values of a saved rule set."""
     try:
         return bool(kept.options)
     except (BadOption, games.NoSuchGame):

@@ -1,4 +1,4 @@
-"""Tables as JSON: no more than a person's own seat may know."""
+"""Tables as JSON, with no more than the person's own seat can see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.game import Game
 
 
 def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str, Any]:
-    """Return who sits at a seat, and how they stand."""
+    """Return a seat as JSON: who sits there, whether they're to move, and their score."""
     match = table.board.state.match
     return {
         "number": place.number,
@@ -31,7 +31,7 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
 
 
 def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
-    """A table in a list."""
+    """Return a table as a row of a list."""
     places = places or table.sitting()
     own = own_seat(places, person)
     names = table.names(places)
@@ -50,12 +50,12 @@ def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None)
 
 
 def own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
-    """Return where a person sits."""
+    """Return the seat of a person; None if they don't sit at the table."""
     return next((place for place in places if place.person_id == person.pk), None)
 
 
 def table_json(table: Table, person: Person) -> dict[str, Any]:
-    """A table as its view from the person's seat has it; a bystander's view for those who do not sit."""
+    """Return a table as JSON, as the person's seat sees it; as a spectator sees it if they have no seat."""
     places = table.sitting()
     own = own_seat(places, person)
     seat = own.number if own else None
@@ -97,8 +97,9 @@ def _result(table: Table, names: Sequence[str], seat: int | None) -> dict[str, A
 
 
 def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str, Any]:
-    """What has happened after a version, as it was told to the person's seat. Another's move may hide cards in its
-    text, so that only one's own is given.
+    """Return the moves after version `since`, at most `limit`, with what each told the person's seat.
+
+    The text of another seat's move might name hidden cards, so only the texts of the person's own moves are included.
     """
     places = table.sitting()
     own = own_seat(places, person)
@@ -116,7 +117,7 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
 
 
 def event_json(game: Game[Any], event: Event) -> dict[str, Any]:
-    """Something that happened, as data and in a sentence with `{0}` for the name of seat 0."""
+    """Return an event as JSON, with a sentence in which `{0}` stands for the name of seat 0."""
     return {**event.to_json(), "text": game.told(event)}
 
 
@@ -132,6 +133,10 @@ def _move_json(move: Move, events: Any, log: Log) -> dict[str, Any]:
 
 
 def _by(move: Move, log: Log) -> str:
-    """Return who made a move, as the seat may know: that somebody had no other move tells of their hand."""
+    """Return who made a move, as far as the seat can know.
+
+    Another player's forced move counts as made by a person: that they had no other move would reveal something of their
+    hand.
+    """
     forced = move.by == Move.By.ITSELF and log.table.played.decides
     return Move.By.PERSON.value if forced and move.seat != log.seat else move.by

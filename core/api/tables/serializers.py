@@ -1,4 +1,4 @@
-"""Tables and matches."""
+"""Serializers of tables and matches."""
 
 from __future__ import annotations
 
@@ -209,4 +209,4 @@ class SeatRecordSerializer(drf.Serializer):
 
 
 ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")
-"""What there is of a match, over or not."""
+"""The record of a finished match, or what one seat knows of a match in progress."""

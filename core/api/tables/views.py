@@ -1,4 +1,4 @@
-"""Tables for programs: what a person does on the page, a program does here, with the same rights."""
+"""API views of tables: a program can do what a person can do on the page, with the same permissions."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class TableApi(ApiView):
     scopes = ("play",)
 
     def known(self, code: str) -> Table:
-        """A table that the asker has to do with; for all others there is none."""
+        """Return a table that the token's person can see. Raises Http404 for any other table."""
         return get_object_or_404(Table.objects.visible_to(self.person), code=code)
 
     def own(self, code: str) -> tuple[Table, int]:
-        """A table and the seat at which the asker sits."""
+        """Return a table and the number of the person's seat. Raises Problem if they don't sit there."""
         table = self.known(code)
         place = table.seat_of(self.person)
         if place is None:
@@ -55,15 +55,15 @@ class TableApi(ApiView):
         return table, place.number
 
     def shown(self, code: str) -> dict[str, Any]:
-        """The table as it is now, from the asker's seat."""
+        """Return the table as it is now, from the person's seat, as JSON."""
         return table_json(Table.objects.get(code=code), self.person)
 
     def changed(self, change: Callable[[], Table], status: int = 200) -> Response:
-        """Change or make a table, once, and show it."""
+        """Change or create a table, once per idempotency key, and respond with it."""
         return self.once(lambda: change().code, self.shown, status)
 
     def at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
-        """Do something at the asker's seat, once, and show the table."""
+        """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
 
         def change() -> Table:
             table, seat = self.own(code)

@@ -1,4 +1,4 @@
-"""Puzzles that people build."""
+"""Serializers of puzzles that people build."""
 
 from __future__ import annotations
 

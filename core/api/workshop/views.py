@@ -1,4 +1,4 @@
-"""Puzzles that people build, for programs: read in as the builder reads them, checked as it checks them, published."""
+"""API views of puzzles that people build: imported and checked as in the builder, and published."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BuiltApi(ApiView):
     scopes = ("puzzle:write",)
 
     def own(self, code: str) -> Item:
-        """A puzzle that the asker builds; for all others there is none."""
+        """Return a puzzle that the token's person builds. Raises Http404 for anyone else's puzzle."""
         return Item.own(self.person, code)
 
 
@@ -171,11 +171,11 @@ class Publish(BuiltApi):
         return version_json(self.own(code).versions.select_related("puzzle").get(number=number))
 
 
-# -- what is answered --------------------------------------------------------------------------------------------------
+# -- representations ---------------------------------------------------------------------------------------------------
 
 
 def row_json(item: Item) -> dict[str, Any]:
-    """A puzzle that somebody builds, in a list."""
+    """Return a puzzle that the person builds, as a row of a list."""
     newest = max(item.versions.all(), key=lambda one: one.number, default=None)
     return {
         "code": item.code,
@@ -190,12 +190,12 @@ def row_json(item: Item) -> dict[str, Any]:
 
 
 def begun_json(item: Item) -> dict[str, Any]:
-    """How the draft of a puzzle stands."""
+    """Return a puzzle's code and page, and the proof, mistakes, and warnings of its draft."""
     return {"code": item.code, "page": item.maker_url, **_checks(item)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
-    """A version that was published."""
+    """Return a published version of a puzzle as JSON."""
     return {
         "number": version.number,
         "puzzle": version.puzzle.code,

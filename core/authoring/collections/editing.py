@@ -1,4 +1,4 @@
-"""Collections as they are put together: what comes in, in which order, and what their makers are told of it."""
+"""Editing of collections: adding entries, ordering them, and the warnings that their owners see."""
 
 from __future__ import annotations
 
@@ -32,46 +32,47 @@ from variants.not_found import NotHere
 MOST_COLLECTIONS = 100
 MOST_ENTRIES = 40
 FEWEST_ALIKE = 2
-"""One question of which the first choice is right says nothing yet."""
+"""The number of questions from which on a warning says that the first choice is always right."""
 CODE = re.compile(r"(?:\S*/)?([a-z0-9]{4,20})/?(?:[?#]\S*)?")
-"""The code of something, alone or at the end of an address."""
+"""The code of a puzzle, alone or at the end of a URL."""
 WRITTEN = re.compile(r"([a-z0-9]{4,20})(?:-(\d{1,6}))?")
-"""The code of a lesson that somebody has written, alone or with the number of a version."""
+"""The code of a custom lesson, alone or with the number of a version."""
 LESSON = re.compile(r"([a-z0-9-]{1,40})/([a-z0-9-]{1,40})")
-"""A lesson by its name, see `Entry.name`."""
+"""The name of a lesson of a game's course, see `Entry.name`."""
 WORKS = ("puzzle__built__item", "written__lesson")
 HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft")
 LIGHT = WrittenVersion.objects.defer("draft")
 
 
 class Refused(HouseError):
-    """A collection cannot be like that; the message says why."""
+    """A change that a collection doesn't allow; the message says why."""
 
 
 def own_collection(person: Person | None, code: str) -> Collection:
-    """A collection of this person's. Raises Http404."""
+    """Return a collection of a person. Raises Http404."""
     if person is None:
         raise Http404("There is no such collection here.")
     return get_object_or_404(Collection, code=code, owner=person)
 
 
-# -- putting together ------------------------------------------------------------------------------
+# -- editing ---------------------------------------------------------------------------------------
 
 
 def begin(owner: Person, title: str) -> Collection:
-    """A collection with nothing in it. Raises Refused."""
+    """Create an empty collection. Raises Refused."""
     if owner.collections.count() >= MOST_COLLECTIONS:
         raise Refused(f"You keep {MOST_COLLECTIONS} collections already. Delete one that you do not need any more.")
     return Collection.objects.create(owner=owner, title=_tidy(title))
 
 
 def rename(collection: Collection, title: str) -> None:
-    """Call it something else. Raises Refused."""
+    """Change the title of a collection. Raises Refused."""
     collection.title = _tidy(title)
     _touch(collection)
 
 
 def _tidy(title: str) -> str:
+    """Return a title without extra whitespace. Raises Refused if it's empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
         raise Refused(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
@@ -80,7 +81,7 @@ def _tidy(title: str) -> str:
 
 @transaction.atomic
 def copy(collection: Collection) -> Collection:
-    """Another collection with the same in it. Raises Refused."""
+    """Create a collection with the same entries. Raises Refused."""
     made = begin(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
     entries = list(collection.entries.all())
     for one in entries:
@@ -91,7 +92,7 @@ def copy(collection: Collection) -> Collection:
 
 @transaction.atomic
 def put(collection: Collection, entry: Entry) -> None:
-    """Put something at the end. Raises Refused."""
+    """Append an entry to a collection. Raises Refused if it's full, or has the same puzzle or lesson already."""
     _lock(collection)
     there = entries_of(collection)
     if len(there) >= MOST_ENTRIES:
@@ -105,7 +106,7 @@ def put(collection: Collection, entry: Entry) -> None:
 
 @transaction.atomic
 def move(entry: Entry, up: bool) -> None:
-    """Let something and its neighbour change places, if it has one there."""
+    """Swap an entry with its neighbor above or below, if it has one."""
     _lock(entry.collection)
     order = list(entry.collection.entries.all())
     at = order.index(entry) if entry in order else -1
@@ -117,7 +118,10 @@ def move(entry: Entry, up: bool) -> None:
 
 @transaction.atomic
 def order(collection: Collection, ids: Sequence[int]) -> None:
-    """Put its entries, by their ids, into this order. Raises Refused if these are not all, each once."""
+    """Put the entries of a collection into the order of these ids.
+
+    Raises Refused unless the ids are those of all entries, each once.
+    """
     _lock(collection)
     there = {one.pk: one for one in entries_of(collection)}
     if strange := [id for id in ids if id not in there]:
@@ -128,6 +132,7 @@ def order(collection: Collection, ids: Sequence[int]) -> None:
 
 
 def _number(collection: Collection, entries: Sequence[Entry]) -> None:
+    """Save the entries with numbers in this order, from 1."""
     for number, one in enumerate(entries, 1):
         one.number = number
     Entry.objects.bulk_update(entries, ["number"])
@@ -135,13 +140,13 @@ def _number(collection: Collection, entries: Sequence[Entry]) -> None:
 
 
 def remove(entry: Entry) -> None:
-    """Take something out."""
+    """Remove an entry from its collection."""
     entry.delete()
     _touch(entry.collection)
 
 
 def renew(entry: Entry) -> None:
-    """Take the newest version in the place of the one that is there. Raises Refused."""
+    """Replace the version in an entry with the newest one. Raises Refused if there is none."""
     newer = newer_than(entry)
     if newer is None:
         raise Refused(f"There is no newer version of “{entry.title}”.")
@@ -156,15 +161,19 @@ def _lock(collection: Collection) -> None:
 
 
 def _touch(collection: Collection) -> None:
+    """Save the collection with the time of the change."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
 
 
-# -- what can be put in ----------------------------------------------------------------------------
+# -- possible entries ------------------------------------------------------------------------------
 
 
 def meant(text: str, person: Person | None) -> Entry:
-    """The puzzle or lesson whose address, code or name this is, for somebody who may see it. Raises Refused."""
+    """Return an unsaved entry for the puzzle or lesson with this URL, code, or name.
+
+    Raises Refused if there is none that the person may see and collect.
+    """
     said = text.strip()
     nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
     if len(said) > LONGEST_NAME:
@@ -190,14 +199,17 @@ def meant(text: str, person: Person | None) -> Entry:
 
 
 def _puzzle(code: str) -> Puzzle | None:
-    """The puzzle of this code, or the newest version of what was built under it."""
+    """Return the puzzle with this code, or the newest version of the built puzzle with this code."""
     item = Item.objects.filter(code=code).first()
     newest = item.newest if item else None
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
 
 
 def _lesson(text: str) -> Entry | None:
-    """The lesson that is named so, at whichever of its pages. Raises Refused for one that was taken back."""
+    """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
+
+    Raises Refused if the lesson was withdrawn.
+    """
     found = LESSON.fullmatch(text)
     game, slug = (found[1], found[2]) if found else _place(text)
     if game in games.all_games() and any(one.slug == slug for one in games.get(game).lessons):
@@ -213,7 +225,7 @@ def _lesson(text: str) -> Entry | None:
 
 
 def _place(address: str) -> tuple[str, str]:
-    """The game and the lesson of a page's address, or the code of one that somebody has written."""
+    """Return the game and slug of a lesson from the URL of one of its pages; for a custom lesson, "" and its code."""
     try:
         found = resolve(urlsplit(address).path)
     except (Resolver404, ValueError):
@@ -224,7 +236,7 @@ def _place(address: str) -> tuple[str, str]:
 
 
 def to_collect(person: Person, entries: Sequence[Entry]) -> list[Entry]:
-    """This person's puzzles and lessons in their newest versions, as far as they are not among these yet."""
+    """Return unsaved entries for the newest versions of a person's works that `entries` doesn't have yet."""
     inside = {one.thing for one in entries}
     puzzles = Version.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
     lessons = WrittenVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
@@ -235,19 +247,22 @@ def to_collect(person: Person, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def collected(version: Published) -> Entry:
-    """Return what somebody has published, to be put into a collection."""
+    """Return an unsaved entry for a published puzzle or lesson."""
     return Entry(puzzle=version.puzzle) if isinstance(version, Version) else Entry(written=version)
 
 
 def courses() -> list[tuple[Game[Any], list[Entry]]]:
-    """The lessons of the site, to be put in."""
+    """Return the lessons of each game's course as unsaved entries."""
     return [
         (game, [Entry(game=game.slug, lesson=one.slug) for one in game.lessons]) for game in games.all_games().values()
     ]
 
 
 def can_be_given(entry: Entry) -> bool:
-    """Return whether the maker of the collection may give it to others, as far as whoever made it says."""
+    """Return whether the collection's owner may assign the entry to a class.
+
+    Works of other authors can't be assigned if they're withdrawn or for classes only.
+    """
     if entry.version is None:
         return True
     work = entry.version.work
@@ -256,7 +271,9 @@ def can_be_given(entry: Entry) -> bool:
 
 
 def newer_than(entry: Entry) -> Published | None:
-    """The newest version of it, if the collection has an older one and its maker may see the newer."""
+    """Return the newest version of an entry's work, if the entry has an older one and the collection's owner may see
+    it.
+    """
     version = entry.version
     if version is None or not can_be_given(entry):
         return None
@@ -265,12 +282,15 @@ def newer_than(entry: Entry) -> Published | None:
     return newest if newest.number > version.number else None
 
 
-# -- as its maker sees it --------------------------------------------------------------------------
+# -- the owner's view ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Line:
-    """What stands in a collection: which version may take its place, and why others do not get it, if they do not."""
+    """An entry on the page of the collection's owner, with a `newer` version if there is one.
+
+    `kept` says why other people don't get the entry; "" if they do.
+    """
 
     entry: Entry
     newer: Published | None
@@ -278,22 +298,23 @@ class Line:
 
 
 def entries_of(collection: Collection) -> list[Entry]:
-    """Return what stands in a collection, with its versions, in as many queries however much it is."""
+    """Return the entries of a collection with their versions, in a constant number of queries."""
     found = collection.entries.select_related(*WORKS).defer(*HEAVY)
     return list(found.prefetch_related("puzzle__built__item__versions", Prefetch("written__lesson__versions", LIGHT)))
 
 
 def entry_of(collection: Collection, id: int) -> Entry:
-    """An entry of this collection. Raises Http404."""
+    """Return an entry of this collection. Raises Http404."""
     return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
 def lines(entries: Sequence[Entry]) -> list[Line]:
-    """These entries as the maker of the collection sees them."""
+    """Return the rows of these entries for the page of the collection's owner."""
     return [Line(one, newer_than(one), _kept(one)) for one in entries]
 
 
 def _kept(entry: Entry) -> str:
+    """Return why other people don't get an entry; "" if they do."""
     work = entry.version.work if entry.version else None
     if work and work.withdrawn:
         return "taken back, so nobody gets it"
@@ -305,14 +326,14 @@ def _kept(entry: Entry) -> str:
 
 
 def always_first(entries: Sequence[Entry]) -> bool:
-    """Return whether the first choice is right in all questions that have one answer, and there are some of these."""
+    """Return whether the first choice is right in all single-choice questions, if there are at least `FEWEST_ALIKE`."""
     asked = [one.puzzle.posed for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
 
 
 def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:
-    """The collections of a teacher that have something of a game to give, each with that in order."""
+    """Return the collections of a teacher that have entries of a game, each with those entries in order."""
     if person is None:
         return []
     about = Q(puzzle__game=game.slug) | Q(written__lesson__game=game.slug) | Q(game=game.slug)

@@ -1,4 +1,4 @@
-"""Collections: puzzles and lessons that somebody has put into an order."""
+"""Collections: puzzles and lessons in an order that their owner has chosen."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from games.engine.game import Game
 from games.engine.lesson import Lesson
 
 Published = Version | WrittenVersion
-"""Something that somebody has made, as it was published."""
+"""A published version of a built puzzle or of a custom lesson."""
 
 
 class Collection(models.Model):
-    """Puzzles and lessons in the order that somebody has put them into, for whoever has the link."""
+    """Puzzles and lessons in an order that their owner has chosen; all who have the link can open it."""
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
@@ -42,8 +42,10 @@ class Collection(models.Model):
 
 
 class Entry(models.Model):
-    """What stands at a place of a collection: a puzzle, a lesson that somebody has `written`, or one of a game's own
-    course, which `game` and `lesson` name. Of what people make it is one version, whatever comes later.
+    """An entry of a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
+
+    `game` and `lesson` name a lesson of a course. A built puzzle or custom lesson stays at its version when newer ones
+    are published.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
@@ -71,47 +73,49 @@ class Entry(models.Model):
 
     @property
     def played(self) -> Game[Any]:
-        """The game it is about. Raises NoSuchGame where the shelf no longer has it."""
+        """The game of the entry. Raises NoSuchGame if the site no longer has it."""
         if self.puzzle:
             return self.puzzle.played
         return self.written.lesson.played if self.written else games.get(self.game)
 
     @property
     def version(self) -> Published | None:
-        """As what somebody has published it; None for what is the house's own."""
+        """The published version of a built puzzle or custom lesson; None for puzzles and lessons of the site."""
         return version_of(self.puzzle) if self.puzzle else self.written
 
     @property
     def taught(self) -> Lesson | None:
-        """The lesson of the game's own course, if it is one and is still there."""
+        """The lesson of the game's own course; None if the entry is something else, or the course no longer has the
+        lesson.
+        """
         return next((one for one in self.played.lessons if one.slug == self.lesson), None)
 
     @property
     def slug(self) -> str:
-        """What a lesson is called in addresses; "" for a puzzle."""
+        """The lesson's name in URLs; "" for a puzzle."""
         return self.written.slug if self.written else self.lesson
 
     @property
     def url(self) -> str:
-        """Where it is solved or taken."""
+        """The URL at which the puzzle is solved or the lesson is taken."""
         if self.puzzle:
             return self.puzzle.get_absolute_url()
         return reverse("learn:lesson", args=[self.played.slug, self.slug])
 
     @property
     def name(self) -> str:
-        """What programs and forms call it: a puzzle by its code, a lesson by its game and its slug."""
+        """The entry's name in the API and in forms: a puzzle's code, or a lesson's game and slug."""
         return self.puzzle.code if self.puzzle else f"{self.played.slug}/{self.slug}"
 
     @property
     def thing(self) -> tuple[Any, ...]:
-        """What it is, whichever its version."""
+        """A key of the puzzle or lesson that is the same for all its versions."""
         work = self.version.work if self.version else None
         return (type(work), work.pk) if work else (self.puzzle_id, self.game, self.lesson)
 
     @property
     def title(self) -> str:
-        """What its maker calls it; else what kind of puzzle, or which lesson, it is."""
+        """The author's title; without one, the title of the puzzle's kind or of the lesson."""
         if self.version and self.version.title:
             return self.version.title
         if self.puzzle:
@@ -121,12 +125,12 @@ class Entry(models.Model):
 
 @receiver(person_merged)
 def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a person's collections."""
+    """Move the collections of a person to the account into which theirs is merged."""
     Collection.objects.filter(owner=source).update(owner=target)
 
 
 def export(person: Person) -> list[dict[str, Any]]:
-    """This person's collections, as JSON."""
+    """Return a person's collections as JSON."""
     return [
         {"code": one.code, "title": one.title, "entries": [entry.name for entry in one.entries.all()]}
         for one in person.collections.prefetch_related("entries__puzzle", "entries__written__lesson")

@@ -1,4 +1,4 @@
-"""What collections answer to people, to learning, and to practice."""
+"""Providers for people, learning, and practice: export of collections, and their puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CollectionData(PersonData):
 
 @attempt_contexts.register
 class CollectionPuzzles(AttemptContexts):
-    """Puzzles of a collection that the reader goes through."""
+    """Puzzles that the reader solves as part of a collection."""
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         return runs.puzzle_context(request, code, puzzle)
@@ -41,7 +41,7 @@ class CollectionPuzzles(AttemptContexts):
 
 @lesson_assignments.register
 class CollectionLessons(LessonAssignments):
-    """Lessons of a collection that the reader goes through."""
+    """Lessons that the reader takes as part of a collection."""
 
     def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
         return runs.lesson_context(request, code, game, lesson)

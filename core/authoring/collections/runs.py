@@ -1,4 +1,4 @@
-"""Collections as their readers go through them."""
+"""Collections for their readers: progress, and the way to the next entry."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from variants.services import rules_in_force
 
 @dataclass(frozen=True)
 class CollectionRun:
-    """A collection for a reader: what of it is for them, what of that they have done by themselves, and how much is
-    left out.
+    """A reader's progress in a collection: the entries that they may open, the finished ones, and the number of others.
+
+    `finished` are primary keys of entries that the reader has finished on their own, not for a class.
     """
 
     entries: Sequence[Entry]
@@ -43,16 +44,16 @@ class CollectionRun:
 
     @property
     def steps(self) -> list[tuple[Entry, bool]]:
-        """Each entry, and whether it is done."""
+        """Each entry, and whether it's done."""
         return [(one, one.pk in self.finished) for one in self.entries]
 
     def next(self, after: int = 0) -> Entry | None:
-        """The first one behind this number that is not done."""
+        """Return the first unfinished entry with a number above `after`."""
         return next((one for one, done in self.steps if one.number > after and not done), None)
 
 
 def way_through(collection: Collection, request: HttpRequest) -> CollectionRun:
-    """Return how far the reader has come in a collection."""
+    """Return the reader's progress in a collection."""
     person, entries = get_person(request), entries_of(collection)
     lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
     theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
@@ -61,7 +62,9 @@ def way_through(collection: Collection, request: HttpRequest) -> CollectionRun:
 
 
 def _steps(entry: Entry, request: HttpRequest) -> set[str]:
-    """The ids of a lesson's steps by the reader's rules, or by its own; none if it is not there for readers."""
+    """Return the ids of a lesson's steps, under its own house rules or else the reader's; none if readers can't open
+    it.
+    """
     if entry.written:
         taken_back = entry.written.lesson.withdrawn
         return set() if taken_back else {one.id for one in steps_of(entry.written.pk, entry.slug)}
@@ -70,8 +73,9 @@ def _steps(entry: Entry, request: HttpRequest) -> set[str]:
 
 
 def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
+    """Return whether a person may open a puzzle, and it can still be asked."""
     try:
-        if version_of(puzzle):  # what somebody has built is kept from nobody but by its maker
+        if version_of(puzzle):  # only its author can hide a built puzzle
             check_access(person, puzzle)
         else:
             default_context(person, puzzle)
@@ -81,6 +85,7 @@ def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def _solved(collection: Collection, person: Person | None) -> frozenset[int]:
+    """Return the keys of the entries whose puzzle a person has solved on their own."""
     if person is None:
         return frozenset()
     solved = Attempt.objects.filter(person=person, occasion="", solved=True).values("puzzle")
@@ -88,19 +93,23 @@ def _solved(collection: Collection, person: Person | None) -> frozenset[int]:
 
 
 def _taken(request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]) -> frozenset[int]:
-    """Those of the lessons of which the reader has done all steps."""
+    """Return the keys of the lesson entries of which the reader has done all steps; `lessons` has the steps by key."""
     taught = [one for one in entries if one.pk in lessons]
     done = steps_done(request, *{one.played.slug: one.played for one in taught}.values())
     return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.played.slug])
 
 
 def address_of(entry: Entry) -> str:
-    """Return where it is solved, or taken, so that the collection goes on after it."""
+    """Return the URL of an entry from which the reader continues with the collection."""
     return entry.url + AttemptContext(along=entry.collection.code).query
 
 
 def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """That somebody goes through a collection: for themselves, unless the puzzle was given to them."""
+    """Return the context of a reader who solves a puzzle of the collection with this code; None if there is none.
+
+    If the puzzle was assigned to the reader, the context is that of the assignment. Raises NotHere if the puzzle is no
+    longer in the collection.
+    """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
         return None
@@ -116,7 +125,10 @@ def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptCo
 
 
 def lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """The same for a lesson. From one of the collection its pages lead to its neighbours in the course, too."""
+    """Return the context of a reader who takes a lesson from the collection with this code; None if there is none.
+
+    The lesson may have left the collection, since pages of a lesson link to its neighbors in the course.
+    """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
         return None
@@ -126,4 +138,5 @@ def lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str
 
 
 def _onwards(entry: Entry) -> str:
+    """Return the URL that redirects to the next unfinished entry."""
     return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

@@ -1,4 +1,4 @@
-"""The pages on which collections are put together, and those on which their readers go through them."""
+"""The pages on which owners edit collections, and those on which readers work through them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from games.engine.game import Game
 Change = Callable[..., None]
 
 
-# -- all of somebody's -----------------------------------------------------------------------------
+# -- a user's collections --------------------------------------------------------------------------
 
 
 @require_form
 @never_cache
 @idempotent
 def shelf(request: HttpRequest) -> HttpResponse:
-    """The collections of this person, and a new one; with `?put=` something of theirs, to be put into one of them."""
+    """Show the user's collections, and create one; `?put=` names a work of theirs to add to one of them."""
     entry = _to_put(request)
     if request.method != "POST":
         return _shelf(request, entry)
@@ -56,9 +56,9 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 def _to_put(request: HttpRequest) -> Entry | None:
-    """The newest version of the puzzle or lesson that is to be put into a collection; None if none was named.
+    """Return the newest version of the puzzle or lesson that `?put=` names, as an unsaved entry; None without `?put=`.
 
-    Raises Http404 for what is not this person's, or was not published.
+    Raises Http404 if the work isn't the user's, or wasn't published.
     """
     code, person = request.GET.get("put", ""), get_person(request)
     if not code:
@@ -86,18 +86,20 @@ def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> Http
     return render(request, "collections/shelf.html", context, status=422 if problem else 200)
 
 
-# -- one of them -----------------------------------------------------------------------------------
+# -- editing a collection --------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def arrange(request: HttpRequest, code: str) -> HttpResponse:
-    """The page on which a collection is put together."""
+    """Show the page on which a collection is edited."""
     return _page(request, own_collection(get_person(request), code))
 
 
 def changing(change: Change) -> Callable[..., HttpResponse]:
-    """Return what changes a collection: afterwards its page is shown, with what was refused if something was."""
+    """Turn a function that changes a collection into a view that shows the page again, with the message if it was
+    refused.
+    """
 
     @require_POST
     @wraps(change)
@@ -114,19 +116,19 @@ def changing(change: Change) -> Callable[..., HttpResponse]:
 
 @changing
 def rename(request: HttpRequest, collection: Collection) -> None:
-    """Give it another title."""
+    """Change the title of a collection."""
     editing.rename(collection, request.POST.get("title", ""))
 
 
 @changing
 def add(request: HttpRequest, collection: Collection) -> None:
-    """Put a puzzle or a lesson into it, by its address, code or name."""
+    """Add a puzzle or lesson by its URL, code, or name."""
     editing.put(collection, editing.meant(request.POST.get("thing", ""), get_person(request)))
 
 
 @changing
 def move(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Let something come one place earlier or later, if it is where the page showed it."""
+    """Move an entry one place up or down, if it's still where the page showed it."""
     found = _entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
         editing.move(found, up=request.POST.get("way") == "up")
@@ -134,18 +136,18 @@ def move(request: HttpRequest, collection: Collection, entry: int) -> None:
 
 @changing
 def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Take something out."""
+    """Remove an entry."""
     editing.remove(_entry(collection, entry))
 
 
 @changing
 def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Take the newest version of something."""
+    """Replace an entry with its newest version."""
     editing.renew(_entry(collection, entry))
 
 
 def _entry(collection: Collection, id: int) -> Entry:
-    """Return what is to be changed: the page may be older than the collection. Raises Refused."""
+    """Return an entry. Raises Refused if it's gone, since the page may be older than the collection."""
     try:
         return editing.entry_of(collection, id)
     except Http404:
@@ -155,7 +157,7 @@ def _entry(collection: Collection, id: int) -> Entry:
 @require_safe
 @never_cache
 def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
-    """The lessons of a game in it that are its maker's own, as a course in their order here."""
+    """Download the lessons of a game that the collection's owner has written, as a course in the collection's order."""
     collection = own_collection(get_person(request), code)
     entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
@@ -168,7 +170,7 @@ def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpRespons
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin another collection with the same in it."""
+    """Create a copy of a collection."""
     found = own_collection(get_person(request), code)
     try:
         made = editing.copy(found)
@@ -180,7 +182,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Let it go; its puzzles and lessons stay."""
+    """Delete a collection; its puzzles and lessons stay."""
     found = own_collection(get_person(request), code)
     delete_with_children(found)
     messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
@@ -188,7 +190,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
-    """The page on which a collection is put together, with what was refused at one of its forms."""
+    """Render the editing page; `problem` says what was refused, `at` names the form."""
     entries = editing.entries_of(collection)
     counts = Counter(one.played.slug for one in entries if editing.can_be_given(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
@@ -211,13 +213,13 @@ def _page(request: HttpRequest, collection: Collection, problem: str = "", at: s
     return render(request, "collections/arrange.html", context, status=422 if problem else 200)
 
 
-# -- what its readers see --------------------------------------------------------------------------
+# -- readers' pages --------------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def collection(request: HttpRequest, code: str) -> HttpResponse:
-    """A collection with what its reader has done of it."""
+    """Show a collection with the reader's progress."""
     found = _shown(code)
     way = runs.way_through(found, request)
     steps = [(one, done, runs.address_of(one)) for one, done in way.steps]
@@ -228,7 +230,7 @@ def collection(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def following(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to what is still to be done behind a place, or to the end."""
+    """Redirect to the next unfinished entry after `?after=`, or to the collection if there is none."""
     found = _shown(code)
     comes = runs.way_through(found, request).next(parse_number(request.GET.get("after"), 0))
     return redirect(runs.address_of(comes) if comes else found)

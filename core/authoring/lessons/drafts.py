@@ -1,4 +1,4 @@
-"""What is worked on when somebody writes a lesson: its words, and steps as a lesson's file has them."""
+"""Lesson drafts: the texts and steps of a lesson that a person is writing, in the keys of lesson files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KINDS = {
     "play-on": "Play on with bots",
     "show": "Look and go on",
 }
-"""The kinds of steps, as their maker chooses among them."""
+"""The kinds of steps, with the labels from which an author chooses."""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "do": ("goal", "solution", "missed", "hints", "done", "tempting"),
     "choose": ("question", "fact", "after", "right", "wrong"),
@@ -55,7 +55,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "play-on": ("turns", "done"),
     "show": (),
 }
-"""What steps of each kind say beside what all say."""
+"""The keys that a step of each kind may have, besides those of `ALWAYS`."""
 ALWAYS = ("id", "kind", "text", "clauses", "point_at", "picture", "needs", "options", "position")
 CALLED = {
     "text": "what the pupil reads",
@@ -81,12 +81,12 @@ MOST_WRONG = 5
 MOST_MISSED = 4
 TURNS = 9
 CHECKED = 600_000
-"""The steps that there are to check a lesson."""
+"""The limit of engine steps for checking a lesson."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something that stands against publishing: in which step, from 0, under which key, and how it may be mended."""
+    """An error that prevents publishing. `step` counts from 0, and is None for the whole lesson."""
 
     step: int | None
     key: str
@@ -95,12 +95,12 @@ class Mistake:
 
     @property
     def where(self) -> str:
-        """What the key is called on the page."""
+        """The label of the key on the page."""
         return CALLED.get(self.key, self.key)
 
 
 def blank(game: Game[Any], options: Options) -> dict[str, Any]:
-    """A draft with one step in which nothing is said yet."""
+    """Return the content of a draft with one empty step."""
     return {
         "game": game.slug,
         "options": options.kept(),
@@ -113,18 +113,24 @@ def blank(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def new_step(kind: str, id: str) -> dict[str, Any]:
-    """A step that says nothing yet."""
+    """Return an empty step of a kind."""
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
 
 def copy_of(game: Game[Any], slug: str, options: Options) -> LessonDraft:
-    """A draft of a lesson of the game's course, with those steps that hold by these house rules. Raises BadChange."""
+    """Return a draft of a lesson of the game's course, with the steps that hold under these house rules.
+
+    Raises BadChange if none do.
+    """
     source = source_of(game, slug)
     return from_source(source, options, lambda step: not step.faults(game, options))
 
 
 def from_source(source: Source, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
-    """A draft of a lesson's file with the steps that are wanted. Raises BadCourse, or BadChange if none are."""
+    """Return a draft of a lesson file with the steps that `wanted` accepts.
+
+    Raises BadCourse for a faulty file, and BadChange if no step is left.
+    """
     source.check()
     written = source.written
     told = [step for number in range(len(written["step"])) for step in _told(source, number, wanted)]
@@ -142,16 +148,20 @@ def from_source(source: Source, options: Options, wanted: Callable[[Step], bool]
 
 
 def _told(source: Source, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+    """Yield the wanted steps that are written under one number, with the words of the course filled in."""
     for step, told in zip(source.steps(number), source.told(number), strict=True):
         if wanted(step):
             own = {key: _unbroken(value) for key, value in told.items() if key != "like"}
             own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
             _check_length(number, own)
-            yield json.loads(json.dumps(own, default=str))  # a date is a text like any other
+            yield json.loads(json.dumps(own, default=str))  # JSON has no dates, so they become texts
 
 
 def _check_length(number: int, step: Mapping[str, Any]) -> None:
-    """Every line is checked whenever the draft is looked at, and drawn whenever it's read. Raises BadChange."""
+    """Check the numbers of lines and the lengths of texts of one step. Raises BadChange.
+
+    Every line is checked and drawn each time the draft is opened, so a long step would slow the page.
+    """
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
@@ -169,14 +179,17 @@ def _longest_in(value: Any) -> int:
 
 
 def _unbroken(value: Any) -> Any:
-    """A text without the breaks of its lines in the file, or a list of such."""
+    """Return a text without line breaks, or a list of such texts."""
     if isinstance(value, list):
         return [_unbroken(one) for one in value]
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 class LessonDraft:
-    """A draft, and what follows from it. `content` is JSON; it is never changed, but `changed` makes another of it."""
+    """A lesson draft and everything that is derived from it.
+
+    `content` is JSON and never changes: `changed` returns a new draft.
+    """
 
     def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
         self.content = dict(content)
@@ -189,18 +202,18 @@ class LessonDraft:
 
     @cached_property
     def options(self) -> Options:
-        """The house rules that it is taken by."""
+        """The house rules under which students take the lesson."""
         return self.game.options.of(self.content["options"])
 
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps, as they are worked on."""
+        """The steps as the editor stores them."""
         found: list[dict[str, Any]] = self.content["steps"]
         return found
 
     @cached_property
     def written(self) -> dict[str, Any]:
-        """What its file says: nothing that is empty, and of each step only what its kind says."""
+        """The content of the lesson's file: no empty values, and for each step only the keys of its kind."""
         whole = {
             "title": self.title,
             "idea": self.content["idea"],
@@ -210,6 +223,9 @@ class LessonDraft:
         return {**{key: value for key, value in whole.items() if value}, "step": list(map(self._said, self.steps))}
 
     def _said(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a step as its file has it: without empty values, without keys of other kinds, and with the keys in
+        order.
+        """
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
         said = {key: value for key, value in step.items() if key not in OWN or (key in kept and _says(key, value))}
         if self.options.changed() and "options" not in said:
@@ -220,12 +236,12 @@ class LessonDraft:
     def source(self) -> Source:
         return Source(self.game, "lesson", self.written)
 
-    # -- what is taught --------------------------------------------------------------------------
+    # -- the lesson ------------------------------------------------------------------------------
 
     def lesson(self, slug: str) -> Taught:
-        """The lesson as it is taken, by its own house rules; its steps have ids that no other lesson has.
+        """Return the lesson as students take it, under its own house rules. Raises BadCourse.
 
-        Raises BadCourse.
+        The ids of its steps begin with `slug`, so that no other lesson has them.
         """
         lesson = self.source.lesson()
         steps = tuple(
@@ -237,13 +253,13 @@ class LessonDraft:
         return self.options.changed() if step.options is None else step.options
 
     def readable(self) -> LessonDraft:
-        """The same with those steps alone that can be taken, and words where there are none yet."""
+        """Return a draft with only the steps that can be taken, and with a title and an idea if they're empty."""
         kept = [step for number, step in enumerate(self.steps) if self.step(number) and self.laid(number).state]
         content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
         return LessonDraft(content, self.title or "A draft")
 
     def apart_from(self, ids: Set[str]) -> LessonDraft:
-        """The same with other ids for steps that have one of these."""
+        """Return a draft in which each step whose id is among `ids` has a new id."""
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
@@ -251,14 +267,14 @@ class LessonDraft:
         return other
 
     def step(self, number: int) -> Step | None:
-        """A step, if it can be read."""
+        """Return a step by its number, from 0; None if it's faulty."""
         try:
             return next(self.source.steps(number), None)
         except BadCourse:
             return None
 
     def laid(self, number: int) -> PositionDraft:
-        """The table of a step, to be laid out; an empty one where what its file says can be no table at all."""
+        """Return the table of a step for the position editor; an empty table if the step's position is faulty."""
         if number not in self._laid:
             self._laid[number] = self._lay_out(number)
         return self._laid[number]
@@ -276,22 +292,26 @@ class LessonDraft:
         return PositionDraft({**table, "place": self.content["place"]})
 
     def after(self, number: int) -> State | None:
-        """The table of a step after its solution; None if that cannot be made."""
+        """Return the state after a step's solution; None if the solution can't be played."""
         return self.laid(number).after(self.steps[number].get("solution", []))
 
     def moves(self, number: int) -> list[Proposal]:
-        """The moves that can be made after a step's solution as far as it goes, or tried in vain at its table."""
+        """Return the legal moves that could continue a step's solution; for a step of kind `try-illegal`, the illegal
+        moves.
+        """
         laid, state = self.laid(number), self.after(number)
         if self.steps[number]["kind"] == "try-illegal":
             return [one for one in laid.proposals if one.refused]
         return [one for one in laid.proposed(state) if not one.refused] if state else []
 
     def reached(self, number: int) -> list[tuple[str, str]]:
-        """Return what a step's solution reaches that could be asked for, each in a sentence."""
+        """Return the goals that a step's solution reaches, each as its text and its sentence."""
         return self.laid(number).reached(self.steps[number].get("solution", []))
 
     def proven(self, number: int) -> str:
-        """Return what the rules say the fact is by which a step's answers are proven, as it is typed; "" if nothing."""
+        """Return the value of the fact that a step's answers are about, as the author would type it; "" if there is
+        none.
+        """
         step, state = self.step(number), self.laid(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
             return ""
@@ -305,7 +325,7 @@ class LessonDraft:
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
-        """All that stands against publishing, in order."""
+        """All errors that prevent publishing, in the order of the steps."""
         found: list[Mistake] = []
         try:
             with Work(CHECKED):
@@ -324,6 +344,7 @@ class LessonDraft:
             yield from self._faults(number)
 
     def _faults(self, number: int) -> Iterator[Mistake]:
+        """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
             said = f"Another step has the id “{step['id']}” already, and what pupils have done is kept by it."
@@ -350,7 +371,7 @@ class LessonDraft:
     # -- changes ---------------------------------------------------------------------------------
 
     def changed(self, sent: Sent) -> LessonDraft:
-        """The draft after a change. Raises HouseError if it cannot be made."""
+        """Return the draft after the change that a form asks for. Raises HouseError if the change is impossible."""
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
@@ -364,19 +385,22 @@ class LessonDraft:
         return LessonDraft(other.content, other.title)
 
     def free_id(self, wanted: str) -> str:
-        """An id that no step has, like the one that is wanted."""
+        """Return the wanted id, or the first one with a number after it that no step has."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
         return next(id for id in tries if id not in ids)
 
 
 def _says(key: str, value: Any) -> bool:
-    """Whether a key is worth writing. What is asked after no moves at all is not asked after those of the solution."""
+    """Return whether a key with this value belongs in the file.
+
+    An empty `after` does: it means that the question is asked before any move, not after the solution.
+    """
     return key == "after" or value not in ("", [])
 
 
 def _place(key: str) -> int:
-    """Return where a key stands in a step's file: its name and words first, then the table, then what is asked."""
+    """Return a key's sort position in a step: id and texts first, then the table, then the task."""
     order = ("id", "kind", "text", "clauses", "options", "needs", "picture", "point_at")
     later = ("position", *(key for keys in KEYS.values() for key in keys))
     if key in order:
@@ -388,10 +412,11 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# -- what can be done to a draft -------------------------------------------------------------------
+# -- changes by name -------------------------------------------------------------------------------
 
 
 def _at(draft: LessonDraft, sent: Sent) -> int:
+    """Return the number of the step that a form names, from 0. Raises BadChange if there is no such step."""
     at = sent_whole(sent, "at")
     if not 0 <= at < len(draft.steps):
         raise BadChange("There is no such step any more.")
@@ -399,6 +424,7 @@ def _at(draft: LessonDraft, sent: Sent) -> int:
 
 
 def _lay(draft: LessonDraft, sent: Sent) -> None:
+    """Change the table of a step as the position editor does. Raises HouseError."""
     at = _at(draft, sent)
     laid = draft.laid(at).changed(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
@@ -415,7 +441,7 @@ def _title(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _whole(draft: LessonDraft, sent: Sent) -> None:
-    """What is said of the lesson as a whole."""
+    """Change the idea, the abilities (`can`), and the zones of the whole lesson."""
     draft.content |= {"idea": sent_text(sent, "idea"), "can": sent_lines(sent, "can", 6)}
     draft.content["zones"] = sent.get("zones", "").split()[:20]
 
@@ -425,7 +451,7 @@ def _options(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _add(draft: LessonDraft, sent: Sent) -> None:
-    """Another step behind this one, at the same table."""
+    """Insert a step of another kind after the current one, with the same table."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
     at, kind = _at(draft, sent), sent.get("kind", "")
@@ -453,7 +479,7 @@ def _move_down(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _double(draft: LessonDraft, sent: Sent) -> None:
-    """The same step once more, behind this one."""
+    """Insert a copy of the current step after it, with a new id."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
     at = _at(draft, sent)
@@ -461,12 +487,13 @@ def _double(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _renew(draft: LessonDraft, sent: Sent) -> None:
+    """Give a step a new id."""
     step = draft.steps[_at(draft, sent)]
     step["id"] = draft.free_id(step["id"])
 
 
 def _let(draft: LessonDraft, sent: Sent) -> None:
-    """Whatever house rules a step needed or had for itself, it is by those of the lesson now."""
+    """Remove a step's own house rules and its conditions on them, so that it follows those of the lesson."""
     step = draft.steps[_at(draft, sent)]
     step.pop("needs", None)
     step.pop("options", None)
@@ -483,7 +510,7 @@ def _kind(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _teach(draft: LessonDraft, sent: Sent) -> None:
-    """A clause that a step teaches, or teaches no more."""
+    """Add a clause to the clauses that a step teaches, or remove it if it's there."""
     step, clause = draft.steps[_at(draft, sent)], sent.get("clause", "")
     clauses = step["clauses"].split()
     if clause in clauses:
@@ -496,7 +523,7 @@ def _teach(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _step(draft: LessonDraft, sent: Sent) -> None:
-    """What a form says of a step: what it has no field for stays as it is."""
+    """Change a step as its form says; keys without a field in the form stay."""
     step = draft.steps[_at(draft, sent)]
     for key in ("text", "question", "fact", "done"):
         if key in sent:
@@ -521,13 +548,13 @@ def _step(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
-    """An answer as a file has it: its text, its value and the reason; [] if nothing is said of it."""
+    """Return an answer as a lesson file has it: text, value, and reason. Return [] if all three are empty."""
     text, value, why = (sent_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
     return [text, value_of(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 
 
 def value_of(game: Game[Any], fact: str, text: str) -> Any:
-    """A value that somebody typed, in the form of what it is a value of."""
+    """Return the value that a person typed for a fact, in the type of that fact; the text itself if it doesn't fit."""
     known = game.known_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
     if kind == "number" and re.fullmatch(r"-?\d{1,6}", text):
@@ -542,14 +569,14 @@ def value_of(game: Game[Any], fact: str, text: str) -> Any:
 
 
 def shown(value: Any) -> str:
-    """A value as it is typed."""
+    """Return a value as a person would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
 def said_of(game: Game[Any], fact: str, value: Any) -> str:
-    """Return what the rules say a fact is, as somebody would type it."""
+    """Return the value of a fact as a person would type it, with the names of the players."""
     kind = game.known_facts[fact.split()[0]].kind
     if kind == "player":
         return "nobody" if value is None else COMPANY[value]
@@ -559,24 +586,29 @@ def said_of(game: Game[Any], fact: str, value: Any) -> str:
 
 
 def _solve(draft: LessonDraft, sent: Sent) -> None:
+    """Append a move to a step's solution."""
     step = draft.steps[_at(draft, sent)]
     step["solution"] = [*step.get("solution", []), sent_text(sent, "move")][:LONGEST_WAY]
 
 
 def _aim(draft: LessonDraft, sent: Sent) -> None:
-    """A goal that is asked for, or asked for no more."""
+    """Add a goal to a step, or remove it if it's there."""
     step, goal = draft.steps[_at(draft, sent)], sent_text(sent, "goal")
     goals = step.get("goal", [])
     step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
 
 
 def _unsolve(draft: LessonDraft, sent: Sent) -> None:
+    """Remove the last move of a step's solution."""
     step = draft.steps[_at(draft, sent)]
     step["solution"] = step.get("solution", [])[:-1]
 
 
 def _tempt(draft: LessonDraft, sent: Sent) -> None:
-    """A move to be tried in vain, and what it teaches; it is no more, if it was."""
+    """Add an illegal move for students to try, or remove it if it's there.
+
+    Add the clause that refuses the move to those that the step teaches, too.
+    """
     at = _at(draft, sent)
     step, text = draft.steps[at], sent_text(sent, "move")
     moves = step.get("tempting", [])
@@ -587,7 +619,7 @@ def _tempt(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _hint(draft: LessonDraft, sent: Sent) -> None:
-    """Hints from the first rule that a step teaches, and from its solution."""
+    """Write hints from the first clause that a step teaches and from the first move of its solution."""
     step = draft.steps[_at(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
     if not clause:
@@ -597,19 +629,19 @@ def _hint(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _another(draft: LessonDraft, sent: Sent) -> None:
-    """A table that the site finds."""
+    """Replace the table of a step with a generated one."""
     position = found_table(draft.game, draft.options, sent.get("theme", ""))
     _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 
 def _take_in(draft: LessonDraft, sent: Sent) -> None:
-    """A whole file in the place of all that is here."""
+    """Replace the whole draft with an uploaded file."""
     read = read_file(draft.game, sent.get("file", ""), draft.options)
     draft.content, draft.title = read.content, read.title
 
 
 def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
-    """The draft of a lesson's file. Raises BadChange, which names line after line what is wrong."""
+    """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
     try:
         source = Source(game, "lesson", read_toml(text), text)
         source.check()
@@ -629,7 +661,7 @@ def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
 
 
 def _check_size(source: Source) -> None:
-    """Check a file before its steps are read: what they take from `each` and `like` is read with every one of them.
+    """Check the size of a file before its steps are read, since `each` and `like` are copied into every step.
 
     Raises BadChange, BadCourse.
     """
@@ -648,7 +680,7 @@ def _check_number(steps: int) -> None:
 
 
 def _is_finite(draft: LessonDraft) -> bool:
-    """Return whether all numbers of a draft are such as JSON has."""
+    """Return whether JSON has all numbers of a draft (it has no NaN and no infinity)."""
     try:
         json.dumps(draft.content, allow_nan=False)
     except ValueError:
@@ -657,6 +689,7 @@ def _is_finite(draft: LessonDraft) -> bool:
 
 
 def _unreadable(source: Source) -> Iterator[str]:
+    """Yield an error for each step that can't be read."""
     for number in range(len(source.written["step"])):
         try:
             list(source.steps(number))
@@ -665,7 +698,7 @@ def _unreadable(source: Source) -> Iterator[str]:
 
 
 def _placed(unread: BadCourse) -> str:
-    """Return what is wrong with a file that has no name, with its line."""
+    """Return the text of an error with its line, but without the file's name, which the user doesn't know."""
     return _sentence(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
 
 

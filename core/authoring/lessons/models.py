@@ -1,4 +1,4 @@
-"""Lessons that people write: a draft in the form of the site's own lesson files, and versions that do not change."""
+"""Lessons that people write: a draft in the format of the site's own lesson files, and versions that never change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.authoring.puzzles.models import LONGEST_TITLE, Work, WorkChange
 
 
 class Lesson(Work):
-    """A lesson that somebody writes; its draft has the form of `core.authoring.lessons.drafts`."""
+    """A lesson that a person writes; `core.authoring.lessons.drafts` describes the format of its draft."""
 
     called = "lesson"
     most = 200
@@ -17,18 +17,18 @@ class Lesson(Work):
 
     @property
     def newest(self) -> Version | None:
-        """The version that its link opens."""
+        """The version that the lesson's link opens."""
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> Version:
-        """Make the next version of the draft as it stands. To be called while the row is locked."""
+        """Create the next version from the current draft. Call it while the row is locked."""
         newest = self.newest
         number = newest.number + 1 if newest else 1
         return Version.objects.create(lesson=self, number=number, draft=self.draft, title=self.title, engine=engine)
 
 
 class Change(WorkChange):
-    """A change of a lesson."""
+    """A change of a lesson's draft, kept for undo."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="changes")
 
@@ -37,7 +37,7 @@ class Change(WorkChange):
 
 
 class Version(models.Model):
-    """A lesson as it was published: it is not changed any more. `engine` is the version of the game's rules then."""
+    """A published version of a lesson, which never changes. `engine` is the version of the game's rules."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -55,10 +55,10 @@ class Version(models.Model):
 
     @property
     def work(self) -> Lesson:
-        """What it is a version of."""
+        """The lesson of which this is a version."""
         return self.lesson
 
     @property
     def slug(self) -> str:
-        """What it is called in addresses."""
+        """The version's name in URLs."""
         return f"{self.lesson.code}-{self.number}"

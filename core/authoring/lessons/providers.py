@@ -1,4 +1,4 @@
-"""What written lessons answer to people and to learning."""
+"""Providers for people and learning: export of written lessons, merging of accounts, and finding a lesson."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LessonData(PersonData):
 
 @receiver(person_merged)
 def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the lessons that a person has written."""
+    """Move the lessons of a person to the account into which theirs is merged."""
     Lesson.objects.filter(owner=source).update(owner=target)
 
 

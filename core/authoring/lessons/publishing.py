@@ -1,4 +1,4 @@
-"""From a draft to a version, and to those who take it."""
+"""Publishing of lessons: from a draft to a version, and from a version to its students."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from games.engine.lesson import Lesson as Taught
 from games.engine.lesson import Step
 
 DRAFT = "draft"
-"""In the place of a version's number, what its maker tries."""
+"""The slug's last part, instead of a version's number, when the author tries the draft."""
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
 def draft_of(work: Lesson | Version) -> LessonDraft:
-    """The draft of a lesson, or that of a version of it."""
+    """Return the draft of a lesson, or the draft from which a version was published."""
     return LessonDraft(work.draft, work.title)
 
 
 def checked(lesson: Lesson) -> Lesson:
-    """Return a lesson if its draft can be published. No row is locked meanwhile. Raises BadChange."""
+    """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock: it's slow."""
     if mistakes := draft_of(lesson).mistakes:
         raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
     return lesson
@@ -41,8 +41,9 @@ def checked(lesson: Lesson) -> Lesson:
 
 @transaction.atomic
 def publish(lesson: Lesson, visibility: str = "") -> Version:
-    """Make a version of the draft of a checked lesson, and no longer taken back. Raises BadChange if nothing is new,
-    and ChangedElsewhere if the draft was changed since it was checked.
+    """Create a version of a checked lesson and end its withdrawal, if it was withdrawn.
+
+    Raises BadChange if nothing is new, and ChangedElsewhere if the draft has changed since the check.
     """
     found = locked(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):
@@ -62,7 +63,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
 
 
 def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """The version of a lesson that is called so, or its draft to whoever writes it."""
+    """Return the version with this slug; the draft, if that is asked for by its author; None if there is neither."""
     known = _SLUG.fullmatch(slug)
     if known is None:
         return None
@@ -86,7 +87,7 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
 
 
 def _trial(lesson: Lesson, slug: str) -> CustomLesson | None:
-    """A draft, with those of its steps that have a table, though something may still be wrong there."""
+    """Return a draft for its author to try: only the steps that have a table, even if they have other errors."""
     draft = draft_of(lesson).readable()
     back = lesson.maker_url
     if not draft.steps:
@@ -97,27 +98,26 @@ def _trial(lesson: Lesson, slug: str) -> CustomLesson | None:
 
 @lru_cache(maxsize=256)
 def steps_of(version: int, slug: str) -> tuple[LessonStep, ...]:
-    """The steps of a version, which never changes, that hold by the rules as they are now."""
+    """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
     draft = draft_of(Version.objects.get(pk=version))
     lesson = draft.lesson(slug)
     return _placed(lesson, lesson.under(draft.game, draft.options))
 
 
 def _placed(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
+    """Return steps of a lesson with their numbers, from 1, and their count."""
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 
 def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
-    """The lessons of a game that a teacher has published: what the newest version of each is called in addresses, and
-    its title.
-    """
+    """Return the newest version of each lesson of a game that a teacher has published, as its slug and title."""
     versions = Version.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
     return [(one.slug, one.title) for one in reversed(newest.values())] if person else []
 
 
 def list_published(game: Game[Any]) -> list[PublishedLesson]:
-    """The lessons of a game that their makers have published for everybody."""
+    """Return the lessons of a game whose authors have published them for everyone."""
     return [
         PublishedLesson(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
         for one in Lesson.for_everybody(game.slug)

@@ -1,4 +1,4 @@
-"""How a lesson begins: with nothing in it, as a copy of one of the site's, or from a file."""
+"""Starting points of a lesson: empty, a copy of one of the site's lessons, or a file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from games.engine.options import Options
 
 
 def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
-    """Return the first draft of a lesson by these house rules, and what it comes from: the text of a file, else the
-    site's lesson with that slug, else nothing. Raises HouseError.
+    """Return the first draft of a lesson under these house rules, and the name of its source.
+
+    The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises HouseError.
     """
     if text:
         return read_file(game, text, options), "a file"
@@ -27,5 +28,5 @@ def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str 
 
 
 def begin(person: Person, draft: LessonDraft, origin: str) -> Lesson:
-    """Keep a new lesson. Raises FullShelf."""
+    """Create a lesson from a draft. Raises FullShelf."""
     return Lesson.begin(person, draft.game.slug, draft.content, draft.title, origin)

@@ -1,4 +1,4 @@
-"""Lessons as files, in the form of the site's own."""
+"""Lessons as TOML files, in the format of the site's own."""
 
 from __future__ import annotations
 
@@ -16,22 +16,25 @@ from core.http.responses import kept_as
 
 
 def as_toml(said: Mapping[str, Any]) -> str:
-    """Return what a file says, as its text."""
+    """Return the content of a file as TOML text."""
     return tomli_w.dumps(said, multiline_strings=True)
 
 
 def in_toml(draft: LessonDraft) -> str:
-    """The lesson as a file."""
+    """Return a lesson as TOML text."""
     return as_toml(draft.written)
 
 
 def lesson_file(draft: LessonDraft, code: str) -> HttpResponse:
-    """The file, called like its lesson, or by this code where that has no title."""
+    """Return a download of the lesson, named after its title, or after its code if the title is empty."""
     return kept_as(f"{_name(draft, code)}.toml", HttpResponse(in_toml(draft), "application/toml; charset=utf-8"))
 
 
 def course_file(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpResponse:
-    """Lessons of a game, each with its code, as a course: a folder such as the site's games have, in this order."""
+    """Return a download of several lessons as a course: a zip file with the folder that the site's games have.
+
+    `lessons` are pairs of a draft and its code, in the order of the course.
+    """
     packed, names, ids = io.BytesIO(), list(_names(lessons)), set[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         folder.writestr("lessons/course.toml", as_toml({"lessons": names}))
@@ -43,7 +46,7 @@ def course_file(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpRe
 
 
 def _names(lessons: Sequence[tuple[LessonDraft, str]]) -> Iterator[str]:
-    """Yield what each is called as a file: no two alike."""
+    """Yield a different file name for each lesson."""
     seen: set[str] = {"course"}
     for draft, code in lessons:
         name = _name(draft, code)

@@ -1,4 +1,4 @@
-"""The editor: a page on which a lesson is written, step by step, and what is published of it."""
+"""The lesson editor, a page on which a lesson is written step by step, and the pages of published lessons."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from variants.services import rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
 MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
-"""After these changes another step is open, so many places on."""
+"""The number of steps by which the selection moves after a change."""
 VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
-"""A lesson has nothing that its pupils must not know: whoever has its link may open it."""
+"""The visibilities of lessons. A lesson hides nothing from students, so none is for classes only."""
 
 
 @require_safe
 @never_cache
 def shelf(request: HttpRequest) -> HttpResponse:
-    """The lessons that this person writes, by games."""
+    """Show the user's lessons, grouped by game."""
     person = get_person(request)
     lessons = person.lessons.prefetch_related("versions").order_by("game", "created") if person else []
     courses = [(games.get(slug), list(found)) for slug, found in groupby(lessons, key=lambda one: one.game)]
@@ -57,7 +57,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 @never_cache
 @idempotent
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a lesson: of a game with nothing in it, with one of the site's, or with a file that somebody pasted."""
+    """Create a lesson: empty, as a copy of one of the site's, or from a pasted file."""
     if request.method != "POST":
         return _new_page(request)
     try:
@@ -73,7 +73,7 @@ def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 
 
 def _begun(request: HttpRequest) -> Lesson:
-    """A new lesson, as the form wants it. Raises HouseError."""
+    """Create the lesson that the form asks for. Raises HouseError."""
     slug, _, of_site = request.POST.get("game", "").partition("/")
     game = games.all_games().get(slug)
     if game is None:
@@ -83,7 +83,7 @@ def _begun(request: HttpRequest) -> Lesson:
 
 
 def _own(request: HttpRequest, code: str) -> Lesson:
-    """A lesson of this person's. Raises Http404."""
+    """Return a lesson of the user. Raises Http404."""
     return Lesson.own(get_person(request), code)
 
 
@@ -93,13 +93,13 @@ def _own(request: HttpRequest, code: str) -> Lesson:
 @require_safe
 @never_cache
 def editor(request: HttpRequest, code: str) -> HttpResponse:
-    """The page on which a lesson is written."""
+    """Show the lesson editor."""
     return _page(request, _own(request, code), at=parse_number(request.GET.get("at"), 0))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a change, take one back or make it again."""
+    """Apply a change to the draft, or undo or redo one."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.changed(request, _own(request, code), lambda own: _change(own, request, at))
     opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
@@ -107,7 +107,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
-    """Return what changes the draft, at a step. Raises HouseError."""
+    """Return a function that saves the draft with the change that was sent. Raises HouseError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = draft_of(lesson).changed(sent)
     return lambda lesson: lesson.keep(made.content, made.title)
@@ -115,7 +115,7 @@ def _change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson],
 
 @require_POST
 def publish_it(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the next version."""
+    """Publish the next version."""
     lesson = _own(request, code)
     try:
         version = publish(checked(lesson), request.POST.get("visibility", ""))
@@ -128,7 +128,7 @@ def publish_it(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a published lesson back, or give it out again; delete one that never was published."""
+    """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
     lesson = _own(request, code)
     there = editing.withdrawn(request, lesson, "what pupils have done is kept")
     return redirect(lesson.maker_url) if there else redirect("lessons:shelf")
@@ -137,7 +137,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin another lesson like this one."""
+    """Create a copy of a lesson."""
     lesson = _own(request, code)
     try:
         made = Lesson.begin(
@@ -151,7 +151,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def file(request: HttpRequest, code: str) -> HttpResponse:
-    """The draft as a file, in the form of the site's own lessons."""
+    """Download the draft as a file in the format of the site's own lessons."""
     lesson = _own(request, code)
     return toml_files.lesson_file(draft_of(lesson), lesson.code)
 
@@ -159,7 +159,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """All lessons of a game that this person writes, as a course in the order in which they were begun."""
+    """Download all lessons that the user has written for a game, as a course, the oldest lesson first."""
     person = get_person(request)
     lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
     drafts = [(draft_of(one), one.code) for one in lessons]
@@ -168,12 +168,12 @@ def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     return toml_files.course_file(game.slug, drafts)
 
 
-# -- what others see -------------------------------------------------------------------------------
+# -- public pages ----------------------------------------------------------------------------------
 
 
 @require_safe
 def lesson(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the newest version of a lesson."""
+    """Redirect to the newest version of a lesson."""
     found = get_object_or_404(Lesson, code=code)
     newest = found.newest
     if newest is None:
@@ -219,7 +219,7 @@ def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "
 
 
 def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
-    """A step in the list of them."""
+    """Return a step's entry in the list of steps."""
     step = draft.steps[number]
     clause = next(iter(step["clauses"].split()), "")
     return {
@@ -232,7 +232,7 @@ def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
 
 
 def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
-    """Return what is said of the step that is open, as its form has it."""
+    """Return the template context of the selected step's form."""
     step, game = draft.steps[at], draft.game
     sections = game.rulebook.under(draft.options)
     return {
@@ -252,13 +252,13 @@ def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
 
 
 def _answer(said: list[Any]) -> tuple[str, str, str]:
-    """An answer's text, value and reason, as they are typed."""
+    """Return an answer's text, value, and reason as the author types them."""
     text, value, why = said if len(said) == 3 else ("", "", "")
     return text, shown(value), why
 
 
 def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
-    """Return what stands beside the step."""
+    """Return the template context of the tab beside the step."""
     if tab == "file":
         return {"lines": _lines(draft, at)}
     if tab == "publish":
@@ -271,7 +271,7 @@ def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, t
 
 
 def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
-    """The lines of a step in its file, each with whether something is wrong there."""
+    """Return the lines of a step in its file, each with whether its key has an error."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
     for line in toml_files.as_toml({"step": [draft.written["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)
@@ -281,7 +281,7 @@ def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
 
 
 def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:
-    """Return where the draft can be tried, at the step that is open if it can be read."""
+    """Return the URL at which the author can try the draft: the selected step if it can be read, else the lesson."""
     slug = f"{lesson.code}-{DRAFT}"
     if draft.step(at) and draft.laid(at).state:
         return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])

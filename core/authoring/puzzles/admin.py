@@ -12,7 +12,7 @@ from core.authoring.puzzles.models import Item, Proof, Report, Version
 
 
 class WorkAdmin(LookUp):
-    """What people make: it can be taken back, and nothing of it is changed here."""
+    """Puzzles and lessons that people write: staff can withdraw them, but not edit them."""
 
     list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
     list_filter = ("game", "visibility")
@@ -41,7 +41,7 @@ class VersionAdmin(LookUp):
 
 @admin.register(Proof)
 class ProofAdmin(LookUp):
-    """Proofs that take minutes, and how far they are."""
+    """Proofs that take minutes, and their progress."""
 
     list_display = ("item", "state", "looked_at", "bound", "asked", "changed")
     list_filter = ("state",)
@@ -52,7 +52,7 @@ class ProofAdmin(LookUp):
 
 @admin.register(Report)
 class ReportAdmin(LookUp):
-    """What readers say is wrong: those that nobody has looked at come first."""
+    """Errors that readers have reported, the unsettled reports first."""
 
     list_display = ("version", "text", "checked", "at", "settled")
     list_filter = (("settled", admin.EmptyFieldListFilter),)

@@ -1,4 +1,4 @@
-"""What whoever builds something can choose among: places and cards, house rules, facts and goals."""
+"""The choices that the builder offers: places and cards, house rules, facts, and goals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from variants.addresses import always, by_digest, playable
 from variants.models import RuleSet
 
 GAP = "…"
-"""Where something is still to be said in a question."""
+"""The placeholder for a part of a question that isn't filled in yet."""
 
 
 KEYS = (
@@ -35,11 +35,11 @@ KEYS = (
     ("Alt C", "The first cure of what is amiss"),
     ("Ctrl Enter", "Publish"),
 )
-"""What keys do in the builder, see `builder-keys.js`."""
+"""The builder's keyboard shortcuts, each with its description, see `builder-keys.js`."""
 
 
 def table_of(laid: PositionDraft) -> dict[str, Any]:
-    """Return what the templates of a table that is laid out need."""
+    """Return the template context of a table in the position editor."""
     building, place = laid.building, laid.place
     return {
         "places": building.places(),
@@ -56,7 +56,7 @@ def table_of(laid: PositionDraft) -> dict[str, Any]:
 
 
 def _pack(laid: PositionDraft) -> list[list[dict[str, Any]]]:
-    """The pack as rows of keys, a suit each, with how many of each card are left."""
+    """Return the deck as rows of card buttons, a row for each suit, with the number of each card that is left."""
     left, whole = laid.building.left, laid.building.pack
     rows = [
         [
@@ -72,19 +72,23 @@ def _pack(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 
 
 def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
-    """The sets of house rules to choose from: values as JSON, a name, and whether they hold now."""
+    """Return the sets of house rules to choose from: values as JSON, name, and whether it's the current set."""
     listed = playable(game, RuleSet.objects.of_game(game).listed_for(person))
     named = [("The book", game.options()), *always(game), *listed, ("As they are here", now)]
     return [(json.dumps(one.kept()), name, one == now) for name, one in by_digest(named).values()]
 
 
 def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:
-    """The facts that can be asked, by name and words, each with its question; of each player where it is about one."""
+    """Return the facts to ask about, as pairs of the fact's text and its question.
+
+    A fact about one seat is listed for each seat.
+    """
     can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
     return [asked for fact in can_be for asked in _questions(game, fact, seats)]
 
 
 def _questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
+    """Yield the choices for one fact: one for each seat if it's about a seat, else a single one."""
     if [one.annotation for one in fact.takes] != ["Seat"]:
         yield fact.name, gapped(fact.question)
         return
@@ -93,10 +97,10 @@ def _questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, s
 
 
 def goals(game: Game[Any]) -> list[tuple[str, str]]:
-    """The goals that can be set, by name, each in a sentence."""
+    """Return the goals to choose from, as pairs of name and sentence."""
     return [(one.name, gapped(one.sentence)) for one in game.known_goals.values()]
 
 
 def gapped(text: str) -> str:
-    """A text with gaps for what is still to be said."""
+    """Return a text in which each `{name}` is replaced by `GAP`."""
     return re.sub(r"\{\w+\}", GAP, text)

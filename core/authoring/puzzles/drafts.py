@@ -1,4 +1,4 @@
-"""What is worked on in the builder: a position, something to ask of it, and words; each change makes a new one."""
+"""Puzzle drafts: a position, a question about it, and texts. Each change returns a new draft."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 HINTS = 3
 STEP = "step:"
-"""Before the id of a step of the course, where it stands beside kinds of puzzles."""
+"""The prefix of the id of a course step, where kinds of puzzles are listed together with steps."""
 
 
 def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
-    """A draft with nothing in it."""
+    """Return the content of an empty draft."""
     return {
         "game": game.slug,
         "options": options.kept(),
@@ -64,13 +64,15 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
 
 
 class Draft(PositionDraft):
-    """A table with something to ask of it. `proofs` are the long ones that were asked for, by what they prove."""
+    """A position with a question about it. `proofs` are its long proofs, by the digest of what they prove (`asks`)."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @cached_property
     def results(self) -> Results:
-        """What the engine has found out about it; of the draft of an item, what was kept is set here."""
+        """Results that the engine has found for the draft. `publishing.draft_of` sets those that are stored with the
+        item.
+        """
         return Results()
 
     @property
@@ -83,12 +85,12 @@ class Draft(PositionDraft):
 
     @cached_property
     def kinds(self) -> dict[str, Built | Theme]:
-        """The kinds of questions: those of any game, then the game's own that need nothing but a position."""
+        """The kinds of questions by slug: those of all games, then the game's own that need only a position."""
         own = {theme.slug: theme for theme in self.game.puzzles if self.asks_of_position(theme)}
         return {**self.game.built, **own}
 
     def asks_of_position(self, theme: Theme) -> bool:
-        """Whether a kind of puzzle of the game needs nothing but a position, as one of them by the book shows."""
+        """Return whether a kind of puzzle needs only a position, judged by a sample under the standard rules."""
         made = sampled(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
@@ -101,7 +103,7 @@ class Draft(PositionDraft):
 
     @cached_property
     def setup(self) -> Setup:
-        """What the engine poses. Raises Void while there can be no such table."""
+        """The setup from which the engine poses the puzzle. Raises Void if the position is impossible."""
         if self.state is None:
             raise Void(f"This cannot happen. {self.building.problem}")
         if self["kind"] not in self.game.built:
@@ -112,18 +114,18 @@ class Draft(PositionDraft):
         return {**setup, "moves": self._shuffled(self["moves"]), "luck": 1}
 
     def _shuffled(self, lines: list[str]) -> list[str]:
-        """In an order that tells nothing and stays the same."""
+        """Return moves in an order that reveals no answer and is the same each time."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
     def _plain(self, setup: Setup) -> Puzzle:
-        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        """Return the engine's puzzle, without the author's texts. Raises Void, Unproven, or another HouseError."""
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
             raise Void(f"This question tells all cards of the {listed(self.theme.opens)}, so every one must be known.")
         try:
             posed = self.theme.pose(setup, self.options)
         except (HouseError, OutOfWork, MemoryError):
             raise
-        except Exception as unfit:  # the game's own kinds take for granted what their makers see to
+        except Exception as unfit:  # the game's own kinds rely on setups from their generators
             raise Void("This question needs another table than this one.") from unfit
         ids = [option.id for option in posed.options]
         if len(set(ids)) < len(ids) or BACK in ids:
@@ -131,7 +133,7 @@ class Draft(PositionDraft):
         return posed
 
     def key_at(self, state: State) -> Any:
-        """The right answer if the table lay like this; None if there were none. Raises Unproven."""
+        """Return the right answer if the cards were as in `state`; None if there is none. Raises Unproven."""
         kind = self.game.built.get(self["kind"])
         try:
             if kind:
@@ -143,39 +145,40 @@ class Draft(PositionDraft):
             return None
 
     def _seen(self, state: State) -> Position:
-        """Return what the solver sees and is told, without the house rules."""
+        """Return the position as the solver sees it, and what the question opens, without the house rules."""
         if self.theme.opens:
             return self._whole(state)
         return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
 
     def _whole(self, state: State) -> Position:
+        """Return the position with all cards, without the house rules."""
         return {key: value for key, value in self.game.position(state).items() if key != "options"}
 
     @cached_property
     def asks(self) -> str:
-        """What is to be proven, whatever its words, as a digest. Raises Void while there can be no such table."""
+        """A digest of what has to be proven, whatever the texts. Raises Void if the position is impossible."""
         said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
         whole = [self.game.slug, self.game.version, self.options.kept(), self["kind"], said]
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
     @property
     def proof(self) -> Proof | None:
-        """The long proof of just this that was asked for, however far it is."""
+        """The long proof of exactly this question, in any state; None if none was requested."""
         return self.proofs.get(self.asks) if self.proofs and self.state is not None else None
 
     @cached_property
     def asked_plainly(self) -> Puzzle:
-        """The question without the maker's words. Raises Void, Unproven or another HouseError."""
+        """The puzzle without the author's texts, proven. Raises Void, Unproven, or another HouseError."""
         proof = self.proof
         return proof.posed if proof else read_proof(self.results.get(self.asks, "proof", lambda: prove(self.proven)))
 
     def proven(self) -> Puzzle:
-        """The same, with its proof made here and now."""
+        """Return the puzzle without the author's texts, and prove it now instead of using a stored proof."""
         return self._plain(self.setup)
 
     @cached_property
     def posed(self) -> Puzzle:
-        """The question with its answer, in the maker's words. Raises Void, Unproven or another HouseError."""
+        """The puzzle with its answer and the author's texts. Raises Void, Unproven, or another HouseError."""
         posed = self.asked_plainly
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
         reasons = {**posed.reasons, **{id: text for id, text in self._comments(posed) if text}}
@@ -190,7 +193,7 @@ class Draft(PositionDraft):
 
     @cached_property
     def proposed_hints(self) -> tuple[str, ...]:
-        """The hints that it has where its maker writes none."""
+        """The default hints, for those that the author leaves empty."""
         try:
             return self.asked_plainly.hints[:HINTS]
         except HouseError:
@@ -201,13 +204,13 @@ class Draft(PositionDraft):
             yield option.id, self["comments"].get(self.comment_key(option.id), "")
 
     def comment_key(self, option: str) -> str:
-        """Return what an option's comment is kept under: a move by its text, since its place may change."""
+        """Return the key of an option's comment. For a move, it's the move's text, since options are reordered."""
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.setup["moves"][int(option[1:]) - 1])
         return option
 
 
-# -- what can be done to a draft -------------------------------------------------------------------
+# -- changes by name -------------------------------------------------------------------------------
 
 
 def _kind(draft: Draft, sent: Sent) -> None:
@@ -218,10 +221,12 @@ def _kind(draft: Draft, sent: Sent) -> None:
 
 
 def _one(draft: Draft, sent: Sent) -> None:
+    """Set whether the question asks for one answer."""
     draft.content["one"] = sent.get("one") == "on"
 
 
 def _move(draft: Draft, sent: Sent) -> None:
+    """Add a move to the question, or remove it if it's there; the question about a rule has only one move."""
     text, moves = sent_text(sent, "move"), draft["moves"]
     [move] = moves_of(draft.game, [text])
     line = str(move)
@@ -236,7 +241,7 @@ def _move(draft: Draft, sent: Sent) -> None:
 
 
 def _some_moves(draft: Draft, sent: Sent) -> None:
-    """Five moves to ask about, some of them allowed and some not, if there are both."""
+    """Choose five moves to ask about at random, legal and illegal ones if there are both."""
     refused = [one.text for one in draft.proposals if one.refused]
     legal = [one.text for one in draft.proposals if not one.refused]
     luck = Random(len(draft["moves"]) + draft.building.left.total())
@@ -248,7 +253,7 @@ def _some_moves(draft: Draft, sent: Sent) -> None:
 
 
 def _temptation(draft: Draft, sent: Sent) -> None:
-    """One move more that is refused."""
+    """Add an illegal move to the question."""
     refused = [one.text for one in draft.proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
         raise BadChange("No move like these is refused. Write one yourself.")
@@ -268,7 +273,7 @@ def _goal(draft: Draft, sent: Sent) -> None:
 
 
 def _solve(draft: Draft, sent: Sent) -> None:
-    """One move more on the way to the goal."""
+    """Append a move to the solution."""
     draft.content["solution"] = [*draft["solution"], sent_text(sent, "move")][:LONGEST_WAY]
 
 
@@ -311,7 +316,7 @@ def _clauses(draft: Draft, sent: Sent) -> None:
 
 
 def _another(draft: Draft, sent: Sent) -> None:
-    """Begin with a position that a maker of the game finds."""
+    """Start with a generated position of a kind of puzzle, or with a step of the course."""
     slug = sent.get("theme", "")
     if slug.startswith(STEP):
         _step(draft, slug.removeprefix(STEP))
@@ -322,7 +327,7 @@ def _another(draft: Draft, sent: Sent) -> None:
 
 
 def _step(draft: Draft, id: str) -> None:
-    """Begin with the table of a step of the game's course."""
+    """Start with the position of a step of the game's course."""
     for lesson in draft.game.lessons:
         for step in lesson.steps:
             if step.id == id:
@@ -334,7 +339,7 @@ def _step(draft: Draft, id: str) -> None:
 
 
 def _fill_up(draft: Draft, sent: Sent) -> None:
-    """Deal the open cards of the solver's hand so that the answer stays the same."""
+    """Deal the unknown cards of the solver's hand so that the answer stays the same."""
     wanted = draft.posed.key
     state = draft.state
     assert state is not None

@@ -1,4 +1,4 @@
-"""What the editors of puzzles and of lessons do alike: change a draft while nobody else does, and take it back."""
+"""The parts that the editors of puzzles and of lessons share: change a draft under a lock, and withdraw a work."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from core.people.requests import HttpRequest
 from games.errors import HouseError
 
 HISTORY = ("undo", "redo", "back-to")
-"""Changes that go back or on in the history."""
+"""Changes that move through the history."""
 
 
 def changed(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
-    """Make the change that was sent: what was changed, what is to be said of it, and the status of the answer. What was
-    made already, and is sent again, stays as it is.
+    """Apply the change that a form has sent. Return the work, an error message or "", and the status of the response.
 
-    `work_out` is called if it is none of the history, while nothing is locked; what it returns makes the change of the
-    locked row. If somebody else has changed that meanwhile, it is worked out again.
+    A form that is sent twice is applied once. `work_out` gets the unlocked work, and returns a function that applies
+    the change to the locked row; it isn't called for steps through the history. If somebody else has changed the row in
+    the meantime, it's called again with the locked row.
     """
     once = (request.POST.get("once") or form_fingerprint(request))[:40]
     if once and once == own.last_change:
@@ -64,12 +64,12 @@ def _is_elsewhere(request: HttpRequest, work: Work) -> bool:
 
 
 def unlaid(request: HttpRequest, status: int) -> str:
-    """The cards that were typed and not laid, since `status` says that the change was refused."""
+    """Return the typed cards if `status` says that the change was refused, so that the page can show them again."""
     return request.POST.get("card", "") if status == 422 else ""
 
 
 def _go(work: Work, request: HttpRequest) -> None:
-    """Go back or on in the history. Raises HouseError."""
+    """Undo, redo, or return to a step of the history. Raises HouseError."""
     do = request.POST["do"]
     if do == "undo":
         work.undo()
@@ -80,13 +80,14 @@ def _go(work: Work, request: HttpRequest) -> None:
 
 
 def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
-    """Take back what was published, of which `kept` says what stays, or give it out again if that was sent; delete
-    what never was. Whether it is still there.
+    """Withdraw a work, or publish it again if the form says so; delete it if it was never published.
+
+    Add a message, in which `kept` says what stays. Return whether the work still exists.
     """
     if not work.versions.exists():
         try:
             delete_draft(work)
-        except BadChange as published:  # meanwhile
+        except BadChange as published:  # published by another request in the meantime
             messages.error(request, str(published))
             return True
         messages.success(request, "The draft is gone.")

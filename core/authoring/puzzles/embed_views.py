@@ -1,7 +1,7 @@
-"""Published puzzles in other people's pages: a bare page for a frame, what oEmbed asks for, and a picture.
+"""Published puzzles in pages of other sites: a bare page for a frame, the oEmbed response, and a picture.
 
-None of it needs an account or a cookie, and none of it is written down. All that a page in a frame knows of its visitor
-stands in its address and its form.
+They need no account and no cookie, and nothing is stored. All that a framed page knows of its visitor is in its URL and
+its form.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from games.errors import HouseError
 from variants.not_found import NotHere
 
 WIDTH, HEIGHT = 640, 640
-"""How large a frame is where nobody says."""
+"""The default size of a frame, in pixels."""
 SALT = "embedded puzzle"
 AGE = 12 * 3600
-"""Seconds for which a page takes answers."""
+"""Seconds for which a page accepts answers."""
 MOST_TRIES = 999
 THEMES = ("light", "dark")
 LONGEST_ORIGIN = 200
@@ -52,13 +52,13 @@ ORIGIN = re.compile(rf"(?:https://{_LABEL}(?:\.{_LABEL})*|http://localhost)(?::[
 
 
 class TooOld(HouseError):
-    """A form that was not made here, not for this puzzle, or too long ago."""
+    """A form that wasn't made here, not for this puzzle, or too long ago."""
 
 
 def read_origin(text: str) -> str:
-    """The site that somebody names, as browsers write it: https, a host and perhaps a port, and no more.
+    """Return the origin that a text names, as browsers write it: https, a host, and perhaps a port.
 
-    Raises HouseError for anything else; only a page on one's own machine may do without https.
+    Raises HouseError for anything else; only localhost may do without https.
     """
     found = text.strip().lower().removesuffix("/")
     if len(found) > LONGEST_ORIGIN or not ORIGIN.fullmatch(found):
@@ -66,11 +66,11 @@ def read_origin(text: str) -> str:
     return found
 
 
-# -- which puzzles ---------------------------------------------------------------------------------
+# -- puzzles that can be embedded ------------------------------------------------------------------
 
 
 def shared(code: str) -> Version:
-    """The version of this puzzle that anybody may put into a page. Raises Http404, or NotHere if it was taken back."""
+    """Return the version of a puzzle that any site may embed. Raises Http404, or NotHere if it was withdrawn."""
     version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
@@ -79,7 +79,7 @@ def shared(code: str) -> Version:
 
 
 def _meant(request: HttpRequest, address: str) -> Version:
-    """The version that an address of this site shows. Raises Http404."""
+    """Return the version that a URL of this site shows. Raises Http404."""
     try:
         parts = urlsplit(address)
         match = resolve(parts.path)
@@ -102,9 +102,9 @@ def _meant(request: HttpRequest, address: str) -> Version:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the address of a page in a frame says: who may hear of answers (nobody if empty), and how far things are.
+    """The parameters in the URL of a framed page: the origin that is told of answers ("": none), and the progress.
 
-    `misnamed` says that somebody is named who cannot be told anything.
+    `misnamed` says that the URL names an origin that isn't valid.
     """
 
     code: str
@@ -116,7 +116,7 @@ class Frame:
 
     @classmethod
     def of(cls, request: HttpRequest, code: str) -> Frame:
-        """Return what the address of this request says."""
+        """Return the parameters in the URL of a request."""
         said = request.GET
         named, theme, tries = said.get("origin", ""), said.get("theme", ""), said.get("tries", "")
         try:
@@ -133,7 +133,7 @@ class Frame:
         )
 
     def address(self, name: str) -> str:
-        """Return where this page goes on, under the name of one of our views."""
+        """Return the URL of one of our views with these parameters."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
             "theme": self.theme,
@@ -145,11 +145,11 @@ class Frame:
 
     @property
     def token(self) -> str:
-        """What the form shows to have been made here."""
+        """A signed token with which the form shows that it was made here."""
         return signing.dumps([self.code, self.origin], salt=SALT)
 
     def check(self, token: str) -> None:
-        """Raises TooOld for a token that was not made for this page."""
+        """Check the token of a form. Raises TooOld if it wasn't made for this page."""
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
@@ -166,7 +166,10 @@ FrameView = Callable[[HttpRequest, Version, Frame], HttpResponse]
 
 
 def in_frames(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A page that any other may show in a frame, its errors too; its forms are sent without a cookie."""
+    """Turn a view of a version into a page that any site may show in a frame, error pages included.
+
+    Its forms are sent without a cookie, so it has no CSRF check.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, code: str) -> HttpResponse:
@@ -186,14 +189,14 @@ def in_frames(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 @require_safe
 @in_frames
 def embed(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
-    """A puzzle to solve in somebody else's page."""
+    """Show a puzzle in a page of another site."""
     return _page(request, version, frame)
 
 
 @require_POST
 @in_frames
 def answer(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
-    """Judge an answer; nothing of it is kept."""
+    """Judge an answer, and store nothing."""
     puzzle = version.puzzle
     given = given_in(request.POST, puzzle, _tries(version, frame))
     try:
@@ -207,7 +210,7 @@ def answer(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse
 @require_POST
 @in_frames
 def move(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
-    """Make a move on the table of a puzzle that is played: the moves made so far go along in the address."""
+    """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
     tries = _tries(version, frame)
     if version.puzzle.posed.form != "play":
         raise Http404("There is no move to make in this puzzle.")
@@ -221,6 +224,7 @@ def move(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
 
 
 def _tries(version: Version, frame: Frame) -> PuzzleSession:
+    """Return the table of the puzzle after the moves in the URL."""
     playing = version.puzzle.posed.form == "play"
     return PuzzleSession.after(version.puzzle, list(frame.moves) if playing else [])
 
@@ -249,7 +253,7 @@ def _page(
         "answer_url": frame.address("workshop:embed-answer"),
         "again_url": replace(frame, moves=()).address("workshop:embed"),
         "back_url": back.address("workshop:embed"),
-        "csrf_token": "",  # the table's form would ask for one, which is kept in a cookie
+        "csrf_token": "",  # else the table's form would create one, and so a cookie
     }
     status = 422 if problem or refused else 200
     if request.htmx:
@@ -257,12 +261,12 @@ def _page(
     return render(request, "workshop/embed.html", context, status=status)
 
 
-# -- what other sites ask for ----------------------------------------------------------------------
+# -- for other sites -------------------------------------------------------------------------------
 
 
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The question and its table as a picture, which tells nothing of the answer."""
+    """Show the question and its table as a picture that reveals no answer."""
     drawn = drawn_of(shared(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
     answer["Content-Disposition"] = f'inline; filename="puzzle-{code}.svg"'
@@ -271,7 +275,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What to put into a page for the address of a puzzle: https://oembed.com."""
+    """Return the HTML for the URL of a puzzle, as oEmbed asks for it: https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")
     try:
@@ -296,11 +300,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
+    """Return the number in a query parameter, from 1 to the usual one."""
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
 def iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:
-    """The HTML that shows a version in another page, and tells the site at `origin` of answers."""
+    """Return the HTML that shows a version in another page and tells the site at `origin` of answers."""
     address = request.build_absolute_uri(Frame(version.puzzle.code, origin).address("workshop:embed"))
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
@@ -310,7 +315,10 @@ def iframe(request: HttpRequest, version: Version, *, width: int | str, height: 
 
 @dataclass(frozen=True)
 class Share:
-    """What the maker of a puzzle passes on of it. `origin` is as it was typed, and `problem` what is wrong with it."""
+    """The ways in which an author can share a puzzle: HTML to embed, and the URL of a picture.
+
+    `origin` is the text that the author typed, and `problem` its error.
+    """
 
     code: str
     picture: str
@@ -319,7 +327,7 @@ class Share:
 
 
 def share_of(request: HttpRequest, item: Item) -> Share | None:
-    """Return what there is to pass on of an item; None if others may not open it."""
+    """Return the ways to share an item; None if other people can't open it."""
     newest = item.newest
     if newest is None or item.withdrawn or item.visibility == Visibility.CLASS:
         return None

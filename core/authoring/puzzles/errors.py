@@ -1,4 +1,4 @@
-"""What goes wrong while somebody builds."""
+"""Errors of the editors of puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class BadChange(HouseError):
 
 
 class ChangedElsewhere(BadChange):
-    """A change that was worked out for a draft that's another one by now."""
+    """A change that was prepared for a draft that has changed since."""
 
     def __init__(self) -> None:
         super().__init__("This was changed elsewhere at the same moment. Try again.")

@@ -1,4 +1,4 @@
-"""Puzzles that are read in: from a file that the builder gave, or from a position."""
+"""Import of puzzles: from a file that the builder has exported, or from a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_FILE = 200_000
 
 
 class File(NamedTuple):
-    """A puzzle as a file has it; without a title it says nothing of that."""
+    """A puzzle from a file; `title` is None if the file has none."""
 
     game: Game[Any]
     draft: dict[str, Any]
@@ -28,7 +28,7 @@ class File(NamedTuple):
 
 
 def from_text(person: Person, text: str) -> Item:
-    """An item from a file of one, or from a position. Raises HouseError."""
+    """Create an item from the text of a puzzle file or of a position. Raises HouseError."""
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
     try:
@@ -41,18 +41,18 @@ def from_text(person: Person, text: str) -> Item:
 
 
 def from_json(person: Person, sent: Any) -> Item:
-    """The same from what such a text says. Raises HouseError."""
+    """Create an item from the parsed JSON of a puzzle file or of a position. Raises HouseError."""
     return begin(person, read(sent))
 
 
 def begin(person: Person, file: File) -> Item:
-    """Keep a new item. Raises FullShelf."""
+    """Create an item from a file. Raises FullShelf."""
     return Item.begin(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
 def change_to(item: Item, file: File) -> None:
-    """Let an item be what a file says; a title that it does not say stays. Raises BadChange."""
+    """Replace an item's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
         raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {file.game.title}.")
     found = locked(item)
@@ -60,7 +60,7 @@ def change_to(item: Item, file: File) -> None:
 
 
 def read(sent: Any) -> File:
-    """Return what was sent as a file, read without a row being locked. Raises HouseError."""
+    """Return the puzzle in parsed JSON. Call it without a lock, since it can be slow. Raises HouseError."""
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
     inner = sent.get("draft", sent)
@@ -80,7 +80,7 @@ def read(sent: Any) -> File:
 
 
 def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
-    """The draft of a file, with nothing in it that a draft has not. Raises HouseError."""
+    """Return the draft in a file, without unknown keys. Raises HouseError."""
     options = game.options.of(inner.get("options") or {})
     seats = inner.get("seats", game.seats_unsaid)
     if type(seats) is not int:
@@ -111,6 +111,6 @@ def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_choice(one: Any) -> bool:
-    """Return whether this is an answer to choose, as a draft has it."""
+    """Return whether a value is an answer to choose from, in the format of drafts."""
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

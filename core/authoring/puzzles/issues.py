@@ -1,4 +1,4 @@
-"""What is amiss with a draft, in plain words, each with a way to mend it."""
+"""Issues of a draft: errors and warnings in plain words, with buttons that fix them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from games.errors import HouseError
 from games.words import capital, in_word, listed
 
 CHECKED = 300_000
-"""The steps that there are to look for other deals and through other house rules: what is found by then is said."""
+"""The limit of engine steps for trying other deals and other house rules. What is found within it is reported."""
 PRESET = 500
-"""The steps of asking the question by other house rules, beside those that it counts itself."""
+"""The engine steps that are counted for each preset, besides those that the question itself takes."""
 NOT_ALL_TRIED = (
     f"We tried other deals and other house rules for {CHECKED:,} steps, and didn’t get through all of them. "
     "Ask for less, or check a few yourself."
@@ -33,7 +33,7 @@ _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
 @dataclass(frozen=True)
 class Fix:
-    """A way to mend it: what its button says, and the change that it sends."""
+    """A button that fixes an issue: its label, and the form fields that it sends."""
 
     label: str
     sent: tuple[tuple[str, str], ...]
@@ -41,25 +41,26 @@ class Fix:
 
 @dataclass(frozen=True)
 class Issue:
-    """Something that was found. A `mistake` stands against publishing; anything else is to be looked at."""
+    """An error or warning about a draft. A `mistake` prevents publishing; anything else is a warning."""
 
     mistake: bool
     sentence: str
     fixes: tuple[Fix, ...] = ()
     hands: tuple[tuple[str, str], ...] = field(default=())
-    """A deal with which the answer is another one: whose hand, and its cards."""
+    """A deal under which the answer is different: the owner of each hand, and its cards."""
     next: bool = False
-    """Whether nothing is wrong yet, but something is still to be done."""
+    """Whether the draft isn't wrong, but something is still missing."""
     links: tuple[tuple[str, str], ...] = ()
-    """Where more of it can be seen: what the link says, and its address."""
+    """Links to more information: label and URL."""
 
 
 def fix(label: str, do: str, **sent: str) -> Fix:
+    """Return a fix whose button sends `do` and the other fields."""
     return Fix(label, (("do", do), *sent.items()))
 
 
 def findings(draft: Draft, title: str) -> list[Issue]:
-    """Everything that is amiss, mistakes first."""
+    """Return all issues of a draft, mistakes first."""
     found = list(_found(draft, title))
     return sorted(found, key=lambda one: not one.mistake)
 
@@ -84,7 +85,7 @@ def _found(draft: Draft, title: str) -> Iterator[Issue]:
 
 
 def _unproven(draft: Draft) -> Issue:
-    """Return what is to be done where a page's time is not enough for a proof."""
+    """Return the issue of a question that can't be proven within the time of a page."""
     proof, by_hand = draft.proof, fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
@@ -98,7 +99,7 @@ def _unproven(draft: Draft) -> Issue:
 
 
 def _seated(draft: Draft, text: str) -> str:
-    """A text that speaks of seats by number, to a reader."""
+    """Return an engine's text with names of players instead of seat numbers."""
     return _SEAT.sub(
         lambda found: (capital if found[1] == "S" else str)(sits(int(found[2]), draft["seats"])),
         text,
@@ -106,12 +107,13 @@ def _seated(draft: Draft, text: str) -> str:
 
 
 def _asks(draft: Draft) -> str:
-    """What the setup must say for the kind of question; something that it always says for the game's own kinds."""
+    """Return the key of the setup without which the question is incomplete; "position" for the game's own kinds."""
     built = draft.game.built.get(draft["kind"])
     return built.asks if built else "position"
 
 
 def _begin(draft: Draft) -> Iterator[Fix]:
+    """Yield a fix for a question without moves."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
         yield fix("Take some moves", "some")
 
@@ -120,6 +122,7 @@ def _begin(draft: Draft) -> Iterator[Fix]:
 
 
 def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
+    """Yield issues with the number of right answers, of wrong ones, or of all."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
@@ -142,6 +145,7 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
 
 
 def _marked(draft: Draft) -> Iterator[Issue]:
+    """Yield issues with answers that the author has marked as right or wrong."""
     kind = draft.game.built.get(draft["kind"])
     if not isinstance(kind, BuiltChoice):
         return
@@ -155,6 +159,7 @@ def _marked(draft: Draft) -> Iterator[Issue]:
 
 
 def _forced(draft: Draft) -> Iterator[Issue]:
+    """Yield a warning if the solver has only one legal move."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
@@ -164,15 +169,16 @@ def _forced(draft: Draft) -> Iterator[Issue]:
             yield Issue(False, "There is only one move to make, so there is nothing to think about.")
 
 
-# -- the words -------------------------------------------------------------------------------------
+# -- the texts -------------------------------------------------------------------------------------
 
 
 def cards_named(text: str) -> set[str]:
-    """The codes of the cards that a text speaks of, however it writes them."""
+    """Return the codes of the cards that a text mentions, in any notation."""
     return set(spelled(text)[1])
 
 
 def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
+    """Yield issues with texts that reveal an answer, or mention a card that isn't on the table."""
     telling = _telling(posed)
     for number, hint in enumerate(draft["hints"], 1):
         if given := cards_named(hint) & telling:
@@ -193,7 +199,7 @@ def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
 
 
 def _telling(posed: Puzzle) -> set[str]:
-    """The cards that stand in right answers and in no wrong one."""
+    """Return the cards that are mentioned in right answers and in no wrong one."""
     if posed.form not in ("tick", "one"):
         return set()
     right = set(posed.key) if posed.form == "tick" else {posed.key}
@@ -204,17 +210,18 @@ def _telling(posed: Puzzle) -> set[str]:
 
 
 def _counts(posed: Puzzle, title: str) -> bool:
+    """Return whether the title says how many answers are right."""
     if posed.form != "tick":
         return False
     words = re.findall(r"\w+", title.lower())
     return in_word(len(posed.key)) in words or str(len(posed.key)) in words
 
 
-# -- what cannot be seen, and other rules ----------------------------------------------------------
+# -- other deals and other house rules -------------------------------------------------------------
 
 
 def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
-    """Return, as JSON, a deal and the presets that change the answer, and whether not everything could be tried."""
+    """Return as JSON: a deal that changes the answer, a status per preset, and whether the search was cut."""
     with Work(CHECKED) as work:
         deal, whole = _other_deal(draft)
         options = draft.game.options
@@ -227,7 +234,7 @@ def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
 
 
 def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
-    """Return the hands of a deal with which the answer is another one, if one was found, and whether all were tried."""
+    """Return the hands of a deal with another answer (None: none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
 
@@ -248,6 +255,7 @@ def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
 
 
 def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
+    """Yield the warnings that follow from the results of `_check`."""
     if checks["deal"]:
         yield from _unseen(draft, checks["deal"])
     yield from _other_rules(draft, checks["presets"])
@@ -256,6 +264,7 @@ def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
 
 
 def _unseen(draft: Draft, hands: list[str]) -> Iterator[Issue]:
+    """Yield a warning that the answer depends on cards that the solver can't see."""
     own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
     fixes = (fix("Fill up, changing no answer", "fill-up"),) if number else ()
@@ -272,13 +281,14 @@ def _unseen(draft: Draft, hands: list[str]) -> Iterator[Issue]:
 
 
 def _dealt(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the seat and cards of each hand that has face-down cards."""
     for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capital(sits(seat, draft["seats"])), hand
 
 
 def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
-    """Return what becomes of the question under a preset: `holds`, `other answer`, `void` or `unproven`."""
+    """Return what becomes of the question under a preset: `holds`, `other answer`, `void`, or `unproven`."""
     other = Draft({**draft.content, "options": draft.game.options.preset(preset).kept()}, draft.code)
     try:
         spend(PRESET)
@@ -290,9 +300,9 @@ def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
 
 
 def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
-    """Yield where the same question has another answer, or none, by the usual sets of house rules.
+    """Yield warnings for presets under which the question has another answer, or none.
 
-    They stand in the game's order: a database may keep the statuses in another one.
+    They are in the game's order: a database may keep the statuses in another one.
     """
     changed, gone = (
         [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]

@@ -1,4 +1,4 @@
-"""Puzzles that people build: a draft that is worked on, versions that do not change any more, and collections."""
+"""Puzzles that people build: drafts with their history, published versions, long proofs, and reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.errors import HouseError
 
 LONGEST_TITLE = 80
 KEPT_STEPS = 200
-"""So many changes of a draft can be undone."""
+"""The number of changes of a draft that can be undone."""
 
 
 def item_code() -> str:
@@ -32,18 +32,18 @@ def item_code() -> str:
 MILLION = 1_000_000
 NEWEST = 5
 LISTED = 20
-"""So many of a game are listed for everybody."""
+"""The number of a game's public works that are listed."""
 
 
 class FullShelf(HouseError):
-    """Somebody keeps as many as there is room for."""
+    """The person has the maximum number of works."""
 
     def __init__(self, most: int, called: str) -> None:
         super().__init__(f"You keep {most} {called}s already. Delete drafts that you do not need any more.")
 
 
 class Visibility(models.TextChoices):
-    """Who may open the newest version."""
+    """The people who may open the newest version."""
 
     LINK = "link", "Whoever has the link"
     PUBLIC = "public", "Everybody: it is listed with the game's puzzles"
@@ -51,11 +51,11 @@ class Visibility(models.TextChoices):
 
 
 class Work(models.Model):
-    """Something that somebody makes, one small change after the other, and publishes in versions.
+    """A puzzle or lesson that a person writes in small changes and publishes in versions.
 
-    `draft` is what is worked on, as JSON; `step` counts its changes, of which the last ones are kept, so that they can
-    be undone. `last_change` is what its page calls the last one, which is sent again if its answer was lost.
-    `origin` says what it was begun from.
+    `draft` is the current content, as JSON; `step` counts its changes, of which the last ones are stored for undo.
+    `last_change` is the key of the last form, so that a form that is sent twice is applied once. `origin` says what the
+    work was started from.
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
@@ -73,16 +73,16 @@ class Work(models.Model):
 
     called: ClassVar[str]
     most: ClassVar[int]
-    """So many one person keeps."""
+    """The maximum number of works of one person."""
     opened_at: ClassVar[str]
     made_at: ClassVar[str]
-    """The names of the pages that its link opens, and on which its maker works on it."""
+    """The URL names of the public page (`opened_at`) and of the author's editor (`made_at`)."""
     listed_with: ClassVar[tuple[str, ...]] = ("versions",)
-    """What a list of them shows of each."""
+    """The relations to prefetch for a list of works."""
     changes: Any
-    """Its related manager: those who make this of a work say what their changes are."""
+    """The related manager of the changes, which each subclass defines."""
     versions: Any
-    """The same of its versions."""
+    """The related manager of the versions, which each subclass defines."""
 
     class Meta:
         abstract = True
@@ -96,7 +96,7 @@ class Work(models.Model):
 
     @classmethod
     def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
-        """Begin one. Raises FullShelf."""
+        """Create a work. Raises FullShelf."""
         if cls._default_manager.filter(owner=owner).count() >= cls.most:
             raise FullShelf(cls.most, cls.called)
         title = title[:LONGEST_TITLE]
@@ -104,14 +104,14 @@ class Work(models.Model):
 
     @classmethod
     def own(cls, person: Person | None, code: str) -> Self:
-        """One of this person's. Raises Http404."""
+        """Return a work of this person. Raises Http404."""
         if person is None:
             raise Http404(f"There is no such {cls.called} here.")
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod
     def newest_of(cls, person: Person | None) -> list[Self]:
-        """Return what this person (None: nobody yet) has worked on last."""
+        """Return the works that a person has changed last; none if `person` is None."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
             if person
@@ -120,48 +120,48 @@ class Work(models.Model):
 
     @classmethod
     def for_everybody(cls, game: str) -> list[Self]:
-        """Those of a game that their makers have published for everybody, the last ones."""
+        """Return the public works of a game, the most recently changed first."""
         there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
 
     @classmethod
     def export(cls, person: Person) -> list[dict[str, Any]]:
-        """Return what this person has made, as JSON."""
+        """Return a person's works as JSON."""
         theirs = cls._default_manager.filter(owner=person)
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
     @property
     def news(self) -> Proof | None:
-        """A long proof of it that somebody waits for, or whose end they have not seen yet."""
+        """The latest long proof, if the author is waiting for it or hasn't seen its result yet."""
         return None
 
     @property
     def maker_url(self) -> str:
-        """Where its maker works on it."""
+        """The URL of the author's editor."""
         return reverse(self.made_at, args=[self.code])
 
     @property
     def played(self) -> Game[Any]:
-        """The game it is about."""
+        """The work's game."""
         return games.get(self.game)
 
     def keep(self, draft: dict[str, Any], title: str | None = None) -> None:
-        """Keep a changed draft; what was undone before is forgotten. To be called while the row is locked."""
+        """Save a changed draft, and forget undone changes. Call it while the row is locked."""
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
         self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
         self._become(draft, self.title if title is None else title, self.step + 1)
 
     def undo(self) -> bool:
-        """Take back the last change, if there is one."""
+        """Undo the last change; return whether there was one."""
         return self.go(self.step - 1)
 
     def redo(self) -> bool:
-        """Make the change again that was taken back, if there is one."""
+        """Redo the change that was undone last; return whether there was one."""
         return self.go(self.step + 1)
 
     def go(self, step: int) -> bool:
-        """Let it be as it was at a step, or will be again, if that is kept."""
+        """Restore the draft of a step, earlier or undone; return whether it's stored."""
         near = 0 <= step <= self.step + KEPT_STEPS
         there = self.changes.filter(number=step).first() if near else None
         if there is None:
@@ -182,7 +182,7 @@ class Work(models.Model):
 
     @property
     def history(self) -> list[tuple[date, list[Any]]]:
-        """The drafts that are kept, by days, one for each minute in which something was changed; the newest first."""
+        """The stored drafts by day, newest first, at most one per minute."""
         minutes: dict[datetime, Any] = {}
         for one in self.changes.order_by("number").only("number", "at"):
             minutes[timezone.localtime(one.at).replace(second=0, microsecond=0)] = one
@@ -195,7 +195,7 @@ class Work(models.Model):
 
 
 class WorkChange(models.Model):
-    """A draft as it was before a change, or as it will be again if what was undone is done anew."""
+    """A draft before a change, or after one that was undone."""
 
     number = models.PositiveIntegerField()
     draft = models.JSONField()
@@ -213,7 +213,7 @@ Made = TypeVar("Made", bound=Work)
 
 
 class Item(Work):
-    """A puzzle that somebody builds; its draft has the form of `core.authoring.puzzles.drafts`.
+    """A puzzle that a person builds; `core.authoring.puzzles.drafts` describes the format of its draft.
 
     `results` are what the engine has found out about the draft, see `core.authoring.puzzles.results`.
     """
@@ -231,11 +231,11 @@ class Item(Work):
 
     @property
     def newest(self) -> Version | None:
-        """The version that its link opens."""
+        """The version that the item's link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> Version:
-        """Make the next version. To be called while the row is locked."""
+        """Create the next version. Call it while the row is locked."""
         newest = self.newest
         return Version.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
@@ -243,12 +243,12 @@ class Item(Work):
 
 
 class Proof(models.Model):
-    """A proof that takes longer than a page may wait: of what a draft asked when it was asked for.
+    """A proof of a draft's question that takes longer than a page may wait.
 
-    `asks` is the digest of that, `draft` the draft. Every allowance of the searches is `times` as large as on a page,
-    and so far they have taken `steps`. In the end there is the puzzle `found`, or `said` tells why there is none.
-    While it is under way, `address` is a hash of where it was asked for. While it is worked on, `silent` counts the
-    seconds since its worker was heard of.
+    `draft` is the draft when the proof was requested, and `asks` the digest of its question. All limits of the engine's
+    searches are `times` as high as on a page; `steps` are those taken until now. The result is the puzzle `found`, or
+    the reason `said` why there is none. While the proof is unfinished, `address` is a hash of the requester's IP
+    address. While a worker runs it, `silent` counts the seconds since the worker has last reported.
     """
 
     class State(models.TextChoices):
@@ -260,9 +260,9 @@ class Proof(models.Model):
 
     UNDER_WAY = (State.WAITING, State.WORKING)
     AT_FIRST = 1_000
-    """So many times what a page may take: about ten minutes."""
+    """The first multiple of a page's limits, which takes about ten minutes."""
     AT_MOST = 6_000
-    """About an hour."""
+    """The highest multiple of a page's limits, which takes about an hour."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="proofs")
     asks = models.CharField(max_length=64)
@@ -292,27 +292,27 @@ class Proof(models.Model):
 
     @property
     def may_take_longer(self) -> bool:
-        """Whether it ended without a proof that there may still be."""
+        """Whether it ended without a result, but a longer search may find one."""
         return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
     def most(self) -> int:
-        """The steps after which it is given up."""
+        """The steps after which the search gives up."""
         return self.times * PROOF
 
     @property
     def looked_at(self) -> str:
-        """The steps that were taken, in words."""
+        """The steps taken until now, in words."""
         return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
 
     @property
     def bound(self) -> str:
-        """The most, in words."""
+        """The limit of steps, in words."""
         return f"{self.most // MILLION} million"
 
     @property
     def posed(self) -> Posed:
-        """The puzzle that was proven. Raises Void if there is none, and Unproven while that is not known."""
+        """The puzzle that was proven. Raises Void if there is none, and Unproven if that isn't known."""
         if self.state == self.State.PROVEN:
             return Posed.from_json(self.found)
         if self.state == self.State.VOID:
@@ -321,8 +321,10 @@ class Proof(models.Model):
 
 
 class ProofTurn(models.Model):
-    """The next turn of somebody in the queue of proofs, and the turn that was served last below them; see
-    `core.authoring.puzzles.proof_queue`.
+    """The next turn of a tier, address, or person in the queue of proofs, and the last turn served among those below
+    it.
+
+    See `core.authoring.puzzles.proof_queue`.
     """
 
     key = models.CharField(max_length=60, primary_key=True)
@@ -334,7 +336,7 @@ class ProofTurn(models.Model):
 
 
 class Change(WorkChange):
-    """A change of a puzzle."""
+    """A change of a puzzle's draft, kept for undo."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="changes")
 
@@ -343,7 +345,7 @@ class Change(WorkChange):
 
 
 class Version(models.Model):
-    """A puzzle as it was published: question, key and words stand in the `puzzle` and are not changed any more.
+    """A published version of a puzzle: question, key, and texts are in `puzzle` and never change.
 
     `proven` says whether the engine has proven the key; the puzzle's own `version` is that of the game's rules.
     """
@@ -364,17 +366,17 @@ class Version(models.Model):
 
     @property
     def work(self) -> Item:
-        """What it is a version of."""
+        """The item of which this is a version."""
         return self.item
 
 
 def version_of(puzzle: Puzzle) -> Version | None:
-    """Return what a puzzle was published as; None for one that nobody has built."""
+    """Return the version as which a puzzle was published; None for puzzles of the site."""
     return getattr(puzzle, "built", None)
 
 
 class Report(models.Model):
-    """That somebody says a puzzle is wrong, with all that it takes to look into it; nobody says who."""
+    """A reader's report that a puzzle is wrong, with all that is needed to check it; the reader stays anonymous."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="reports")
     text = models.TextField(max_length=2000)
@@ -391,6 +393,6 @@ class Report(models.Model):
 
 
 def locked(work: Made) -> Made:
-    """The same as nobody else changes it now. Only within a transaction."""
+    """Return the row again, locked until the end of the transaction. Works only within a transaction."""
     assert transaction.get_connection().in_atomic_block
     return type(work)._default_manager.select_for_update().get(pk=work.pk)

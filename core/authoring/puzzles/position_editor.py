@@ -1,4 +1,4 @@
-"""A table that somebody lays out: what lies where, who sits there, and the changes that can be made to it."""
+"""The position editor: a table on which a person lays out cards, and the changes that they can make."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from games.engine.work import TooMuch, Work
 from games.errors import BadText, HouseError
 
 LONGEST = 500
-"""No text of a draft has more characters."""
+"""The maximum length of a text in a draft, in characters."""
 PROPOSED = 40
 LONGEST_WAY = 20
-"""So many moves lead to a goal at most."""
+"""The maximum number of moves in a solution."""
 LISTING = 200_000
-"""The steps that there are to find moves to ask about."""
+"""The limit of engine steps for listing moves to ask about."""
 Sent = Mapping[str, str]
 Self = TypeVar("Self", bound="PositionDraft")
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A move that can be asked about: what it is called, and which rule forbids it, if one does."""
+    """A move to ask about: its text, its words, and the violation if it's illegal."""
 
     text: str
     words: str
@@ -48,14 +48,14 @@ class Proposal:
 
 
 class PositionDraft:
-    """A table, and what follows from how it lies.
+    """A position in the editor and everything that is derived from it.
 
-    `content` is JSON: the `game`, its `options`, the `seats`, what is `said` of the position, and the `place` that is
-    being filled. It is never changed, but `changed` makes another of it.
+    `content` is JSON: the `game`, its `options`, the number of `seats`, the parts of the position that the author has
+    `said`, and the `place` that is being filled. It never changes: `changed` returns a new draft.
     """
 
     longest: ClassVar[int] = 40_000
-    """No draft takes more characters as JSON."""
+    """The maximum length of a draft as JSON, in characters."""
 
     def __init__(self, content: Mapping[str, Any], code: str = "") -> None:
         self.content = dict(content)
@@ -70,17 +70,17 @@ class PositionDraft:
 
     @cached_property
     def options(self) -> Options:
-        """The house rules that it is about."""
+        """The house rules of the position."""
         return self.game.options.of(self["options"])
 
     @cached_property
     def building(self) -> Building:
-        """Its position, as it is being built."""
+        """The engine's builder of the position."""
         return Building(self.game, self.options, self["seats"], self["said"])
 
     @cached_property
     def place(self) -> Place:
-        """Where cards go that are chosen."""
+        """The place to which the next card goes."""
         places = self.building.places()
         return next((place for place in places if place.id == self["place"]), places[-1])
 
@@ -92,16 +92,16 @@ class PositionDraft:
 
     @property
     def asked(self) -> list[str]:
-        """The moves that are asked about already."""
+        """The moves that the question asks about already."""
         return []
 
     @cached_property
     def proposals(self) -> list[Proposal]:
-        """Moves that can be asked about: those that were chosen, legal ones, and others that look much like them."""
+        """Moves to ask about: those already chosen, legal moves, and illegal ones that look similar."""
         return self.proposed(self.state) if self.state else []
 
     def proposed(self, state: State) -> list[Proposal]:
-        """The same at another state."""
+        """Return moves to ask about at another state."""
         found: dict[str, Proposal] = {}
         with suppress(TooMuch), Work(LISTING):
             for move in self._moves(state):
@@ -111,14 +111,14 @@ class PositionDraft:
         return list(found.values())
 
     def after(self, lines: Sequence[str]) -> State | None:
-        """The table after these moves; None if there is none yet, or a move is refused."""
+        """Return the state after these moves; None if the position is impossible or a move is illegal."""
         try:
             return played(self.game, self.state, lines) if self.state else None
         except HouseError:
             return None
 
     def reached(self, lines: Sequence[str]) -> list[tuple[str, str]]:
-        """Return what these moves reach that could be asked for: goals by name and words, each in a sentence."""
+        """Return the goals that these moves reach, each as its text and its sentence."""
         found: list[str] = []
         if self.state is not None:
             with suppress(TooMuch, HouseError), Work(LISTING):
@@ -141,7 +141,7 @@ class PositionDraft:
     # -- changes ---------------------------------------------------------------------------------
 
     def changed(self: Self, sent: Sent) -> Self:
-        """The draft after a change. Raises HouseError if it cannot be made."""
+        """Return the draft after the change that a form asks for. Raises HouseError if the change is impossible."""
         change = self.changes.get(sent.get("do", ""))
         if change is None:
             raise BadChange("There is no such change.")
@@ -153,12 +153,13 @@ class PositionDraft:
         return type(self)(other.content, self.code)
 
     def _built(self, do: Callable[[Building], None]) -> None:
+        """Change the position with a function that gets its builder."""
         building = self.building
         do(building)
         self.content["said"] = building.said
 
     def lie(self, position: Any) -> None:
-        """Let the table lie like this. Raises HouseError."""
+        """Replace the position, with its house rules and seats. Raises HouseError."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", str(position)[:40], "a position as JSON")
         state = self.game.load(position)
@@ -168,10 +169,11 @@ class PositionDraft:
     changes: ClassVar[Mapping[str, Callable[[Any, Sent], None]]]
 
 
-# -- what can be done to a table -------------------------------------------------------------------
+# -- changes by name -------------------------------------------------------------------------------
 
 
 def sent_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
+    """Return a text of a form without extra whitespace. Raises BadChange if it's too long."""
     text = " ".join(sent.get(name, "").split())
     if len(text) > longest:
         raise BadChange(f"That is too long: {longest} characters are enough for anybody to read.")
@@ -179,6 +181,7 @@ def sent_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
 
 
 def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
+    """Return the lines of a text of a form, without empty ones. Raises BadChange if they're too many or too long."""
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
     if len(found) > most or any(len(line) > LONGEST for line in found):
         raise BadChange(f"At most {most} lines, please.")
@@ -186,6 +189,7 @@ def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
 
 
 def sent_whole(sent: Mapping[str, Any], name: str) -> int:
+    """Return a whole number of a form. Raises BadText."""
     try:
         return int(sent.get(name, ""))
     except ValueError:
@@ -193,7 +197,7 @@ def sent_whole(sent: Mapping[str, Any], name: str) -> int:
 
 
 def sent_options(game: Game[Any], sent: Sent) -> Options:
-    """The house rules that were chosen, as `offers.rule_sets` writes them. Raises BadText, BadOption."""
+    """Return the chosen house rules, as `choices.rule_sets` writes them. Raises BadText, BadOption."""
     try:
         values = plain_json(sent.get("options", ""))
     except NotPlain:
@@ -202,7 +206,7 @@ def sent_options(game: Game[Any], sent: Sent) -> Options:
 
 
 def _put(laid: PositionDraft, sent: Sent) -> None:
-    """Cards, where they go now; without any, the next place is to be filled."""
+    """Put the typed cards at the current place; without cards, select the next place."""
     cards = typed_cards(sent.get("card", ""))
     if cards:
         laid._built(lambda building: building.put(laid.place.id, cards))
@@ -211,13 +215,14 @@ def _put(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _take(laid: PositionDraft, sent: Sent) -> None:
+    """Take a card from a place, and select that place."""
     place = sent.get("place", "")
     laid._built(lambda building: building.take(place, sent_whole(sent, "at")))
     laid.content["place"] = place
 
 
 def _back(laid: PositionDraft, sent: Sent) -> None:
-    """The last card that was laid where cards go now."""
+    """Take the last card from the current place."""
     place = laid.place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
     if not known:
@@ -239,14 +244,14 @@ def _fill(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _next(laid: PositionDraft, sent: Sent) -> None:
-    """The next place: of those before the solver first, unless another's is being filled."""
+    """Select the next place. Places of other players come only after one of those was selected."""
     far = bool(laid.place.seat) or laid.place.rest
     ids = [place.id for place in laid.building.places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
 
 
 def _before(laid: PositionDraft, sent: Sent) -> None:
-    """The place before this one."""
+    """Select the place before the current one."""
     ids = [place.id for place in laid.building.places()]
     laid.content["place"] = ids[ids.index(laid.place.id) - 1]
 
@@ -260,7 +265,7 @@ def _say(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _said(laid: PositionDraft, part: Any, sent: Sent) -> Any:
-    """Return what a form says of a part of the position, as positions have it. Raises BadText."""
+    """Return a form's value for a part of the position, in the format of positions. Raises BadText."""
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
         scores = [sent_whole(sent, f"value.{seat}") for seat in seats]
@@ -283,7 +288,7 @@ def _said(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 
 
 def _json(text: str, now: Any) -> Any:
-    """A value of a form of its own: lines where it is a list of texts, JSON otherwise."""
+    """Return a value in a format that has no field of its own: lines for a list of texts, JSON for anything else."""
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]
     if isinstance(now, str):
@@ -295,6 +300,7 @@ def _json(text: str, now: Any) -> Any:
 
 
 def _seats(laid: PositionDraft, sent: Sent) -> None:
+    """Change the number of seats, and drop what belongs to seats that are gone."""
     seats = sent_whole(sent, "seats")
     laid.game.check_seats(laid.options, seats)
     laid.content |= {"seats": seats, "said": {key: laid["said"][key] for key in laid["said"] if key != "match"}}
@@ -310,7 +316,7 @@ def _options(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _start(laid: PositionDraft, sent: Sent) -> None:
-    """Begin with a position that somebody pasted. Raises HouseError."""
+    """Start with a pasted position. Raises HouseError."""
     text = sent.get("text", "").strip()
     try:
         position = plain_json(text)

@@ -1,8 +1,8 @@
-"""The queue of long proofs: accounts come before visitors, then each address and each person takes its turn.
+"""The queue of long proofs: accounts come before visitors; then addresses, and the persons at each, take turns.
 
-Each address has a number, and so has each person at it: the lowest is served next, and then gets the number after the
-one that was served. Who joins the queue gets that number as well, and so is behind everybody who waits already, and
-before the second proof of anybody who came later.
+Each address has a number, and so does each person at an address. The lowest number is served next, and then gets the
+number after the one just served. An address or person that joins the queue gets that number as well, and so is behind
+all who are waiting, but ahead of the second proof of any who come later.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from core.people.models import Person
 
 MOST_OF_VISITOR = 3
 MOST_OF_ADDRESS = 6
-"""Visitors at one address, who may be one visitor under many names."""
+"""The limit for all visitors at one address, who may be one visitor with many sessions."""
 MOST_OF_ACCOUNT = 10
 ACCOUNTS, VISITORS = "accounts", "visitors"
 LOCK = "lock"
 
 
 class QueueFull(BadChange):
-    """Somebody has as many proofs waiting as there is room for."""
+    """The person or address has the maximum number of waiting proofs."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A proof that waits, and who asked for it."""
+    """A waiting proof and its requester."""
 
     pk: int
     person: int | None
@@ -43,13 +43,13 @@ class Waiting:
 
     @property
     def keys(self) -> tuple[str, str, str]:
-        """The keys that take turns: accounts or visitors, an address of theirs, and a person there."""
+        """The keys that take turns: the tier (accounts or visitors), an address in it, and a person at that address."""
         tier = ACCOUNTS if self.has_account else VISITORS
         return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
 
 
 def hashed_address(request: HttpRequest) -> str:
-    """Return a name for the address of a request that tells nobody the address."""
+    """Return a hash of a request's IP address, which doesn't reveal the address."""
     from allauth.core.internal.ratelimit import get_ip
 
     return salted_hmac("core.authoring.puzzles.proof_queue", get_ip(request)).hexdigest()[:16]
@@ -59,7 +59,7 @@ def hashed_address(request: HttpRequest) -> str:
 
 
 def serving_order(waiting: Iterable[Waiting], turns: Mapping[str, int]) -> list[Waiting]:
-    """Return the proofs in the order in which they are served if nobody else asks; `turns` are numbers by key."""
+    """Return the proofs in the order in which they're served if no others join; `turns` are numbers by key."""
     addresses: dict[str, dict[str, list[Waiting]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
         _, address, person = proof.keys
@@ -84,7 +84,7 @@ def _merge(queues: Iterable[tuple[int, Sequence[Waiting]]]) -> list[Waiting]:
 
 
 def waiting_proofs() -> list[Waiting]:
-    """Return all proofs that wait."""
+    """Return all waiting proofs."""
     rows = Proof.objects.filter(state=Proof.State.WAITING).values_list(
         "pk", "item__owner", "address", "item__owner__user"
     )
@@ -92,7 +92,7 @@ def waiting_proofs() -> list[Waiting]:
 
 
 def current_order() -> list[Waiting]:
-    """Return the proofs that wait in the order in which they are served."""
+    """Return the waiting proofs in the order in which they're served."""
     return serving_order(waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
 
 
@@ -104,11 +104,11 @@ def place_of(proof: Proof | None) -> int | None:
     return places.get(proof.pk)
 
 
-# -- coming and going --------------------------------------------------------------------------------------------------
+# -- joining and being served ------------------------------------------------------------------------------------------
 
 
 def join(proof: Proof, person: Person | None) -> None:
-    """Save a proof at the end of its person's queue. To be called in a transaction. Raises QueueFull."""
+    """Save a proof at the end of its person's queue. Call it in a transaction. Raises QueueFull."""
     _lock()
     entry = Waiting(0, person.pk if person else None, proof.address, bool(person and person.user_id))
     waiting = waiting_proofs()
@@ -121,6 +121,7 @@ def join(proof: Proof, person: Person | None) -> None:
 
 
 def _check_room(entry: Waiting, waiting: Sequence[Waiting]) -> None:
+    """Check the limits of waiting proofs. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
         if own >= MOST_OF_ACCOUNT:
@@ -135,7 +136,7 @@ def _check_room(entry: Waiting, waiting: Sequence[Waiting]) -> None:
 
 @transaction.atomic
 def take() -> Proof | None:
-    """Return the proof whose turn it is, as one that is worked on; None if none waits."""
+    """Return the next proof, marked as being worked on; None if none is waiting."""
     _lock()
     for entry in current_order():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
@@ -151,7 +152,7 @@ def take() -> Proof | None:
 
 @transaction.atomic
 def is_empty() -> bool:
-    """Return whether no proof waits. When none is worked on either, all numbers and addresses are forgotten."""
+    """Return whether no proof is waiting. If none is worked on either, delete all numbers and addresses."""
     _lock()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
         return not Proof.objects.filter(state=Proof.State.WAITING).exists()
@@ -166,6 +167,6 @@ def _clock(key: str) -> int:
 
 
 def _lock() -> None:
-    """Let nobody else join or be served until the transaction ends."""
+    """Lock the queue until the transaction ends, so that nobody else joins or is served."""
     ProofTurn.objects.get_or_create(key=LOCK)
     ProofTurn.objects.select_for_update().get(key=LOCK)

@@ -1,4 +1,4 @@
-"""Proofs that take minutes: asked for in the builder, looked for in the background, watched and left."""
+"""Long proofs: requested in the builder, searched for in a background worker, watched, and stopped."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ from games.errors import HouseError
 logger = structlog.get_logger(__name__)
 
 KEPT = 10
-"""So many proofs are kept of one puzzle."""
+"""The number of proofs that are kept for one puzzle."""
 TOLD = timedelta(seconds=1)
-"""After so long it says how far it is, and looks whether it is still wanted."""
+"""The interval at which a search reports its progress and checks whether it should stop."""
 LOST = 60
-"""Seconds without a word after which its worker is believed to be gone, as counted by the sweeps."""
+"""Seconds without a report after which a worker counts as lost, as measured by the sweeps."""
 TRIES = 3
-"""Whose worker was lost so often is taken to be the reason."""
+"""The number of lost workers after which the proof counts as their cause."""
 ROOM = 1 << 30
-"""The bytes that a search may fill."""
+"""The memory that a search may use, in bytes."""
 
 
 class Ended(OutOfWork):
-    """A search is ended from outside."""
+    """A search was ended from outside."""
 
 
 class NotWanted(Ended):
-    """Whoever asked for it has stopped it."""
+    """The person has stopped the proof."""
 
 
 class Leaving(Ended):
-    """The worker is asked to end; another one begins anew."""
+    """The worker has to shut down; another one starts the proof again."""
 
 
 class NoRoom(Ended):
-    """It takes too much memory."""
+    """The search takes too much memory."""
 
 
 @transaction.atomic
 def ask(item: Item, draft: Draft, address: str = "") -> None:
-    """Ask for a long proof of what a draft asks, or for a longer one of what was not proven.
+    """Request a long proof of a draft's question, or a longer one if the first has failed.
 
-    Whatever else of the same puzzle is under way is stopped. `address` is a hash of where the request comes from. To
-    be called while the row of the item is locked. Raises BadChange, QueueFull.
+    Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
+    while the row of the item is locked. Raises BadChange, QueueFull.
     """
     known = draft.proof
     if known is None and _proven_at_once(draft):
@@ -72,7 +72,7 @@ def ask(item: Item, draft: Draft, address: str = "") -> None:
 
 
 def _proven_at_once(draft: Draft) -> bool:
-    """Return whether a page is enough. Raises Void or another HouseError where there is nothing to prove."""
+    """Return whether the time of a page is enough. Raises Void or another HouseError if there is nothing to prove."""
     try:
         return bool(draft.asked_plainly)
     except Unproven:
@@ -80,21 +80,21 @@ def _proven_at_once(draft: Draft) -> bool:
 
 
 def stop(item: Item) -> None:
-    """Stop what is under way."""
+    """Stop the unfinished proofs of an item."""
     item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
 
 
 def _send() -> None:
-    """Wake a worker. One that is busy forgets the message, and looks by itself when it's done."""
+    """Wake a worker. A busy worker ignores the message, and checks the queue itself when it's done."""
     from core.authoring.puzzles.tasks import prove
 
     prove.delay()
 
 
 def sweep(passed: float = 0.0) -> None:
-    """Let proofs whose worker is gone wait again, and wake a worker if some wait and none is worked on.
+    """Return proofs of lost workers to the queue, and wake a worker if proofs are waiting and none is worked on.
 
-    `passed` are the seconds since the last sweep, by the clock that asks for it. The time of day may be set.
+    `passed` are the seconds since the last sweep on the caller's clock, since the time of day may be set.
     """
     working = Proof.objects.filter(state=Proof.State.WORKING)
     if passed:
@@ -105,7 +105,7 @@ def sweep(passed: float = 0.0) -> None:
 
 
 def prove() -> None:
-    """Look for the proof whose turn it is, keep what becomes of it, and wake a worker for the next."""
+    """Search for the next proof in the queue, save the result, and wake a worker for the one after it."""
     proof = proof_queue.take()
     if proof is None:
         return
@@ -126,7 +126,7 @@ def prove() -> None:
 
 
 def _end(proof: Proof) -> dict[str, object]:
-    """Return what becomes of it. Raises NotWanted, Leaving."""
+    """Return the fields to save at the end of a proof. Raises NotWanted, Leaving."""
     try:
         if proof.tries > TRIES:
             raise NoRoom
@@ -140,7 +140,7 @@ def _end(proof: Proof) -> dict[str, object]:
 
 
 class Watch:
-    """Writes down now and then how far a proof is, and ends it if it must."""
+    """A callback that saves the progress of a proof at intervals, and ends the proof if necessary."""
 
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
@@ -161,7 +161,7 @@ class Watch:
 
 
 def _filled() -> int:
-    """The bytes that this process holds, where the system says so."""
+    """Return the memory of this process in bytes; 0 if the system doesn't say."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
     except OSError:

@@ -1,4 +1,4 @@
-"""What the workshop answers to people; `publishing` answers practice."""
+"""Providers for people: export of built puzzles, and merging of accounts. Those for practice are in `publishing`."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ class WorkshopData(PersonData):
 
 @receiver(person_merged)
 def merge_puzzles(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the puzzles that a person has built."""
+    """Move the built puzzles of a person to the account into which theirs is merged."""
     Item.objects.filter(owner=source).update(owner=target)

@@ -1,4 +1,4 @@
-"""From a draft to a version, and what is said of one."""
+"""Publishing of puzzles: from a draft to a version, and what practice needs to know of versions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from variants.not_found import NotHere
 
 
 def draft_of(item: Item) -> Draft:
-    """The draft of an item, with the long proofs that were asked for, and what the engine has found out about it."""
+    """Return the draft of an item, with its long proofs and the stored results of the engine."""
     draft = Draft(item.draft, item.code)
     draft.results = Results(item.results, lambda kept: _keep_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
@@ -50,11 +50,11 @@ def _keep_results(item: Item, results: dict[str, Any]) -> None:
 def publish_as(
     item: Item, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
 ) -> Version:
-    """Publish it under this title, for these people, and no longer taken back; None leaves what it has. Its draft may
-    have been `checked` before.
+    """Publish an item with this title and visibility, and end its withdrawal; None keeps the current value.
 
-    A title of its own it gets if it has none. Where the puzzle stays and only these are new, so does its version.
-    Raises BadChange if no version can be made, but keeps the words.
+    `draft` is the draft if it was `checked` before. An item without a title gets one. If only title or visibility are
+    new, the puzzle and its version stay. Raises BadChange if no version can be made, but saves title and visibility
+    even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -68,11 +68,12 @@ def publish_as(
 
 
 def _usual_title(item: Item) -> str:
+    """Return the title of an item that has none: the kind of puzzle and today's date."""
     return f"{draft_of(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
 def checked(item: Item) -> Draft:
-    """Return the draft of an item, proven and without mistakes. No row is locked meanwhile. Raises BadChange."""
+    """Return the draft of an item if it's proven and has no mistakes; else raise BadChange. No row is locked."""
     draft = draft_of(item)
     mistakes = [one for one in findings(draft, item.title) if one.mistake]
     if mistakes:
@@ -82,9 +83,9 @@ def checked(item: Item) -> Draft:
 
 @transaction.atomic
 def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
-    """Make a version of a checked draft; give out `again` the newest if nothing is new.
+    """Create a version of a checked draft. If nothing is new, return the newest version if `again` is set.
 
-    Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft was changed since it was checked.
+    Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft has changed since the check.
     """
     found = locked(item)
     if found.draft != draft.content:
@@ -99,7 +100,7 @@ def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
 
 
 def take_back(work: Work, away: bool = True) -> None:
-    """Take what was published back, or give it out again. Raises BadChange if it never was."""
+    """Withdraw a work, or publish it again if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
         raise BadChange("It was never published, so there is nothing to take back.")
     work.withdrawn = (work.withdrawn or timezone.now()) if away else None
@@ -107,7 +108,7 @@ def take_back(work: Work, away: bool = True) -> None:
 
 
 def delete_draft(work: Work) -> None:
-    """Delete what was never published. Raises BadChange if it was."""
+    """Delete a work that was never published. Raises BadChange if it was."""
 
     def delete() -> None:
         draft = locked(work)
@@ -119,28 +120,29 @@ def delete_draft(work: Work) -> None:
 
 
 def is_proven(draft: Draft) -> bool:
-    """Return whether the engine has proven every answer."""
+    """Return whether the engine has proven all answers."""
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
 def tried(item: Item) -> Puzzle:
-    """The draft as a puzzle to try, before anybody else may. Raises HouseError."""
+    """Return the draft as a puzzle that its author can try before it's published. Raises HouseError."""
     draft = draft_of(item)
     posed = draft.posed
     return Puzzle.keep(draft.game, draft.options, draft.setup, posed, name=_name_of_trial(item, posed.to_json()))
 
 
 def _name_of_trial(item: Item, asked: dict[str, Any] | None) -> str:
+    """Return the name from which the code of a trial puzzle is derived."""
     said = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
     return f"trial {item.code} {said}"
 
 
 @attempt_contexts.register
 class WorkshopPuzzles(AttemptContexts):
-    """Trials of drafts, and puzzles that aren't for everybody."""
+    """Contexts for trying drafts, and for puzzles that aren't public."""
 
     def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """That somebody tries what they are building, and no other puzzle: nothing of it is written down."""
+        """Return the context of an author who tries their own draft, which stores nothing; None for other puzzles."""
         person = get_person(request)
         item = Item.objects.filter(code=code, owner=person).first() if person else None
         if item is None or puzzle.code != code_of(_name_of_trial(item, puzzle.asked)):
@@ -159,14 +161,14 @@ class PublishedItems(PublishedPuzzles):
     """Puzzles that people have built and published."""
 
     def of_game(self, game: str) -> list[PublishedPuzzle]:
-        """The newest puzzles of a game that their makers have built for everybody."""
+        """Return the newest public puzzles of a game."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.called if item.owner else "")
             for item in Item.for_everybody(game)
         ]
 
     def credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return what is to be said of a version; nothing of other puzzles."""
+        """Return the title, author, and notes of a built puzzle; None for other puzzles."""
         version = version_of(puzzle)
         if version is None:
             return None
@@ -182,13 +184,14 @@ class PublishedItems(PublishedPuzzles):
 
 
 def caveat(version: Version) -> str:
-    """Return what its solvers should know of a version; empty if nothing."""
+    """Return a warning for solvers if a version's answers aren't proven, else ""."""
     return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 
 
 def check_access(person: Person | None, puzzle: Puzzle) -> None:
-    """Whoever was not given a puzzle sees it if its maker wants it so. Raises Http404, or NotHere if it was taken
-    back.
+    """Check whether a person to whom a puzzle wasn't assigned may see it.
+
+    Raises Http404 if it's for classes only, and NotHere if it was withdrawn.
     """
     version = version_of(puzzle)
     if version is None:

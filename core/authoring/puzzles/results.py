@@ -1,4 +1,4 @@
-"""What the engine has found out about a draft: proven once, and kept with the draft until it asks something else."""
+"""Results of the engine about a draft, stored with the draft until its question changes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.engine.puzzle import TOO_MANY, Puzzle, Unproven, Void
 from games.errors import HouseError
 
 Kept = dict[str, Any]
-"""JSON: `asks`, the digest of what was asked, and results by name."""
+"""The stored JSON: `asks`, the digest of the question, and results by name."""
 
 
 class Results:
-    """Results about a draft, by the digest of what it asks.
+    """The results about a draft's current question.
 
-    They begin with what was `kept`; whatever is found out later is given to `keep`.
+    They start with those in `kept`; `keep` is called with all of them when one is added.
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None, keep: Callable[[Kept], None] | None = None) -> None:
@@ -23,7 +23,7 @@ class Results:
         self._keep = keep
 
     def get(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return a result of this question as JSON, and find it out if that was not done before."""
+        """Return the result with this name for a question, as JSON; call `find` if it isn't stored."""
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
         if name not in self._kept:
@@ -34,7 +34,7 @@ class Results:
 
 
 def prove(pose: Callable[[], Puzzle]) -> Kept:
-    """Return the puzzle that is posed as JSON, or why there is none."""
+    """Return the puzzle that `pose` returns, as JSON, or the reason why there is none."""
     try:
         return {"puzzle": pose().to_json()}
     except Unproven:
@@ -44,7 +44,7 @@ def prove(pose: Callable[[], Puzzle]) -> Kept:
 
 
 def read_proof(proof: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of what `prove` returned. Raises Void or Unproven if there is none."""
+    """Return the puzzle in a result of `prove`. Raises Void or Unproven if there is none."""
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
     raise Unproven(TOO_MANY) if "unproven" in proof else Void(proof["void"])

@@ -1,4 +1,4 @@
-"""A table to begin a puzzle or a lesson with, and the moves at a table that are worth asking about."""
+"""Generated positions from which to start a puzzle or a lesson, and moves worth asking about."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from games.errors import HouseError
 
 MOST_LEGAL = 20
 SEARCHED, EACH = 600_000, 60_000
-"""The steps in which a table is looked for that leaves much to ask, and those for each that is found."""
+"""The limits of engine steps for the whole search for a position, and for each position that is tried."""
 ROUNDS, PLAYED = 3, 24
-"""How often each kind of puzzle is asked for a table, and how many tables as they come in play follow at most."""
+"""The number of rounds over all kinds of puzzles, and of positions from random play that may follow."""
 LONGEST_PLAY = 80
-"""So many moves are played at most to come to a turn of seat 0."""
+"""The maximum number of random moves until a turn of seat 0."""
 ENOUGH = 4
-"""What a table leaves to ask at best."""
+"""The highest result of `_leaves_to_ask`."""
 
 
 class NothingFound(BadChange):
-    """No table of this kind comes up by these rules."""
+    """No position of this kind was found under these house rules."""
 
 
 def moves_worth_asking(game: Game[Any], state: State) -> Iterator[Move]:
-    """Moves of seat 0 to ask about: legal ones, each card that one touch plays, and what looks much like these."""
+    """Yield moves of seat 0 to ask about: legal ones, each single card to pick, and similar illegal moves."""
     legal = game.moves(state, 0)
     yield from legal[:MOST_LEGAL]
     with suppress(HouseError):
@@ -47,7 +47,7 @@ def moves_worth_asking(game: Game[Any], state: State) -> Iterator[Move]:
 
 
 def _by_hand(game: Game[Any], state: State) -> Iterator[Move]:
-    """The moves that one touch makes: each card that could be played, allowed or not."""
+    """Yield the moves that play a single card, legal or not."""
     screen = game.screen(game.view(state, 0))
     for action in screen.actions:
         if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
@@ -61,7 +61,7 @@ def _by_hand(game: Game[Any], state: State) -> Iterator[Move]:
 
 
 def found_table(game: Game[Any], options: Options, slug: str) -> Position:
-    """A table of this kind of puzzle; without a kind any, and if there is one, at which seat 0 has a choice.
+    """Return a position of this kind of puzzle; without a kind any, if possible one in which seat 0 has a choice.
 
     Raises NothingFound.
     """
@@ -74,7 +74,7 @@ def found_table(game: Game[Any], options: Options, slug: str) -> Position:
 
 
 def _table_of(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
-    """Return a table of this kind, with the keys that it `opens`. Raises NothingFound."""
+    """Return a position of this kind of puzzle, with all cards of the keys in `opens`. Raises NothingFound."""
     try:
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
@@ -86,7 +86,7 @@ def _table_of(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Posi
 
 
 def _any_table(game: Game[Any], options: Options) -> Position:
-    """The table that leaves most to ask of those which are found in so many steps."""
+    """Return the position that leaves most to ask, among those that are found within the limit. Raises NothingFound."""
     best, most = None, -1
     with Work(SEARCHED) as work:
         for position in _tables(game, options):
@@ -101,7 +101,7 @@ def _any_table(game: Game[Any], options: Options) -> Position:
 
 
 def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
-    """Tables of all kinds of puzzles, and now and then one as it comes in play."""
+    """Yield positions from all kinds of puzzles in random order, with some from random play among and after them."""
     luck, themes = Random(), list(game.themes)
     rounds = ((*luck.sample(themes, len(themes)), None) for _ in range(ROUNDS))
     for theme in chain(chain.from_iterable(rounds), repeat(None, PLAYED)):
@@ -113,7 +113,7 @@ def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
 
 
 def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
-    """Return what seat 0 sees when it is its turn, after some moves at random; None if it does not come to that."""
+    """Return the position as seat 0 sees it on its turn, after random moves; None if its turn doesn't come."""
     table, turns = Table(game, options, game.usual_seats_for(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
         if table.over:
@@ -128,7 +128,10 @@ def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
 
 
 def _leaves_to_ask(game: Game[Any], position: Position) -> int:
-    """Return how much a table leaves to ask of seat 0: its turn, legal moves that can be played on, an illegal one."""
+    """Return a score from 0 to `ENOUGH`: one point if it's seat 0's turn, two for a choice, one for an illegal move.
+
+    A choice means at least two legal moves whose result depends on no unknown card.
+    """
     with suppress(HouseError, TooMuch):
         state = game.load(position)
         if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
@@ -141,7 +144,7 @@ def _leaves_to_ask(game: Game[Any], position: Position) -> int:
 
 
 def _leads_on(game: Game[Any], state: State, move: Move) -> bool:
-    """Return whether what a move leads to hangs on no card that nobody knows here."""
+    """Return whether a legal move can be played out without knowing hidden cards."""
     try:
         game.play(state.copy(), 0, move)
     except HouseError:

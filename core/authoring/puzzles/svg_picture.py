@@ -1,4 +1,4 @@
-"""A puzzle as a still picture: its question and what lies on its table, in plain shapes and text."""
+"""A puzzle as a still picture: its question and the cards on its table, in plain shapes and text."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from games.words import capital
 
 WIDTH, EDGE = 640, 20
 LETTERS = 44
-"""So many letters of the question stand in a line."""
+"""The maximum length of a line of the question."""
 SMALL_LETTERS = 72
-"""So many letters of all else do."""
+"""The maximum length of a line of other text."""
 LINE, LABEL = 28, 24
 CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
 IN_A_ROW = (WIDTH - 2 * EDGE + GAP) // (CARD_WIDTH + GAP)
 PLAIN = "\N{VARIATION SELECTOR-15}"
-"""Keeps a suit from being drawn as a coloured picture."""
+"""Prevents that a suit is drawn as a colored emoji."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """A card and where its upper left corner is; a card that is not seen has no text."""
+    """A card and the position of its upper left corner; a face-down card has no text."""
 
     x: int
     y: int
@@ -37,13 +37,13 @@ class Face:
 
     @property
     def middle(self) -> tuple[int, int]:
-        """Where its text is centred, on its baseline."""
+        """The position of the text's center, on its baseline."""
         return self.x + CARD_WIDTH // 2, self.y + CARD_HEIGHT // 2 + 6
 
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text and where it begins, on its baseline."""
+    """A line of text and the position of its start, on its baseline."""
 
     x: int
     y: int
@@ -65,12 +65,12 @@ class Drawn:
 
     @property
     def felt(self) -> int:
-        """How high the table is."""
+        """The height of the table."""
         return self.height - self.top
 
 
 def drawn_of(puzzle: Puzzle) -> Drawn:
-    """The picture of a puzzle that nobody has answered yet."""
+    """Return the picture of an unanswered puzzle."""
     question = _in_signs(puzzle.posed.question)
     lines = tuple(Words(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
@@ -93,21 +93,21 @@ def drawn_of(puzzle: Puzzle) -> Drawn:
 
 
 def _known(screen: Screen) -> Iterator[str]:
-    """Yield what is known besides the cards, in lines."""
+    """Yield lines of text with what is known besides the cards."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_in_signs(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
 def _label(zone: Zone, screen: Screen, names: list[str]) -> str:
-    """Return what a zone is called, whose it is, and how many lie there where not all are drawn."""
+    """Return a zone's label, with its owner, and with its number of cards if not all are drawn."""
     whose = f"{capital(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
     many = f" ({zone.count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
     return _printable(f"{whose}{zone.label}{many}")
 
 
 def _faces(zone: Zone, y: int) -> Iterator[Face]:
-    """The cards of a zone that are drawn: of a pile the last one, if it is seen."""
+    """Yield the cards of a zone to draw; of a pile only the top card, if it's face up."""
     drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
     for at, code in enumerate(drawn):
         row, column = divmod(at, IN_A_ROW)
@@ -116,7 +116,7 @@ def _faces(zone: Zone, y: int) -> Iterator[Face]:
 
 
 def _text(code: str) -> str:
-    """A card in a few letters: its rank and suit, with a star for a joker."""
+    """Return a card as a few characters: its rank and suit, with a star for a joker."""
     card = parse_card(code)
     if card.base is not card.face:
         return f"{_short(card.base)}={_short(card.face)}"
@@ -132,10 +132,10 @@ def _short(card: Card) -> str:
 
 
 def _in_signs(text: str) -> str:
-    """Text in which each card is a rank and the sign of its suit."""
+    """Return a text in which each card is written as rank and suit sign."""
     return _printable(CARD.sub(lambda found: _text(found[0].removesuffix(found[1])) + found[1], text))
 
 
 def _printable(text: str) -> str:
-    """Without what XML cannot hold, and without marks of code."""
+    """Return a text without code marks, and without characters that XML can't contain."""
     return "".join(letter for letter in text.replace("`", "") if letter.isprintable() or letter == PLAIN)

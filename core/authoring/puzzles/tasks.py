@@ -1,23 +1,23 @@
-"""Background work on puzzles that are built."""
+"""Background tasks for built puzzles."""
 
 from celery import shared_task
 
 from core.authoring.puzzles import proofs
 
 EXPIRES = 60
-"""Seconds after which a worker has not come: it's busy, and looks for what waits when it's done."""
+"""Seconds after which the message expires: busy workers check the queue themselves when they're done."""
 
 
 @shared_task(acks_late=False, expires=EXPIRES)
 def prove() -> None:
-    """Look for a long proof. May come twice without harm.
+    """Search for a long proof. It may run twice without harm.
 
-    Acknowledged at once: it outlasts the queue's patience, and the sweep knows when it is lost.
+    It's acknowledged at once: it takes longer than the queue's timeout, and the sweep notices when it's lost.
     """
     proofs.prove()
 
 
 @shared_task
 def sweep(passed: float = 0.0) -> None:
-    """See to the proofs whose message or worker was lost; `passed` are the seconds since the clock's last sweep."""
+    """Return proofs whose message or worker was lost to the queue; `passed` are the seconds since the last sweep."""
     proofs.sweep(passed)

@@ -1,4 +1,4 @@
-"""What somebody who builds a puzzle should know of it: which classes have it to do, and who has made the same."""
+"""Warnings from outside a draft: classes that have the puzzle assigned, and an identical public puzzle."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.engine.puzzle import Setup
 from games.errors import HouseError
 
 COMPARED = 200
-"""So many puzzles of others are compared with one, the newest first."""
+"""The number of other authors' puzzles with which one is compared, newest first."""
 
 
 @dataclass(frozen=True)
 class PuzzleAssignment:
-    """A class that has a puzzle to do, until a moment if there's one."""
+    """A class that has a puzzle assigned, until a time if there's one."""
 
     classroom: str
     until: datetime | None
@@ -31,10 +31,10 @@ class PuzzleAssignment:
 
 
 class PuzzleUsage:
-    """What the workshop asks of apps that use its puzzles."""
+    """The interface for apps that use built puzzles."""
 
     def assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
-        """Return the assignments of a person's classes that have any of these puzzles to do now."""
+        """Return the current assignments of a person's classes that include any of these puzzles."""
         return ()
 
 
@@ -42,11 +42,12 @@ puzzle_usage: Registry[PuzzleUsage] = Registry()
 
 
 def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
-    """Return what stands in no draft, to be looked at before it is published again."""
+    """Return warnings from outside the draft, to read before it's published again."""
     return [*_to_do(item, versions), *_alike(item, draft)]
 
 
 def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
+    """Yield a warning for each class that has an earlier version assigned."""
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
         return
@@ -60,6 +61,7 @@ def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
 
 
 def _alike(item: Item, draft: Draft) -> Iterable[Issue]:
+    """Yield a warning if another public puzzle asks the same."""
     try:
         asked, theme = _asks(draft.setup), draft.theme.slug
     except HouseError:
@@ -77,6 +79,6 @@ def _alike(item: Item, draft: Draft) -> Iterable[Issue]:
 
 
 def _asks(setup: Setup) -> str:
-    """Return what a setup asks of which table, whatever the words of it and the order in which moves stand there."""
+    """Return the question of a setup as text, whatever its wording and the order of its moves."""
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

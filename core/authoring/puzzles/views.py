@@ -1,4 +1,4 @@
-"""The builder: a page on which a puzzle is put together, one small change after the other."""
+"""The builder, a page on which a puzzle is put together in small changes, and the pages of published puzzles."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ from variants.not_found import NotHere
 from variants.services import rules_in_force
 
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
-"""So many play where nothing else is said: that is enough for anything to happen."""
+"""The URL path of a puzzle's page, with its code."""
 PROOFS = "60/h/ip"
 REPORTS = "10/h/key,60/h/ip"
-"""So many of either come from one address, behind which a whole school may sit, and so many reports from a browser."""
+"""Rate limits. Per address they are high, since a whole school may share one; reports are also limited per browser."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
 @require_safe
 @never_cache
 def shelf(request: HttpRequest) -> HttpResponse:
-    """The puzzles that this person builds."""
+    """Show the user's puzzles."""
     person = get_person(request)
     items = person.items.prefetch_related(*Item.listed_with) if person else []
     return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
@@ -72,7 +72,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 @never_cache
 @idempotent
 def new(request: HttpRequest) -> HttpResponse:
-    """Begin a puzzle: of a game with nothing in it, or of what somebody pasted."""
+    """Create a puzzle: empty, or from a pasted file or position."""
     if request.method != "POST":
         return _new_page(request)
     try:
@@ -88,7 +88,7 @@ def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 
 
 def _begun(request: HttpRequest) -> Item:
-    """A new item, as the form wants it. Raises HouseError."""
+    """Create the item that the form asks for. Raises HouseError."""
     text = request.POST.get("file", "").strip()
     if text:
         return from_text(get_or_create_person(request), text)
@@ -101,7 +101,7 @@ def _begun(request: HttpRequest) -> Item:
 
 
 def _own(request: HttpRequest, code: str) -> Item:
-    """An item of this person's. Raises Http404."""
+    """Return an item of the user. Raises Http404."""
     return Item.own(get_person(request), code)
 
 
@@ -111,19 +111,19 @@ def _own(request: HttpRequest, code: str) -> Item:
 @require_safe
 @never_cache
 def builder(request: HttpRequest, code: str) -> HttpResponse:
-    """The page on which a puzzle is built."""
+    """Show the builder."""
     return _page(request, _own(request, code))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a change, take one back or make it again."""
+    """Apply a change to the draft, or undo or redo one."""
     item, problem, status = editing.changed(request, _own(request, code), lambda item: _change(item, request))
     return _page(request, item, problem=problem, status=status)
 
 
 def _change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
-    """Return what changes its words, who may open it, its proof, or its draft. Raises HouseError."""
+    """Return a function that changes title, visibility, proof, or draft as the form asks. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
         return lambda item: _prove(item, request)
@@ -149,7 +149,7 @@ def _show_to(item: Item, visibility: str) -> None:
 
 
 def _resolved(sent: QueryDict) -> dict[str, str]:
-    """Return what was sent, with the position of a puzzle in the place of its address. Raises BadChange."""
+    """Return the form's values. Replace the URL of a puzzle by its position. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
@@ -164,7 +164,7 @@ def _resolved(sent: QueryDict) -> dict[str, str]:
 @require_safe
 @never_cache
 def proof(request: HttpRequest, code: str) -> HttpResponse:
-    """How far the long proof is."""
+    """Show the progress of the long proof."""
     item = _own(request, code)
     latest = draft_of(item).proof
     return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": place_of(latest)})
@@ -172,7 +172,7 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def try_it(request: HttpRequest, code: str) -> HttpResponse:
-    """Solve it as a pupil would: nothing of that is kept."""
+    """Redirect the author to the draft as a puzzle to solve; no answer is stored."""
     item = _own(request, code)
     try:
         puzzle = tried(item)
@@ -183,7 +183,7 @@ def try_it(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the next version."""
+    """Publish the next version."""
     item = _own(request, code)
     try:
         version = publish_as(item, request.POST.get("title"), request.POST.get("visibility"))
@@ -197,7 +197,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a published puzzle back, or give it out again; delete one that never was published."""
+    """Withdraw a published puzzle, or publish a withdrawn one again; delete one that was never published."""
     item = _own(request, code)
     there = editing.withdrawn(request, item, "nobody's answers are lost")
     return redirect(item.maker_url) if there else redirect("workshop:shelf")
@@ -206,7 +206,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin another puzzle like this one."""
+    """Create a copy of a puzzle."""
     item = _own(request, code)
     try:
         made = Item.begin(get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
@@ -218,7 +218,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def file(request: HttpRequest, code: str) -> HttpResponse:
-    """The draft as a file, which can be read in again."""
+    """Download the draft as a file that can be imported."""
     item = _own(request, code)
     return json_file(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
 
@@ -226,7 +226,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def print_it(request: HttpRequest, code: str) -> HttpResponse:
-    """A sheet to print, with answers or without."""
+    """Show a sheet to print, with or without answers."""
     item = _own(request, code)
     try:
         posed = draft_of(item).posed
@@ -238,7 +238,7 @@ def print_it(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _rows(posed: Posed) -> list[dict[str, Any]]:
-    """The options with what is true of each."""
+    """Return the options, each with whether it's right and the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
         {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
@@ -247,6 +247,7 @@ def _rows(posed: Posed) -> list[dict[str, Any]]:
 
 
 def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
+    """Return the template context of the table on a printed sheet."""
     puzzle = Puzzle(
         game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
     )
@@ -256,19 +257,19 @@ def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
 
 
 def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield what lies on a sheet. Of cards that are all face down it says how many."""
+    """Yield the zones of a printed sheet that have cards, with their owners and whether all cards are face down."""
     for zone in screen.zones:
         if zone.cards:
             whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]
             yield {"zone": zone, "whose": whose, "closed": set(zone.cards) == {UNKNOWN.code}}
 
 
-# -- what others see -------------------------------------------------------------------------------
+# -- public pages ----------------------------------------------------------------------------------
 
 
 @require_safe
 def item(request: HttpRequest, code: str) -> HttpResponse:
-    """The newest version of a puzzle."""
+    """Redirect to the newest version of a puzzle."""
     found = get_object_or_404(Item, code=code)
     newest = found.newest
     if newest is None:
@@ -282,8 +283,9 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @idempotent
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Report a published puzzle to its maker: who can't open the puzzle can't report it. Only a report that is sent
-    proves the answer anew.
+    """Report an error in a published puzzle to its author, and check the answer again.
+
+    A reader who can't open the puzzle can't report it.
     """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = attempt_context(request, version.puzzle)
@@ -300,7 +302,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _checked(version: Version) -> str:
-    """Return what the rules of today say of its answer."""
+    """Return a sentence that says whether the puzzle's answer is right under today's rules."""
     puzzle = version.puzzle
     try:
         now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
@@ -362,7 +364,7 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
 
 
 def _asking(draft: Draft) -> dict[str, Any]:
-    """Return what the kind of question that is chosen needs to be asked."""
+    """Return the template context for the chosen kind of question."""
     game = draft.game
     kind = draft["kind"]
     if kind in ("own-allowed", "own-rule"):

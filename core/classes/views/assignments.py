@@ -1,4 +1,4 @@
-"""What teachers see of what they give: the form, the table of a class, a pupil's history, and a file of it all."""
+"""The teachers' pages of assignments: the form, a class's results, a student's history, and a CSV file."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from games.words import capital, figure, second_person
 from variants.services import called
 
 COLUMNS = 32
-"""So many pupils stand beside each other; of more, the table has several pages."""
+"""The number of students on one page of the results table."""
 RECENT = 200
-"""So many of a pupil's answers are listed."""
+"""The number of a student's answers that are listed."""
 
-# -- giving --------------------------------------------------------------------------------------------------------
+# -- the form ------------------------------------------------------------------------------------------------------
 
 
 @require_form
 @never_cache
 @idempotent
 def give(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a class something to do. Asked with what is chosen so far, it says what would come of it."""
+    """Create an assignment. A GET request with form data shows what it would contain."""
     classroom = taught(request, code)
     sent = request.POST if request.method == "POST" else request.GET
     teacher = get_person(request)
@@ -78,7 +78,7 @@ def give(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @never_cache
 def give_some(request: HttpRequest) -> HttpResponse:
-    """To which class something is given; where there is one alone, its form."""
+    """Choose the class for a new assignment; redirect to the form if there is only one."""
     classes = list(Classroom.objects.taught_by(get_person(request)).filter(archived=None))
     asked = request.GET.urlencode()
     if len(classes) == 1:
@@ -103,7 +103,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
 @require_form
 @never_cache
 def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Change when an assignment is, what it is called and when answers are told; or take it back."""
+    """Change an assignment's dates, its title, and when answers are shown."""
     found = given(taught(request, code), assignment)
     form = ChangeForm(found, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -123,7 +123,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
 @require_POST
 @idempotent
 def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Take an assignment back while nobody has answered; otherwise close it now, and keep what was answered."""
+    """Delete an assignment that has no answers; otherwise close it now, and keep the answers."""
     classroom = taught(request, code)
     found = given(classroom, assignment)
     if _answers(found).exists():
@@ -142,13 +142,13 @@ def _answers(assignment: Assignment) -> Any:
     return Answer.objects.filter(occasion=assignment.code)
 
 
-# -- the table -----------------------------------------------------------------------------------------------------
+# -- the results ---------------------------------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """How a class fares: clauses, or puzzles, by pupils. A page that is open asks again with the version it has."""
+    """Show a class's results in an assignment; an open page polls with the version that it has."""
     found = given(taught(request, code), assignment)
     version = results.version(found)
     asking = request.htmx and "version" in request.GET
@@ -162,12 +162,13 @@ def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse
 
 
 def _news(before: str, now: str) -> str:
-    """Return how many answers have come in between two versions."""
+    """Return how many answers have come between two versions, in words."""
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
     return figure(more, "new answer") if more > 0 else ""
 
 
 def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
+    """Return the template context of the results."""
     all_of_it = Results(found)
     pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
@@ -215,7 +216,7 @@ def _view(asked: str, found: Results) -> str:
 
 
 def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
-    """Each pupil with how much is done, and how much of it was right at first."""
+    """Return for each student how many items are done, and how many puzzles were right on first try."""
     lines = []
     for one in shown:
         marks = [(item, found.mark(one, item)) for item in found.items]
@@ -226,7 +227,7 @@ def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
 
 
 def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
-    """The cells of the marks of a row that are shown."""
+    """Return the HTML of the marks of a row for the students on this page."""
     at = shown.index(picked) if picked else -1
     marks = enumerate(row.marks[start : start + len(shown)])
     return mark_safe("".join(_cell(one.sign, one.at, place == at, one.new) for place, one in marks))
@@ -234,17 +235,17 @@ def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -
 
 @lru_cache(maxsize=256)
 def _cell(sign: str, at: int, picked: bool, new: bool) -> str:
-    """A cell of the table: there are thousands of them, and few are different."""
+    """Return the HTML of one mark. It's cached because a table has thousands of marks, of which few differ."""
     return render_to_string("classes/mark.html", {"mark": Mark(sign, at), "picked": picked, "new": new})
 
 
 def _lacking(found: Results) -> int:
-    """Return how many puzzles are still to be made."""
+    """Return the number of puzzles that aren't generated yet."""
     return sum(item.lacking for item in found.items)
 
 
 def _finding(found: Results) -> dict[str, Any]:
-    """Return what stands out, in a sentence: a clause, or a puzzle where the answers name none."""
+    """Return the most striking result in a sentence: about a clause, or about a puzzle whose answers name no clause."""
     if not found.begun:
         return {"title": "Nobody has begun", "text": _seen(found.assignment)}
     clause = next(iter(found.clauses), None)
@@ -265,7 +266,7 @@ def _finding(found: Results) -> dict[str, Any]:
 
 
 def _of(number: int, row: Row, verb: str) -> str:
-    """Return how many of those whose marks tell something do this: of one, the verb is as it is."""
+    """Return the start of a sentence, such as “3 of 12 need”; `verb` is in the third person singular."""
     return f"{number} of {row.answered} {verb if number == 1 else second_person(verb)}"
 
 
@@ -277,7 +278,7 @@ def _seen(assignment: Assignment) -> str:
 
 
 def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
-    """Return what there is to say of a row: who stands where, and what was chosen wrongly most often."""
+    """Return the details of a row: the students by result, and the most frequent mistakes."""
     who = [
         (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
         for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capital(row.waiting)))
@@ -292,13 +293,13 @@ def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
     }
 
 
-# -- one pupil -----------------------------------------------------------------------------------------------------
+# -- one student ---------------------------------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
-    """What one pupil was given and has answered, and which clauses they have missed."""
+    """Show one student's assignments, answers, and missed clauses."""
     classroom = taught(request, code)
     found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
     assignments = list(classroom.assignments.all())
@@ -317,7 +318,7 @@ def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
 
 
 def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
-    """The clauses that wrong answers have missed, most missed first: game, digest, id and how often."""
+    """Return the clauses that wrong answers missed, the most missed first: game, id, title, and count."""
     counted: dict[tuple[str, str], int] = {}
     for row in rows:
         for clause in row.missed or ():
@@ -327,7 +328,7 @@ def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple
     return [(game, id, games.get(game).rulebook.title_of(id), count) for (game, id), count in ordered]
 
 
-# -- a file --------------------------------------------------------------------------------------------------------
+# -- the CSV file --------------------------------------------------------------------------------------------------
 
 HEAD = (
     *("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
@@ -338,7 +339,7 @@ HEAD = (
 @require_safe
 @never_cache
 def table_file(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """The results as a file for a spreadsheet: a line for each pupil and each thing to do."""
+    """Download the results as CSV, with a row for each student and item."""
     found = given(taught(request, code), assignment)
     response = kept_as(f"results-{found.code}.csv", HttpResponse(content_type="text/csv; charset=utf-8"))
     response.write("\ufeff")
@@ -368,6 +369,6 @@ def _lines(found: Results) -> Iterator[list[Any]]:
 
 
 def safe(value: Any) -> Any:
-    """A value that no spreadsheet takes for a formula."""
+    """Return a value that spreadsheets don't treat as a formula."""
     risky = isinstance(value, str) and unicodedata.normalize("NFKC", value[:1]).startswith(tuple("=+-@\t\r\n"))
     return f"'{value}" if risky else value

@@ -1,4 +1,4 @@
-"""The live board: a class answers a puzzle together, then looks at the answer; numbers, and no names."""
+"""The live board: a class answers a puzzle together, then sees the answer; it shows numbers and no names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.rendering.table_context import screen_context
 
 ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
 MOST_ROWS = 8
-"""So many different answers are listed where there is nothing to choose from."""
+"""The number of different answers that are listed for a question without options."""
 
 
 # -- the teacher's screen ------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ MOST_ROWS = 8
 @require_form
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """The board of a class, or what may be put on it. Sent, it is put on, shows the answer, goes on, or ends."""
+    """Show a class's live board, or the assignments to start it with. A POST request presses one of its buttons."""
     classroom, now = taught(request, code), timezone.now()
     if request.method == "POST":
         _move(request, classroom)
@@ -60,7 +60,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Go back to the page on which a button of the board was pressed."""
+    """Redirect to the page on which a button of the board was pressed."""
     page = request.POST.get("back", "")
     if page == "teach":
         return redirect("classes:teach")
@@ -69,7 +69,7 @@ def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
-    """Take away a board that has ended by itself, and say so."""
+    """Delete a board that has timed out, and add a message."""
     for board in LiveBoard.objects.filter(classroom=classroom):
         if not board.is_on(now):
             board.delete()
@@ -77,13 +77,13 @@ def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
 
 
 def _pieces(assignment: Assignment) -> list[Piece]:
-    """The puzzles that everybody has."""
+    """Return the pieces with puzzles that all students have."""
     return list(assignment.pieces.filter(pupil=None, puzzle__isnull=False).select_related("puzzle"))
 
 
 @transaction.atomic
 def _move(request: HttpRequest, classroom: Classroom) -> None:
-    """Do what was pressed. What was meant for another place of the board than it has now does nothing."""
+    """Apply a button press: start, show, next, or end. Ignore one from a page that shows another place."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
     if found and not found.is_on(now):
@@ -121,12 +121,12 @@ def _start(request: HttpRequest, classroom: Classroom) -> None:
 
 
 def _on(found: LiveBoard) -> Piece | None:
-    """The piece that is on the board."""
+    """Return the piece that is on the board."""
     return found.assignment.pieces.filter(pupil=None, place=found.place).select_related("puzzle").first()
 
 
 def _answers(found: LiveBoard) -> Any:
-    """The first answers of the class's pupils to what is on the board."""
+    """Return the students' first answers to the puzzle on the board."""
     puzzle = found.assignment.pieces.filter(pupil=None, place=found.place).values("puzzle")[:1]
     here = Answer.objects.filter(person__pupil_of__classroom=found.classroom_id, number=1)
     return here.filter(occasion=found.assignment.code, puzzle=puzzle)
@@ -160,7 +160,7 @@ def _context(found: LiveBoard) -> dict[str, Any]:
 
 
 def drawn(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """The table of a puzzle to be looked at; nothing if it has none."""
+    """Return the template context of a puzzle's table without moves; without a table, only the game."""
     tries = PuzzleSession(puzzle, [])
     if tries.state is None:
         return {"game": puzzle.played}
@@ -169,7 +169,7 @@ def drawn(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that could be answered: how many did, of how many, and whether they were right."""
+    """A possible answer: how many chose it, of how many, and whether it's right."""
 
     text: str
     cards: str
@@ -178,11 +178,11 @@ class Row:
     of: int
     reason: str = ""
     answer: str = ""
-    """What the thing is matched with, if it is."""
+    """The right label, in a matching question."""
 
 
 def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
-    """Return what was answered, by options; in a question without any, by answers, the most frequent first."""
+    """Return the counts by option; for a question without options by answer, the most frequent first."""
     posed, of = puzzle.posed, len(given)
     if posed.form == "match":
         labels, key = dict(posed.labels), posed.key
@@ -202,13 +202,13 @@ def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
     return [Row(text, "", text == str(posed.key), count, of) for text, count in said.most_common(MOST_ROWS)]
 
 
-# -- the pupils' screens -------------------------------------------------------------------------------------------
+# -- the students' screens -----------------------------------------------------------------------------------------
 
 
 @require_safe
 @never_cache
 def follow(request: HttpRequest, code: str) -> HttpResponse:
-    """What is on the board of a pupil's class: something to answer, something to wait for, or how it went."""
+    """Show a student the live board of their class: a question, a wait, or the result."""
     (classroom, pupil), now = attended(request, code), timezone.now()
     found = None if classroom.archived else board_of(classroom, now)
     if found:

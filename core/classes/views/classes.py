@@ -1,4 +1,4 @@
-"""Pages of teachers: their classes, a new one, one class, its slips, its house rules and what is set about it."""
+"""Teachers' pages: their classes, a new class, one class, its slips, its house rules, and its settings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from games.words import figure
 
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
-"""Where the session keeps which sheets of slips were shown, so that loading one again makes no new codes."""
+"""The session key of the slips that were already shown, so that reloading the page makes no new codes."""
 
 
 # -- the classes of a teacher ------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ SLIPS_SHOWN = "slips"
 @require_safe
 @never_cache
 def teach(request: HttpRequest) -> HttpResponse:
-    """The classes that somebody teaches, or what this is."""
+    """Show the user's classes and newest works, or an introduction."""
     person = get_person(request)
     account = person if request.user.is_authenticated else None
     classes = list(Classroom.objects.taught_by(account).counted())
@@ -64,7 +64,7 @@ def teach(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """How to begin, step by step."""
+    """Show a guide for teachers, step by step."""
     return render(request, "classes/guide.html", {"active": "teach"})
 
 
@@ -72,7 +72,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a class from a pasted list; first it is shown what comes of each line."""
+    """Create a class from a pasted list, after a preview of its lines."""
     pasted = Pasted(request.POST.dict())
     problems = [pasted.name_problem, pasted.problem]
     if "make" in request.POST and not any(problems):
@@ -89,7 +89,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_form
 @while_open
 def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """More pupils for a class, by the same form."""
+    """Add students to a class with the same form."""
     pasted = Pasted(request.POST.dict(), classroom)
     problem = pasted.problem
     if "make" in request.POST and not problem:
@@ -104,7 +104,7 @@ def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: str) -> HttpResponse:
-    """The form, with what comes of each line. What is wrong is said when the class is to be made, or much too long."""
+    """Render the form with its preview. Errors show only on submission, unless the list is much too long."""
     made = "make" in request.POST
     context = {
         "active": "teach",
@@ -123,7 +123,7 @@ def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: s
 @require_safe
 @of_teachers
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """A class: how to join it, and who is in it."""
+    """Show a class: how to join it, its students, and its assignments."""
     context = {
         **class_context(request, classroom),
         **_roster(classroom, time_zone_of(request)),
@@ -134,12 +134,12 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
-    """Return what every page of a class shows at its head."""
+    """Return the template context of the head of each class page."""
     return {"active": "teach", "classroom": classroom, "joining": joining(request, classroom)}
 
 
 def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
-    """Return how a class is joined: the page, the code as one reads it, and a picture code that fills it in."""
+    """Return how to join a class: the page, the class code, the link, and its QR code."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
     return {
         "page": join_page(request),
@@ -150,7 +150,7 @@ def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
 
 
 def join_page(request: HttpRequest) -> str:
-    """The address of the page to join, as one types it."""
+    """Return the URL of the page to join, as a person would type it."""
     return request.get_host() + reverse("classes:join")
 
 
@@ -161,7 +161,7 @@ def _roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 
 
 def last_seen(moment: datetime, zone: tzinfo) -> str:
-    """Return when somebody was here, in days of the reader: it is noted once a day."""
+    """Return the day on which a person was last here, in the reader's time zone; it's stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
     return describe_day(moment, zone) if is_recent else f"{local_date(moment, zone):%-d %B %Y}"
 
@@ -169,7 +169,7 @@ def last_seen(moment: datetime, zone: tzinfo) -> str:
 @require_safe
 @of_teachers
 def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The class as a file."""
+    """Download the class as a file."""
     return json_file(slugify(classroom.name) or "class", export.whole(classroom))
 
 
@@ -179,7 +179,7 @@ def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_form
 @while_open
 def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Choose who gets a slip; then the slips, with new codes, in the answer and nowhere else."""
+    """Choose students, then show their slips with new codes, which appear in this response and nowhere else."""
     if request.method != "POST":
         return _choose_slips(request, classroom)
     once = request.POST.get("once", "")[:40]
@@ -220,7 +220,7 @@ def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
 @require_form
 @while_open
 def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """By which house rules the class plays each game."""
+    """Show and change the house rules by which the class plays each game."""
     offered = house_rules.offers(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":
@@ -241,14 +241,14 @@ def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_safe
 @of_teachers
 def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Name, joining code, colleagues, archive."""
+    """Show the settings: name, class code, teachers, archive."""
     return _settings(request, classroom)
 
 
 @require_POST
 @while_open
 def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Give the class another name."""
+    """Change the name of the class."""
     name = request.POST.get("name", "")
     try:
         enrolment.rename(classroom, name)
@@ -261,7 +261,7 @@ def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_POST
 @while_open
 def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """A new joining code."""
+    """Replace the class code."""
     enrolment.renew_joining(classroom)
     messages.success(request, f"The code is {format_code(classroom.joining)} now. The old one leads nowhere any more.")
     return redirect(classroom)
@@ -270,7 +270,7 @@ def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_POST
 @of_teachers
 def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Put the class away, or bring it back."""
+    """Archive the class, or restore it."""
     away = request.POST.get("away") == "1"
     enrolment.archive(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
@@ -281,7 +281,7 @@ def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @idempotent
 @of_teachers
 def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Teach the class no longer."""
+    """Stop teaching the class."""
     try:
         co_teachers.leave(classroom, get_or_create_person(request))
     except ClassroomError as refused:
@@ -308,7 +308,7 @@ def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> Ht
 @idempotent
 @never_cache
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Come in as a teacher of a class that a colleague has invited to."""
+    """Accept a colleague's invitation to teach a class."""
     classroom = co_teachers.invited_to(invitation)
     if classroom is None:
         raise Http404("This invitation has ended.")

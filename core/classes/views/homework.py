@@ -1,4 +1,4 @@
-"""What pupils see: what their class was given, the way through it, and how it went."""
+"""Students' pages: their assignments, the way through each, and the result."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
 MOST_HELPS = 5
-"""So many rules to look up again are named at most."""
+"""The number of clauses to review that are listed."""
 
 
 @require_safe
 @never_cache
 def mine(request: HttpRequest, code: str) -> HttpResponse:
-    """What a pupil has to do, and what is over."""
+    """Show a student's open and past assignments."""
     classroom, pupil = attended(request, code)
     now = timezone.now()
     open_ones = [] if classroom.archived else running(classroom, now)
@@ -61,7 +61,7 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Go to what comes next, or to the end of it all. Sent, it first makes puzzles that are lacking."""
+    """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
     classroom, pupil = attended(request, code)
     found, now = given(classroom, assignment), timezone.now()
     if not opened(found, now):
@@ -87,11 +87,12 @@ def _make(assignment: Assignment, pupil: Pupil | None) -> None:
 
 
 def _place(request: HttpRequest) -> int:
+    """Return the place after which to continue; -1 for the start."""
     return parse_number(request.GET.get("after"), -1)
 
 
 def _end(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
-    """Return what is said when all is done: how it went and what helps, as far as it may be told."""
+    """Return the template context of the final page: the results and what to review, if the student may know them."""
     found, now = stands.assignment, timezone.now()
     return {
         "parts": [(part, address_of(found, part)) for part in stands.parts],
@@ -103,9 +104,10 @@ def _end(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
 
 
 def _helps(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
-    """Return the clauses to look up again, those missed most first, each with the lesson that teaches it.
+    """Return the clauses to review, the most missed first, each with the lesson that teaches it.
 
-    Of a wrong answer that names none, they are all those of its puzzle. Puzzles that can be tried again are left out.
+    A wrong answer that names no clause counts for all clauses of its puzzle. Puzzles that can be tried again are left
+    out.
     """
     assignment = stands.assignment
     again = [part.piece.puzzle_id for part in stands.parts if part.again and not stands.closed]

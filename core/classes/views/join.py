@@ -1,4 +1,4 @@
-"""How pupils come in: with the code of a slip, or of a class."""
+"""Pages for students to join a class, with the code of a slip or of a class."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def join_with(request: HttpRequest, slip: str) -> HttpResponse:
-    """Come in with a code: of a slip, with a password, or of a class, with a name. Whoever sends it again, since the
-    answer was lost, is in already.
+    """Join with the code of a slip and a password, or with that of a class and a name.
+
+    If the form is sent again because the response was lost, welcome the same student.
     """
     if known := enrolment.just_joined(form_fingerprint(request)):
         return _welcome(request, known)
@@ -65,11 +66,15 @@ def join_with(request: HttpRequest, slip: str) -> HttpResponse:
 
 
 def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
-    """Return whether somebody who has tried many codes must wait. Nobody hits the long code of a slip by trying."""
+    """Return whether the user must wait after many wrong codes.
+
+    Slips aren't limited: their codes are too long to guess.
+    """
     return isinstance(found, Classroom) and not code_throttle.can_try(request, code)
 
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+    """Count a wrong code and show the form again, or an error page after too many."""
     if not code_throttle.count_wrong_code(request, normalize_code(typed)):
         return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
     return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
@@ -133,11 +138,11 @@ def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str
     return _welcome(request, pupil)
 
 
-# -- in ----------------------------------------------------------------------------------------------------------------
+# -- joined ------------------------------------------------------------------------------------------------------------
 
 
 def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
-    """Sign a pupil in, and lead them to their class."""
+    """Sign a student in, and redirect them to their class."""
     user = pupil.person.user
     assert user
     login(request, user)

@@ -1,4 +1,4 @@
-"""What a teacher does about one pupil."""
+"""A teacher's pages for one student."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from core.people.requests import HttpRequest
 @require_safe
 @of_teachers
 def enrolled(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
-    """One pupil: name, slip, another class, the way out."""
+    """Show one student: name, slip, moving to another class, removal."""
     return _page(request, classroom, _found(classroom, pupil))
 
 
 @require_POST
 @while_open
 def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
-    """Call a pupil by another name."""
+    """Change a student's name."""
     found, sent = _found(classroom, pupil), request.POST.get("name", "")
     line = read_line(sent)
     if line.refused:
@@ -43,7 +43,7 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
 @idempotent
 @while_open
 def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
-    """Put a pupil into another class that the teacher teaches."""
+    """Move a student to another class of the teacher."""
     found = _found(classroom, pupil)
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
@@ -59,7 +59,7 @@ def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse
 @idempotent
 @of_teachers
 def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
-    """Take a pupil out, once the teacher has said to be sure."""
+    """Remove a student, once the teacher has confirmed it."""
     found = _found(classroom, pupil)
     if not request.POST.get("sure"):
         return _page(request, classroom, found, remove_problem="Tick that you are sure.")

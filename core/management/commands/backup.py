@@ -1,4 +1,4 @@
-"""Everything worth keeping, into one file."""
+"""`manage.py backup FILE`: writes the database into one file."""
 
 from pathlib import Path
 from typing import Any

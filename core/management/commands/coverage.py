@@ -1,4 +1,4 @@
-"""`manage.py coverage [game]`: which clauses of a game have rules, text, refusal, lesson, puzzle and example."""
+"""`manage.py coverage [game]`: which clauses have rules, text, a refusal, a lesson, a puzzle, and an example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py lint [game]`: whether rulebook, examples and course of a game can be read, and hold by its rules."""
+"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course can be read and agree with its rules."""
 
 from __future__ import annotations
 

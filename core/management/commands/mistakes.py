@@ -1,4 +1,4 @@
-"""`manage.py mistakes [game]`: what the course of a game says to each mistake that can be made in it."""
+"""`manage.py mistakes [game]`: prints what a game's course says about each mistake that a reader can make in it."""
 
 from __future__ import annotations
 

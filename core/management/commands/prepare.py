@@ -1,4 +1,4 @@
-"""What has to be done before the site may start."""
+"""`manage.py prepare`: what must run before the site starts."""
 
 from typing import Any
 

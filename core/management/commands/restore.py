@@ -1,4 +1,4 @@
-"""A backup, put in the place of everything there is."""
+"""`manage.py restore FILE`: replaces the whole database with a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
 
 def _is_meant() -> bool:
-    """Ask at the terminal. Raises CommandError if nobody answers there."""
+    """Ask at the terminal for confirmation, and return the answer. Raises CommandError if there's no terminal."""
     try:
         return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"
     except (EOFError, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""The whole house with one command: the database brought up to date, the site, its workers, and its clock."""
+"""`manage.py serve`: migrates the database, and runs the site, its workers, and beat."""
 
 import contextlib
 import ctypes
@@ -27,7 +27,10 @@ LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 EVERYWHERE = ("0.0.0.0", "::")
 CELERY = ("celery", "--quiet", "--skip-checks", "--app", "core")
-"""The checks were run by this command; they load all pages, which is 30 MB that background work has no use for."""
+"""The command that all Celery processes begin with.
+
+It skips system checks, which `serve` has run: they would load all views, 30 MB that background work doesn't need.
+"""
 
 
 class Child:
@@ -68,7 +71,7 @@ class Child:
         self.out.flush()
 
     def look_after(self) -> None:
-        """Start it again if it is gone; with pauses that grow while it keeps dying."""
+        """Start the process again if it has ended, after pauses that grow while it keeps dying."""
         if self.process is not None:
             if self.process.poll() is None:
                 return
@@ -95,7 +98,7 @@ class Child:
         self._kill_rest()
 
     def _kill_rest(self) -> None:
-        """Whatever it has started itself is in its process group."""
+        """Kill the process group, which has all processes that the child has started itself."""
         assert self.process
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -103,7 +106,7 @@ class Child:
 
 
 def _end_with_parent() -> None:
-    """If this command itself is killed, its children are told to end."""
+    """Have Linux send SIGTERM to this child process if its parent, this command, is killed."""
     if LIBC:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -172,7 +175,7 @@ class Command(BaseCommand):
 
 
 def names_for_others(host: str, allowed: Sequence[str]) -> list[str]:
-    """Return what others may call this machine when it listens at `host`; the best to tell them first."""
+    """Return the host names by which other machines can reach this one at `host`, the best first."""
     if host not in EVERYWHERE:
         return [bracketed(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
@@ -180,7 +183,7 @@ def names_for_others(host: str, allowed: Sequence[str]) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses in its network. Nothing is sent: the system only says which one it would send from."""
+    """Return this machine's addresses in its network. Nothing is sent: the system only chooses a source address."""
     found = []
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -190,7 +193,7 @@ def own_addresses() -> list[str]:
 
 
 def bracketed(host: str) -> str:
-    """An address as it stands in a URL."""
+    """Return a host as it's written in a URL: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -203,9 +206,9 @@ def _web(host: str, port: int) -> list[str]:
 
 
 def _worker(name: str, queue: str) -> list[str]:
-    """A worker that does one task of a queue at a time, in its own process.
+    """Return the command of a worker that does one task of a queue at a time, in its own process.
 
-    A worker with a pool of processes hangs for ever if one of them is killed while it waits at the pool's common queue.
+    A worker with a process pool hangs forever if one of its processes is killed while it waits at the pool's queue.
     """
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     one = ["worker", "--pool", "solo", "--queues", queue, "--hostname", f"{name}@%h"]
@@ -213,7 +216,10 @@ def _worker(name: str, queue: str) -> list[str]:
 
 
 def _clock() -> list[str]:
-    """A process of its own: a clock inside the worker would not be started again if it were killed alone."""
+    """Return the command of Celery beat.
+
+    It's a process of its own: beat inside a worker wouldn't be started again if it were killed alone.
+    """
     return [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="]
 
 

@@ -1,4 +1,4 @@
-"""The kinds of puzzle of Anaconda."""
+"""The puzzle themes of Anaconda."""
 
 from games.anaconda.puzzles.betting import LEGAL_BET
 from games.anaconda.puzzles.chips import SIDE_POT, WHERE_TO, WHO_GETS_WHAT

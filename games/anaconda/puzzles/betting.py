@@ -1,4 +1,4 @@
-"""Puzzles on how much may be bet, under whatever limits a table has."""
+"""Puzzles on how much a player may bet under the limits of a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kit.posing import DRAWING, clause_ids, until_found
 from games.words import capital
 
 MOST = 5
-"""So many totals are asked about."""
+"""The most totals to choose from."""
 
 
 def _make(rng: Random, options: Options) -> Setup:

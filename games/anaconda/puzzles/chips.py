@@ -1,4 +1,4 @@
-"""Puzzles on chips and seats: who gets what, side pots, legal bets, and where cards go."""
+"""Puzzles on chips and seats: who gets what, side pots, and where passed cards go."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.words import capital, listed, many
 
 YOU = 0
 LEVEL = 0.35
-"""How often two hands are made to be level, which chance seldom does."""
+"""How often two hands are made to tie, which rarely happens by chance."""
 
 # -- who gets what -------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ def _make_split(rng: Random, options: Options) -> Setup:
 
 
 def _twin(text: str) -> str:
-    """A hand with the same ranks in other suits."""
+    """Return a hand with the same ranks in other suits."""
     return text.translate(str.maketrans("CDHS", "DCSH"))
 
 
@@ -102,7 +102,7 @@ def _gone(seat: int, way: str) -> str:
 
 
 def _rules_of(found: Split, declared: bool) -> tuple[str, ...]:
-    """The clauses that decide a split."""
+    """Return the clauses that decide the division of a pot."""
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
     rules += ["split.odd-chip"] if not found.whole and found.pot.chips % 2 else []
     rules += ["split.ties"] if max(len(found.high), len(found.low)) > 1 else []

@@ -1,4 +1,4 @@
-"""What all puzzles of Anaconda share: random hands, and words for seats, cards and chips."""
+"""Helpers for all puzzles of Anaconda: random hands, clauses on hands, and amounts of chips as answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
 def ranking_of(way: str, options: Options) -> Ranking:
-    """Return how hands rank one way. Raises Void where nobody goes that way."""
+    """Return the ranking of hands that go this way. Raises Void if players at this table can't go low."""
     rules = POSING.rules_of(options)
     if way == HIGH:
         return HIGH_RANKING
@@ -39,14 +39,14 @@ def ranking_of(way: str, options: Options) -> Ranking:
 
 
 def clauses_of(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
-    """The clauses that say how a hand counts."""
+    """Return the clauses that rank a hand which goes this way."""
     if way != HIGH:
         return LOW_CLAUSES
     return (KIND_CLAUSE[HIGH_RANKING.kind(HIGH_RANKING.key(cards))],)
 
 
 def drawn(rng: Random, *numbers: int) -> list[str]:
-    """Hands of so many cards, as texts."""
+    """Return random hands with these numbers of cards, as texts."""
     cards = rng.sample(PACK, sum(numbers))
     return [codes(cards[sum(numbers[:place]) : sum(numbers[: place + 1])]) for place in range(len(numbers))]
 
@@ -56,7 +56,7 @@ def hand(text: str) -> tuple[Card, ...]:
 
 
 def amounts(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
-    """Numbers of chips as answers, from few to many: the right one, at any place, and some that come of mistakes."""
+    """Return amounts of chips as answer options in ascending order: the right one, and results of mistakes."""
     wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
     fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
     more = [number for number in wrong if number > key][: most - 1 - len(fewer)]

@@ -1,4 +1,4 @@
-"""Puzzles on five cards: which to keep, which to hide, which way they go, and what a rival can have."""
+"""Puzzles on five cards: which to keep, which to hide, which way to go, and what a rival can have."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.words import capital, many, quoted, so_many
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
 HANDS = 4
 CLEAR = 0.25
-"""By so much one way is stronger, where it is asked which."""
+"""The least difference between a hand's strengths for the two ways in a puzzle on which way to go."""
 A_LOOK = 150
 
 # -- the best five of seven ----------------------------------------------------------------------------
@@ -74,13 +74,16 @@ def _pose_five(setup: Setup, options: Options) -> Puzzle:
 
 
 def _ways(ranking: Ranking, cards: tuple[Card, ...], key: Key) -> int:
-    """Return how many fives have this key."""
+    """Return how many choices of five cards have this key."""
     spend(A_LOOK)
     return sum(ranking.key(five) == key for five in combinations(cards, KEPT))
 
 
 def _aim_five(rng: Random, options: Options, clause: str) -> Setup:
-    """Seven cards with a hand of one kind among them; the rarest are put there."""
+    """Make seven cards whose best hand is of the kind that this clause is about.
+
+    Kinds that rarely come by chance are put there.
+    """
     if clause in LOW_CLAUSES:
         return {"hand": drawn(rng, 7)[0], "way": LOW}
 
@@ -96,7 +99,7 @@ def _aim_five(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _rare(rng: Random, clause: str) -> list[Card]:
-    """The cards of a hand that hardly ever comes by chance."""
+    """Return the cards of a hand that rarely comes by chance; none for other kinds."""
     if clause == KIND_CLAUSE["quads"]:
         rank = rng.randint(1, 13)
         return [card for card in PACK if card.rank == rank]
@@ -132,7 +135,7 @@ def _make_way(rng: Random, options: Options) -> Setup:
 
 
 def _low(cards: tuple[Card, ...], options: Options) -> bool:
-    """Return whether a hand is better low than high."""
+    """Return whether a hand is stronger low than high."""
     found = strengths(cards, POSING.rules_of(options))
     return found.get(LOW, 0) > found[HIGH]
 
@@ -189,9 +192,9 @@ WHICH_WAY = Theme(
 
 
 TWO_PAIR, SELDOM = 2, 0.03
-"""Of two pair it is always the fifth card that is hidden: so often they are asked about."""
+"""The index of two pair, whose best card to hide is always the fifth one, and how often it appears."""
 LOWEST = 0.3
-"""So often it may be the lowest card, which it mostly is of other hands."""
+"""How often the answer may be the lowest card, as it usually is with other kinds of hands."""
 
 
 def _make_hidden(rng: Random, options: Options) -> Setup:
@@ -242,7 +245,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
 
 
 def _possible(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
-    """Return how many cards might lie hidden and make a hand at least as good."""
+    """Return how many cards could be hidden and make a hand at least as good."""
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.key(five)
     gone = {*rest, *thrown}
     return sum(HIGH_RANKING.key((*rest, card)) >= own for card in PACK if card not in gone)
@@ -261,13 +264,16 @@ WHICH_TO_HIDE = Theme(
 
 
 PLAIN = 1350
-"""The rating where no better hand than the best possible is in question."""
+"""The rating of a puzzle without a tempting hand that is better than the best possible one."""
 FEW = 3
-"""So many cards that a hand needs you may hold."""
+"""The most missing cards that you are given to make a rival's best hand impossible."""
 
 
 def _make_behind(rng: Random, options: Options) -> Setup:
-    """Four cards of a hand that are shown: mostly a better one were possible if you did not hold what it needs."""
+    """Make four shown cards of a rival, and your seven cards.
+
+    Usually, a better hand would be possible if you didn't hold the cards that it needs.
+    """
     alluring = rng.random() < 0.7
 
     def draw() -> Setup | None:

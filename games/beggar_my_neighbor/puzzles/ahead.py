@@ -1,4 +1,4 @@
-"""Puzzles with open stacks: who takes the pile, who wins, where a jack saves you, and what goes round for ever."""
+"""Puzzles with face-up stacks: who takes the pile, who wins, where a jack helps, and what repeats forever."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ WINS = clause_ids("end.all-52 end.cannot-play pile.winner-leads")
 PLACE = clause_ids("penalty.interrupted end.all-52 end.cannot-play")
 ROUND = clause_ids("end.cycle-draw pile.to-bottom pile.winner-leads")
 SMALLEST = 8
-"""Most games of few cards that go round in a circle do so after so many; they are seldom asked about."""
+"""The number of turned cards at which a circular game counts as a short one.
+
+Most circular games of few cards are that short, so puzzles about them are made less often.
+"""
 LONGEST = 26
-"""No game that is to be foreseen has more cards."""
+"""The most cards turned in a game that has to be foreseen."""
 OPEN = "Both stacks lie open, the top card on the left, and you begin."
 ENDS = {
     "end.all-52": "with all the cards",
@@ -30,7 +33,7 @@ ENDS = {
 
 
 def _end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
-    """The table at the end of a game that is not too long. Raises Void."""
+    """Return the table at the end of the game. Raises Void if the game is too long or its end isn't known."""
     end = end_of_game(state)
     if end is None or end.turned > longest:
         raise Void("By these house rules this takes too long to foresee.")
@@ -177,7 +180,7 @@ def _with_jack(setup: Setup, place: int) -> Setup:
 
 
 def _places(setup: Setup, options: Options) -> list[int]:
-    """The places in which the jack wins the game for seat 0."""
+    """Return the places in which the jack wins the game for seat 0, 0 for the top of the stack."""
     number = len(setup["hands"][0].split())
     ends = [(place, _end(opened(_with_jack(setup, place), options), 60)) for place in range(number + 1)]
     return [place for place, end in ends if end.match.results[-1].winners == (0,)]
@@ -233,7 +236,7 @@ def make_round(rng: Random, options: Options) -> Setup:
 
 
 def _few(rng: Random) -> list[str]:
-    """Six to eight cards, some of them jacks and queens."""
+    """Return two stacks of three or four cards each, with two or three jacks and queens among them."""
     size, courts = rng.choice((3, 3, 4)), [card for card in COURTS if JACK <= card.rank <= QUEEN]
     cards = rng.sample(courts, rng.choice((2, 2, 3)))
     cards += rng.sample(NUMBERS, 2 * size - len(cards))
@@ -242,7 +245,7 @@ def _few(rng: Random) -> list[str]:
 
 
 def _in_order(options: Options) -> None:
-    """Raises Void where a pile is shuffled."""
+    """Raise Void if these house rules shuffle a pile that was taken, since then no game repeats itself."""
     if POSING.rules_of(options).pile_order != "as-played":
         raise Void("By these house rules nothing goes round in a circle.")
 

@@ -1,4 +1,4 @@
-"""What the puzzles of Beggar My Neighbor share: cards worth a look, and tables on which they lie open."""
+"""Shared by the puzzles of Beggar My Neighbor: random stacks, and tables on which they're face up."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ NUMBERS = [card for card in PACK if card not in COURTS]
 
 
 def some_cards(rng: Random, number: int, courts: int) -> list[Card]:
-    """So many cards, so many of them aces and court cards, in any order."""
+    """Return `number` cards in random order, `courts` of them aces and face cards."""
     cards = rng.sample(COURTS, courts) + rng.sample(NUMBERS, number - courts)
     rng.shuffle(cards)
     return cards
 
 
 def stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[str]:
-    """Stacks of these sizes as a position has them."""
+    """Return random stacks of these sizes as a position's texts, with `courts` aces and face cards altogether."""
     cards, found = some_cards(rng, sum(sizes), courts), []
     for size in sizes:
         found.append(codes(cards[:size]))
@@ -37,7 +37,7 @@ def stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[str]:
 
 
 def opened(setup: Setup, options: Options, **more: Any) -> BeggarState:
-    """The table of a setup with all stacks open. Raises Void."""
+    """Return the table of a setup with all stacks face up. Raises Void if these house rules don't allow it."""
     position = {"open": True, "seats": len(setup["hands"]), "hands": setup["hands"], "match": {"dealer": 1}}
     return POSING.seated({**position, **more}, options)
 

@@ -1,4 +1,4 @@
-"""Puzzles about one pile: whose card comes next, what is owed, in which order it comes again, who turned too much."""
+"""Puzzles about one pile: who turns next, what is owed, its order when taken, and who turned out of turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ OWED = clause_ids("card.penalty card.number penalty.pay-one-by-one penalty.inter
 ORDER = clause_ids("pile.to-bottom pile.whole")
 WRONG = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
 FEWEST, MOST = 4, 9
-"""So many cards lie in a pile that is asked about."""
+"""The fewest and the most cards in the pile of a question."""
 MOST_PLAYERS = 4
-"""Players of a pile that is asked about, at most."""
+"""The most players in a question about whose card is next."""
 
 
 def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
-    """The table after so many cards of one pile, and who turned them. Raises Void if the pile is over before."""
+    """Return the table after `number` cards of one pile, and the seats that turned them.
+
+    Raises Void if the pile is taken before that.
+    """
     state, by = opened(setup, options), []
     for _ in range(number):
         by.append(state.turn)
@@ -37,7 +40,7 @@ def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, li
 
 
 def with_debts(state: BeggarState) -> bool:
-    """Return whether a pile has been through a rescue, and something is still owed."""
+    """Return whether a pile has at least two penalty cards, and cards are still owed for it."""
     return bool(state.owed) and sum(bool(state.prices[card.rank]) for card in state.pile) > 1
 
 
@@ -146,7 +149,7 @@ def make_order(rng: Random, options: Options) -> Setup:
 
 
 def _in_order(options: Options) -> None:
-    """Raises Void where a pile is shuffled."""
+    """Raise Void if these house rules shuffle a pile that was taken."""
     if POSING.rules_of(options).pile_order != "as-played":
         raise Void("The pile is shuffled before it goes under the stack.")
 
@@ -200,7 +203,11 @@ def _with_a_mistake(rng: Random, options: Options) -> Setup | None:
 
 
 def _recorded(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
-    """A pile in which one card is turned by the wrong player, and after it all goes on from there."""
+    """Return the table after a pile with one mistake, and the seats that turned its cards.
+
+    One card is turned by the wrong player, and the pile continues from there. Raises Void if the pile is taken before
+    its end.
+    """
     state, by = turned(setup, options, setup["wrong"])
     state.turn = 1 - state.turn
     for _ in range(1 + setup["more"]):

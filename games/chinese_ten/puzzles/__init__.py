@@ -1,4 +1,4 @@
-"""Puzzles of Chinese Ten, made fresh and proven by the rules."""
+"""The puzzle themes of Chinese Ten, whose puzzles are generated at random and verified by the rules."""
 
 from games.chinese_ten.puzzles import counting, planning, table
 

@@ -1,4 +1,4 @@
-"""What all puzzles of Chinese Ten share: deals played on, and words for cards and captures."""
+"""Helpers for all puzzles of Chinese Ten: deals played to the middle, and words for cards and captures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POSING = Posing(RULES, ChineseTenOptions)
 
 
 def dealt(rng: Random, options: Options, seats: int) -> ChineseTenState:
-    """A deal about to begin."""
+    """Return a state after the deal, before the first turn."""
     state = RULES.start(POSING.rules_of(options), seats)
     while state.waiting == (DEALER,):
         RULES.apply(state, DEALER, RULES.chance(state, rng))
@@ -27,7 +27,10 @@ def dealt(rng: Random, options: Options, seats: int) -> ChineseTenState:
 
 
 def midway(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
-    """A deal played on at random for so many turns, and then until it is the turn of seat 0; None if it ends before."""
+    """Return a deal after this number of random turns, continued until seat 0 is in turn.
+
+    None if the deal ends before.
+    """
     state = dealt(rng, options, seats)
     left = len(state.stock) - turns
     while state.phase != "over" and not state.between:
@@ -42,6 +45,6 @@ def players(number: int) -> str:
 
 
 def way(card: Card, taken: Group) -> Option:
-    """A card to play with what it takes, as an answer."""
+    """Return a card to play with what it captures, as an answer option."""
     said = f"{quoted([card])} takes {quoted(taken)}" if taken else f"{quoted([card])} stays on the table"
     return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)

@@ -1,4 +1,4 @@
-"""What counts: a pile, and the best capture from the hand."""
+"""Puzzles on points: the value of a pile, and the best capture from the hand."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from games.kit.tricks import HIGHEST_ACE
 from games.words import in_word, quoted, so_many
 
 PILE = (8, 14)
-"""A pile that is to be counted has so many cards."""
+"""The fewest and the most cards in a pile whose points are asked for."""
 WAYS = 4
-"""So many captures there are at least, of which one is best."""
+"""The fewest captures to choose from; exactly one of them is best."""
 HIGHEST = 0.65
-"""So often another deal is sought where the best capture has the highest card, as it mostly has."""
+"""How often a deal is rejected because the best capture has the highest card, as it usually has."""
 SCORES = clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
 # -- count this pile -------------------------------------------------------------------------------
 
 
 def _make_pile(rng: Random, options: Options) -> Setup:
-    """A pile with something to think about: an ace, or a red nine."""
+    """Make a pile with a card that needs thought: an ace, or a red nine."""
 
     def draw() -> Setup | None:
         seats = rng.choice((2, 3, 4))
@@ -67,7 +67,7 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
 
 
 def _rule_of(card: Card) -> str:
-    """The clause that says what a card is worth."""
+    """Return the clause that gives the points of a card."""
     if card.code in ("AS", "AC"):
         return "score.spade-ace" if card.suit == "S" else "score.club-ace"
     if not card.red:
@@ -79,7 +79,7 @@ def _rule_of(card: Card) -> str:
 
 
 def _make_best(rng: Random, options: Options) -> Setup:
-    """Several captures, of which one counts most."""
+    """Make a position with several captures, exactly one of which has the most points."""
 
     def draw() -> Setup | None:
         state = midway(rng, options, rng.choice((2, 3)), rng.randint(0, 8))

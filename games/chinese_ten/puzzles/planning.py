@@ -1,4 +1,4 @@
-"""What to leave, and how a deal ends if both play as well as they can."""
+"""Puzzles on planning: the safest card to leave, and the best play when all cards are known."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, figure, many, quoted
 
 FEWEST = 4
-"""So many cards, or ways to play, there are at least to choose from."""
+"""The fewest cards, or ways to play, to choose from."""
 LEFT, LEFT_BY_CHOICE = 4, 2
-"""So many cards each has left where a deal is played to its end; the second where a match may be left, too."""
+"""Cards left in each hand when the rest of a deal is searched; the second if a match may be left."""
 FAR = 1000
-"""No deal has so many points."""
+"""More points than any deal has."""
 NODE = 12
-"""The steps of a move that is tried."""
+"""The number of search steps for one move."""
 
 # -- the safest card to leave ----------------------------------------------------------------------
 
 
 def _make_safest(rng: Random, options: Options) -> Setup:
-    """Late enough that something has been seen, and one card is safer than all others."""
+    """Make a position in which enough cards have been seen, and one card is safer to leave than all others."""
 
     def draw() -> Setup | None:
         state = midway(rng, options, 2, rng.randint(6, 16))
@@ -79,9 +79,9 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
 
 
 def margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
-    """By how many points seat 0 is ahead in the end, if both play as well as they can and all cards are known.
+    """Return how many points seat 0 finishes ahead with best play by both, when all cards are known.
 
-    What is below `low` or above `high` need not be exact. What is forced is played on in `state` itself.
+    A result below `low` or above `high` may be inexact. Forced moves are made in `state` itself.
     """
     while state.phase in TURNS:
         spend(NODE)
@@ -101,7 +101,7 @@ def margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
 
 
 def _ahead(state: ChineseTenState) -> int:
-    """By how many points seat 0 is ahead now, with what both red cards of a rank bring."""
+    """Return how many points seat 0 is ahead now, including the bonus for red pairs."""
     own, other = totals(state)
     return own - other
 
@@ -113,7 +113,7 @@ def _after(state: ChineseTenState, move: Move) -> ChineseTenState:
 
 
 def _make_end(rng: Random, options: Options) -> Setup:
-    """The last turns of two players, with one play that is best."""
+    """Make the last turns of a deal for two players, with one best play."""
     left = LEFT_BY_CHOICE if options.value("capture-optional") else LEFT
 
     def draw() -> Setup | None:

@@ -1,4 +1,4 @@
-"""What lies on the table: what a card takes, what a turn leaves, and what the first four cards mean."""
+"""Puzzles on the layout: what a card captures, what a turn leaves, and what the first four cards mean."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, in_word, many, quoted, so_many
 
 FEWEST, MOST = 4, 9
-"""So many cards lie open where something is asked about them."""
+"""The fewest and the most cards in a layout that is asked about."""
 
 # -- what can it take ------------------------------------------------------------------------------
 
 
 def _make_takes(rng: Random, options: Options) -> Setup:
-    """A card of the hand that has several partners there, or a tempting card that it cannot have."""
+    """Make a position and a card of the hand that has partners in the layout, or only seems to have some."""
 
     def draw() -> Setup | None:
         state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -38,7 +38,7 @@ def _make_takes(rng: Random, options: Options) -> Setup:
 
 
 def _tempts(card: Card, state: ChineseTenState) -> bool:
-    """Return whether something lies there that looks as if it matched."""
+    """Return whether a card in the layout seems to match this card."""
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 
@@ -77,7 +77,7 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
 
 
 def _matches(card: Card, other: Card) -> bool:
-    """Return whether two cards match by themselves, whatever else is captured."""
+    """Return whether two cards match by their ranks, whatever other captures are possible."""
     return card.rank == other.rank if card.rank >= TEN or other.rank >= TEN else card.rank + other.rank == TEN
 
 
@@ -94,7 +94,7 @@ def _why_takes(card: Card, other: Card, taken: bool) -> str:
 
 
 def _make_left(rng: Random, options: Options) -> Setup:
-    """A turn in which something is caught, told in words."""
+    """Make a turn in which cards are captured: a position, a move, and the card from the stock."""
 
     def draw() -> Setup | None:
         state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -166,11 +166,11 @@ LABELS = {
     "anew": "dealt anew",
 }
 SHOWN = 4
-"""So many layouts are to be told apart."""
+"""The number of layouts to choose from."""
 
 
 def _layout(rng: Random, rank: int, same: int) -> str:
-    """Four cards of which so many are of a rank, and the others of one or two other ranks."""
+    """Return four cards as text, of which `same` cards have this rank and the others one or two other ranks."""
     cards = [f"{RANKS[rank - 1]}{suit}" for suit in rng.sample(SUITS, same)]
     others = [card.code for card in PACK if card.rank != rank]
     while len(cards) < SHOWN:
@@ -180,7 +180,7 @@ def _layout(rng: Random, rank: int, same: int) -> str:
 
 
 def _make_first(rng: Random, options: Options) -> Setup:
-    """Triples, fours, and what only looks like one."""
+    """Make first layouts: triples, fours, and layouts that only look special."""
     self_matching = [*SELF_MATCHING]
     others = [rank for rank in range(1, 10) if rank not in self_matching]
     some = [(rng.choice(self_matching), 3), (rng.choice(others), 3), (rng.choice(self_matching), 2)]
@@ -195,7 +195,7 @@ def _make_first(rng: Random, options: Options) -> Setup:
 
 
 def _mixed(rng: Random) -> str:
-    """A layout of four cards that take their own kind, of several ranks."""
+    """Return four self-matching cards of several ranks, as text."""
     ranks = [*rng.sample(SELF_MATCHING, 2), *rng.choices(SELF_MATCHING, k=LAID)]
     cards = dict.fromkeys(f"{RANKS[rank - 1]}{rng.choice(SUITS)}" for rank in ranks)
     return " ".join([*cards][:LAID]) if len(cards) >= LAID else _mixed(rng)
@@ -234,7 +234,7 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
 
 
 def _deciding(cards: list[Card], kind: str, clauses: list[str]) -> str:
-    """Return the clause that decides what the first four cards are."""
+    """Return the clause that decides what kind of first layout this is."""
     ranks = [card.rank for card in cards]
     if kind == "plain" and max(map(ranks.count, ranks)) > 2:
         return "triple.other-ranks"

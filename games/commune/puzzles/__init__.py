@@ -1,4 +1,4 @@
-"""Puzzles of Commune, made fresh and proven by the rules."""
+"""Puzzle themes of Commune. Puzzles are generated, and the rules prove their answers."""
 
 from games.commune.puzzles import steps, tables, there
 

@@ -1,4 +1,4 @@
-"""What all puzzles share: setups read under house rules, communes near a hand, and what is said of them."""
+"""Helpers for all puzzles of Commune: setups under house rules, random cards, and explanations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ seated = POSING.seated
 shown = POSING.shown
 rule_hint = POSING.rule_hint
 TRIES = 60
-"""So many positions a maker looks at before it gives up."""
+"""The number of random positions that a maker of setups tries before it gives up."""
 PRESENT_OF = {
     **dict.fromkeys(SIZES, "present.n-of-kind"),
     "two-pair": "present.two-pair",
@@ -32,13 +32,13 @@ PRESENT_OF = {
     "flush": "present.flush",
     "straight-flush": "present.straight-flush",
 }
-"""For a kind of hand the clause that says when it is there."""
+"""The clause that says when a kind of hand is there, by kind."""
 TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "straight-flush": 5}
-"""How many cards a kind of hand takes."""
+"""The number of cards that each kind of hand takes."""
 
 
 def ladder_under(options: Options) -> Ladder:
-    """The ladder of these house rules."""
+    """Return the ladder for these house rules."""
     return ladder_of(rules_of(options))
 
 
@@ -46,7 +46,10 @@ def ladder_under(options: Options) -> Ladder:
 
 
 def hand_under(text: str, options: Options) -> Declaration:
-    """The hand of a text under these house rules, its suit left out where none is named. Raises Void."""
+    """Parse a hand under these house rules. Raises Void if it can't be declared.
+
+    Its suit is left out where none is named.
+    """
     house = rules_of(options)
     hand = read_declaration(text)
     if hand is None or not ladder_of(house).has(hand):
@@ -57,18 +60,21 @@ def hand_under(text: str, options: Options) -> Declaration:
 
 
 def cards_under(text: str, options: Options) -> list[Card]:
-    """The cards of a text. Raises Void if the pack does not hold them under these house rules."""
+    """Parse cards. Raises Void if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
     if Counter(cards) - Counter(full_deck(rules_of(options))):
         raise Void("The pack does not hold these cards under these house rules.")
     return cards
 
 
-# -- communes --------------------------------------------------------------------------------------------
+# -- random hands and cards ------------------------------------------------------------------------------
 
 
 def some_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
-    """A hand of the ladder, each kind as often as the others; a flush with its suit where suits are named."""
+    """Return a random hand of the ladder, each kind equally often.
+
+    A flush has a suit if suits are named. Raises Void if none of `kinds` is on the ladder.
+    """
     house = rules_of(options)
     ladder = ladder_of(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
@@ -79,7 +85,7 @@ def some_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Decl
 
 
 def pattern(rng: Random, hand: Declaration, options: Options) -> list[Card]:
-    """Natural cards that make a hand, as many of them as there are."""
+    """Return natural cards that make a hand; wild cards are left out."""
     house, (kind, ranks, named) = rules_of(options), hand
     suit = named or rng.choice(SUITS)
     if kind in TWO_RANKS:
@@ -98,7 +104,7 @@ def pattern(rng: Random, hand: Declaration, options: Options) -> list[Card]:
 
 
 def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
-    """A commune of about so many cards that makes the hand, or almost."""
+    """Return about `size` random cards that make the hand or almost do."""
     house = rules_of(options)
     cards = pattern(rng, hand, options)
     rng.shuffle(cards)
@@ -112,11 +118,11 @@ def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Ca
     return cards
 
 
-# -- words -----------------------------------------------------------------------------------------------
+# -- explanations and clauses ----------------------------------------------------------------------------
 
 
 def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
-    """Return why a hand is there, or is not: what is missing, against the wild cards."""
+    """Return a sentence on why a hand is there or isn't: its missing cards, against the wild ones."""
     tally = Count(cards, rules_of(options))
     missing = tally.missing(hand)
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
@@ -128,7 +134,7 @@ def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str
 
 
 def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:
-    """The clauses that decide whether a hand is there."""
+    """Return the ids of the clauses that decide whether a hand is there."""
     house = rules_of(options)
     tally = Count(cards, house)
     missing = tally.missing(hand)
@@ -147,16 +153,16 @@ def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options)
 
 
 def dumped(cards: Iterable[Card], **more: object) -> Setup:
-    """A setup with a commune."""
+    """Return a setup with these cards and whatever else the puzzle needs."""
     return {"cards": codes(cards), **more}
 
 
 def suit_words() -> Sequence[str]:
-    """The names of the suits."""
+    """Return the names of the suits."""
     return list(SUIT_NAMES.values())
 
 
 def other_cards(cards: Iterable[Card]) -> list[Card]:
-    """The cards of a plain pack that are not among these."""
+    """Return the cards of a deck without jokers that aren't among these."""
     taken = set(cards)
     return [card for card in PACK if card not in taken]

@@ -1,4 +1,4 @@
-"""Puzzles about the ladder: which hand is higher, what comes next, and what may be said."""
+"""Puzzles about the ladder: which hand is higher, what comes next, and what can be declared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAYING = (
 )
 
 
-# -- in order --------------------------------------------------------------------------------------------
+# -- sort four declarations ------------------------------------------------------------------------------
 
 
 def _make_order(rng: Random, options: Options) -> Setup:
@@ -53,7 +53,7 @@ def _aim_order(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _plain(text: str, options: Options) -> Declaration:
-    """The hand of a text, without a suit even where a flush has one: it does not matter for the order."""
+    """Parse a hand for comparing, where its suit doesn't matter. Raises Void if it isn't on the ladder."""
     hand = read_declaration(text)
     if hand is None or not ladder_under(options).has(hand):
         raise Void("This hand cannot be declared under these house rules.")
@@ -93,7 +93,7 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
 
 
 def _beside(hand: Declaration, order: Sequence[Declaration]) -> str:
-    """Return what stands next to a hand in the order."""
+    """Return which hand is next to a hand in an order, in words."""
     place = order.index(hand)
     if place:
         return f"it stands above {order[place - 1].spoken}"
@@ -169,7 +169,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-# -- what may be said ------------------------------------------------------------------------------------
+# -- what can be declared --------------------------------------------------------------------------------
 
 
 def _make_saying(rng: Random, options: Options) -> Setup:
@@ -196,17 +196,18 @@ def _aim_saying(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _speaker(seats: int, back: int) -> int:
+    """Return the seat that declared `back` declarations before seat 0's turn."""
     return -back % seats
 
 
 def _suited(text: str, options: Options, rng: Random) -> str:
-    """A declared flush with a suit where one is named."""
+    """Return the text of a declaration, with a random suit if it's a flush that needs one."""
     named = rules_of(options).names_suits and text.split()[1] == "flush"
     return f"{text} {rng.choice(suit_words())}" if named else text
 
 
 def _candidates(rng: Random, options: Options, said: Sequence[int], texts: Sequence[str], clause: str) -> list[str]:
-    """Some things to say, right and wrong, one of them about this clause."""
+    """Return some legal and illegal things to say, one of them about the clause if possible."""
     ladder = ladder_under(options)
     last = said[-1] if said else -1
     steps = [str(step) for step in ladder.steps]
@@ -281,7 +282,7 @@ def _unpunished(state: CommuneState) -> str:
 
 
 def _refusal(state: CommuneState, text: str) -> Violation | None:
-    """Return why a move is refused, or would cost a token for not being higher."""
+    """Return why a move is refused, or why it would cost a token because it isn't higher."""
     move = RULES.parse_move(text)
     found = RULES.why_not(state, 0, move)
     hand = read_declaration(text)
@@ -291,7 +292,7 @@ def _refusal(state: CommuneState, text: str) -> Violation | None:
 
 
 def _allowing(state: CommuneState, good: Sequence[str]) -> list[str]:
-    """The clauses by which something is allowed."""
+    """Return the ids of the clauses that allow these moves."""
     ids = []
     for text in good:
         hand = read_declaration(text)
@@ -309,7 +310,7 @@ def _allowing(state: CommuneState, good: Sequence[str]) -> list[str]:
 
 
 def _told(text: str) -> str:
-    """A move in words, legal or not."""
+    """Return a move in words, whether it's legal or not."""
     hand = read_declaration(text)
     if hand is not None and len(set(hand.ranks)) == len(hand.ranks):
         return f"say {hand.spoken}"
@@ -323,6 +324,7 @@ def _told(text: str) -> str:
 
 
 def _fine(state: CommuneState, text: str) -> str:
+    """Return why a legal move is legal, in words."""
     if text == "call":
         return "There is a declaration, so it can be called."
     if not state.declared:

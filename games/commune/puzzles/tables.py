@@ -1,4 +1,4 @@
-"""Puzzles about a table: call or believe, who pays, and what follows."""
+"""Puzzles about a table: whether to call or believe, who loses a token, and what follows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.kit.posing import clamp, until_found, within
 from games.words import capital, many, quoted
 
 EXACT = ("high", "pair", "two-pair", "trips", "straight", "full-house", "quads")
-"""The kinds whose chance is exact."""
+"""Kinds of hand whose chance is computed exactly."""
 CHANCE = (
     "call.target",
     "call.caller-loses",
@@ -40,7 +40,7 @@ AFTER = (
 )
 PLACES = ("second", "third", "fourth", "fifth")
 DOUBTFUL = (0.42, 0.58)
-"""Chances that are too near one half to ask about."""
+"""The range of chances too near one half to ask about."""
 HOW_OFTEN = (
     Option("never", "Hardly ever, in fewer than 20 of 100 cases: call"),
     Option("seldom", "Sometimes, in 20 to 50 of 100 cases: call"),
@@ -48,9 +48,9 @@ HOW_OFTEN = (
     Option("always", "Nearly always, in more than 80 of 100 cases: do not call"),
 )
 BORDERS = (0.2, 0.5, 0.8)
-"""The chances between these answers."""
+"""The chances that separate the options in `HOW_OFTEN`."""
 CLEAR = ((0.01, 0.15), (0.25, DOUBTFUL[0]), (DOUBTFUL[1], 0.75), (0.85, 0.99))
-"""For each of them the chances that are asked about."""
+"""The range of chances that puzzles ask about, for each option in `HOW_OFTEN`."""
 
 
 # -- call or believe? ------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
 
 
 def _lacking(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
-    """Return how many cards a hand lacks, wild ones counted in."""
+    """Return how many cards a hand lacks after all wild cards are used."""
     tally = Count(cards, state.options)
     return max(0, tally.missing(hand) - tally.wilds)
 
@@ -221,7 +221,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
 
 
 def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tuple[list[str], Any, str, str]:
-    """The clauses, the answer, the question, and what is said of it besides."""
+    """Return the clauses, the answer, the question, and a remark for what a puzzle asks after a call."""
     verdict = "call.caller-loses" if there else "call.declarer-loses"
     loser = now.loser or 0
     if ask == "loser":
@@ -264,7 +264,7 @@ def _described(state: CommuneState, seat: int) -> str:
 
 
 def _person(seat: int, seats: int) -> str:
-    """A player by the place at the table, as seen from yours."""
+    """Return a player's place at the table as you see it, in words."""
     if not seat:
         return "you"
     if seat == 1 and seats > 2:

@@ -1,4 +1,4 @@
-"""Puzzles about the cards on the table: is it there, what is the highest hand, and which card would help?"""
+"""Puzzles about the cards on the table: is a hand there, which is highest, and which card would help?"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ HELPS = (
 _KINDS_OF = {clause: [kind for kind in KINDS if PRESENT_OF[kind] == clause] for clause in set(PRESENT_OF.values())}
 
 
-# -- is it there? ----------------------------------------------------------------------------------------
+# -- is the hand there? ----------------------------------------------------------------------------------
 
 
 def _make_there(rng: Random, options: Options) -> Setup:
@@ -127,9 +127,9 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
 
 
 def _answers(tally: Count, missing: int, wilds: bool) -> list[tuple[bool, int]]:
-    """Return whether the hand is there, and how many wild cards it needs or cards it lacks, as it could be.
+    """Return the options: whether the hand is there, and how many wild cards it needs or cards it lacks.
 
-    The numbers are the same whatever is so: as many wild cards as lie there or nearly, and hardly anything lacking.
+    The same numbers are offered whatever the truth is: about as many wild cards as there are, and few cards lacking.
     """
     needs, lacks = max(1, min(tally.wilds, missing + 1)), max(2 if wilds else 3, missing - tally.wilds)
     there, short = ((needs - 1, needs), (lacks - 1, lacks)) if wilds else ((0,), (lacks - 2, lacks - 1, lacks))
@@ -143,7 +143,7 @@ def _in_words(there: bool, number: int, wilds: bool) -> str:
 
 
 def _why_not(there: bool, number: int, truth: tuple[bool, int]) -> str:
-    """Return why such an answer is wrong."""
+    """Return why an option is wrong, in words."""
     if there and not truth[0]:
         return "Something of it is lacking."
     if there:
@@ -225,7 +225,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
 
 
 def _with_suit(text: str, options: Options) -> str:
-    """A flush gets a suit where one is named, since nobody asks for it here."""
+    """Return the text of a hand, with a suit if it's a flush that needs one; here any suit will do."""
     suited = rules_of(options).names_suits and text.startswith("flush") and len(text.split()) == 2
     return f"{text} spades" if suited else text
 

@@ -1,4 +1,4 @@
-"""Puzzles of Contract Rummy: made fresh and proven by the engine."""
+"""Puzzles of Contract Rummy, generated at random and proven by the engine."""
 
 from games.contract_rummy.puzzles import asking, contracts, counting, table
 

@@ -1,4 +1,4 @@
-"""Puzzles about “May I?”: who gets the card, and whether it is worth having."""
+"""Puzzles about “May I?”: who gets the card, and whether it's worth its price."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _make_gets(rng: Random, options: Options) -> Setup:
 
 
 def _window(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
-    """Let the askers answer about one card; the seat that has taken it, or None."""
+    """Let the seats answer about one card, and return the seat that takes it, or None."""
     before = len(state.buys)
     for seat in order:
         if state.phase == "window" and len(state.buys) == before and seat in state.waiting:
@@ -147,7 +147,7 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
 
 
 def _amiss(asking: list[int], key: str, first: int | None) -> dict[str, str]:
-    """Return what keeps the card from some of those who do not get it, where that is plain to see."""
+    """Return why some seats don't get the card, by seat id, where the reason is obvious."""
     reasons = {str(seat): f"{capital(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking}
     if first in asking:
         reasons[str(first)] = f"{capital(NAMES[first])} took the last one and may not take the very next."
@@ -165,7 +165,7 @@ def _why_gets(
     taker: int | None,
     first: int | None,
 ) -> tuple[str, list[str]]:
-    """The reason, and the clauses behind it, the chief one first."""
+    """Return the explanation, and the clauses behind it, most important first."""
     options = opened.options
     if setup["draws"] == "upcard":
         return "Nobody is asked when the upcard was drawn.", ["draw.upcard-no-window"]

@@ -1,4 +1,4 @@
-"""What all puzzles share: setups and the states they stand for, random cards, moves in words, and verdicts."""
+"""Helpers for all puzzles: states from setups, random cards, moves in words, and verdicts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ title = POSING.title
 rule_hint = POSING.rule_hint
 judge_moves = POSING.judge_moves
 TRIES = 200
-"""So many positions a maker looks at before it gives up."""
+"""The number of positions that a maker tries before it gives up."""
 SEATS = 4
 YES, NO = "yes", "no"
 
@@ -36,12 +36,12 @@ YES, NO = "yes", "no"
 
 
 def holds(clause: str, options: Options) -> bool:
-    """Return whether a clause holds under these house rules."""
+    """Return whether a clause applies under these house rules."""
     return bool(RULES.rulebook.text_of(clause, options))
 
 
 def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
-    """Those clauses that hold here and that a theme trains, without repetition."""
+    """Return the clauses that apply under these rules and that the theme allows, without repetition."""
     return tuple(id for id in within(clauses, allowed) if holds(id, options))
 
 
@@ -49,14 +49,14 @@ def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> t
 
 
 class Pack:
-    """The cards of a game, to be taken one after another, as they are wanted or by chance."""
+    """The deck of a game, from which given or random cards are taken."""
 
     def __init__(self, rng: Random, options: ContractRummyOptions, seats: int = SEATS) -> None:
         self.rng = rng
         self.left = Counter(full_deck(options, seats))
 
     def take(self, cards: Iterable[Card]) -> bool:
-        """Take these cards, if all of them are there."""
+        """Take these cards if the deck has all of them, and return whether it has."""
         wanted = Counter(card.base for card in cards)
         if wanted - self.left:
             return False
@@ -64,7 +64,7 @@ class Pack:
         return True
 
     def some(self, number: int, but: Container[Card] = ()) -> list[Card]:
-        """So many cards by chance, none of `but`."""
+        """Take and return `number` random cards, none of them in `but`."""
         cards = [card for card in self.left.elements() if card not in but]
         chosen = self.rng.sample(cards, number)
         self.left -= Counter(chosen)
@@ -72,24 +72,27 @@ class Pack:
 
 
 def random_set(rng: Random, size: int = 3) -> list[Card]:
-    """Cards of one rank; suits may repeat."""
+    """Return random cards of one rank; suits can repeat."""
     rank = rng.randint(1, 13)
     return [card_of(rank, rng.choice(SUITS)) for _ in range(size)]
 
 
 def random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
-    """A row of one suit."""
+    """Return a random run, in the given suit if there is one."""
     suit, low = suit or rng.choice(SUITS), rng.randint(1, 15 - size)
     return [card_of(place, suit) for place in range(low, low + size)]
 
 
 def ordered(cards: Iterable[Card]) -> str:
-    """A hand as one holds it, sorted by suit and rank."""
+    """Return a hand as text, sorted by suit and rank."""
     return codes(in_pack_order(cards))
 
 
 def some_contract(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:
-    """The number of a hand with an ordinary contract, or of the all-or-nothing hand. Raises Void if there is none."""
+    """Return the number of a hand with an ordinary contract, or, if `whole`, of the all-or-nothing hand.
+
+    Raises Void if these rules have no all-or-nothing hand.
+    """
     last = hands_of(options)
     if whole:
         if not options.all_or_nothing:
@@ -99,7 +102,7 @@ def some_contract(rng: Random, options: ContractRummyOptions, whole: bool = Fals
 
 
 def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
-    """Natural cards of a contract, set by set and run by run."""
+    """Return natural cards of a contract, set by set and run by run."""
     contract = contract_of(options, number)
     cards = [card for size in contract.sets for card in random_set(rng, size)]
     return cards + [card for size in contract.runs for card in random_run(rng, size)]
@@ -109,7 +112,7 @@ def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list
 
 
 NAMES = tuple(sits(seat, SEATS) for seat in range(SEATS))
-"""How puzzles speak of the seats."""
+"""The name of each seat in questions."""
 
 
 def _groups(move: Move) -> str:
@@ -148,27 +151,27 @@ _SAID: dict[str, Callable[[ContractRummyState, Move], str]] = {
 
 
 def said(state: ContractRummyState, move: Move) -> str:
-    """A move in words, as a thing to do."""
+    """Return a move in words, as an instruction."""
     return _SAID[move.verb](state, move)
 
 
 def sentence(text: str) -> str:
-    """The text as a sentence."""
+    """Return the text as a sentence, with a capital letter and a period."""
     return f"{capital(text)}."
 
 
 def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
-    """A line of moves as one sentence."""
+    """Return a series of moves as one sentence."""
     return POSING.told(state, moves, said)
 
 
 def still_held(state: ContractRummyState) -> str:
-    """Return what keeps seat 0 from being out."""
+    """Return the message that seat 0 isn't out, with the cards it still holds."""
     return (
         f"You are not out: {quoted(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still in your hand."
     )
 
 
 def unknown(number: int) -> str:
-    """So many cards that nobody knows."""
+    """Return `number` unknown cards as text."""
     return codes([UNKNOWN] * number)

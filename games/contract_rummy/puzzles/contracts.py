@@ -1,4 +1,4 @@
-"""Puzzles about contracts: can it be laid, how far is it, are two runs separate, the whole hand, a joker's place."""
+"""Puzzles about contracts: can you lay it, how far is it, are two runs separate, the whole hand, a joker's place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ LAY = clause_ids(
 
 
 def near_hand(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
-    """A hand of this size with a contract in it that has so many holes; some jokers may fill them."""
+    """Return a hand of `size` cards that holds a contract without `holes` cards; jokers might fill some of these holes.
+
+    Returns None if the deck doesn't have these cards, or the hand is too small for them.
+    """
     house = rules_of(options)
     pack = Pack(rng, house)
     cards = ingredients(rng, house, number)
@@ -265,7 +268,7 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
 
 
 class _Ground(NamedTuple):
-    """Why two runs may lie side by side or not, whether that is the case, and what is said where it is not."""
+    """A reason why two runs can be one contract or not, whether it is true, and the explanation if it's false."""
 
     text: str
     holds: bool
@@ -273,7 +276,10 @@ class _Ground(NamedTuple):
 
 
 def _grounds(gap: int, least: int) -> dict[str, tuple[bool, _Ground]]:
-    """The answers by id, yes or no and why, where so many ranks are missing between, and at least so many must."""
+    """Return the answers by id, each a yes or no with its reason.
+
+    `gap` is the number of ranks between the runs, and `least` is how many the rules require.
+    """
     counted = "Count the ranks between them once more."
     ranks = "one rank or more is" if least == 1 else "two ranks or more are"
     shared = _Ground("they share ranks", gap < 0, "They share no rank.")

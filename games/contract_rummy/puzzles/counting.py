@@ -1,4 +1,4 @@
-"""Puzzles about the count: what a hand costs, what a hand of the match came to, and who wins it."""
+"""Puzzles about scoring: the points of a hand, the totals after the last hand, and who wins the match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCORE = clause_ids(
 )
 
 LISTED = 4
-"""Of so many cards each is said."""
+"""The largest number of cards that a question lists one by one."""
 
 
 def _make(rng: Random, options: Options) -> Setup:
@@ -87,7 +87,7 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
 
 
 def _ended(setup: Setup, options: Options) -> ContractRummyState:
-    """The table after the hand of this setup, which was the last of the match."""
+    """Return the table after the hand of this setup, which was the last of the match."""
     house = rules_of(options)
     state = RULES.start(house, SEATS)
     state.match.dealer, state.match.deals = 0, hands_of(house) - 1
@@ -148,7 +148,7 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
 
 
 def _told(state: ContractRummyState, hand: list[Card]) -> str:
-    """The cards of a hand, or what they cost if they are many."""
+    """Return the cards of a hand in words, or only their points if there are many."""
     return quoted(hand) if len(hand) <= LISTED else f"cards that cost {hand_value(state.options, hand)}"
 
 

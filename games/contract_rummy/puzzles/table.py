@@ -42,7 +42,7 @@ from games.words import many, quoted
 
 
 def _laid(rng: Random, pack: Pack, options: Options, number: int) -> list[list[Card]] | None:
-    """The melds of a contract as somebody may have laid them, now and then with a joker."""
+    """Return random melds of a contract, now and then with a joker, or None if the deck lacks a card."""
     contract = contract_of(rules_of(options), number)
     melds = [random_set(rng, size) for size in contract.sets] + [random_run(rng, size) for size in contract.runs]
     for meld in melds:
@@ -56,7 +56,7 @@ def _laid(rng: Random, pack: Pack, options: Options, number: int) -> list[list[C
 
 
 def _beside(rng: Random, melds: list[list[Card]]) -> list[Card]:
-    """Cards that have to do with these melds: neighbours, the same rank, what a joker stands for."""
+    """Return cards related to these melds: neighbors, the same rank, and cards that a joker stands for."""
     found = []
     for meld in melds:
         natural = [card for card in meld if card.natural]
@@ -69,7 +69,10 @@ def _beside(rng: Random, melds: list[list[Card]]) -> list[Card]:
 
 
 def scene(rng: Random, options: Options, size: int, friendly: float) -> Setup:
-    """A table at which two players are down, and a small hand that has something to do with it."""
+    """Make a table at which seats 0 and 1 are down, and seat 0 has a hand of `size` cards.
+
+    `friendly` is the chance that a card is related to a meld. Raises Void if no such table is found.
+    """
     for _ in range(TRIES):
         number = some_contract(rng, rules_of(options))
         pack = Pack(rng, rules_of(options))
@@ -152,7 +155,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
 # -- is this swap legal? ---------------------------------------------------------------------------------------
 
 ALLOWED = 0.5
-"""So often another swap is sought where one is allowed, which it mostly is."""
+"""The chance of rejecting a legal swap, since most random swaps are legal."""
 SWAP = clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
 VERDICTS = {
     "joker.swap-run": "No, the joker does not stand for that card, or may not be swapped",
@@ -203,7 +206,7 @@ def _make_swap(rng: Random, options: Options) -> Setup:
 
 
 def _near(card: Card) -> list[Card]:
-    """Cards that are easily taken for this one: of its rank, or next to it in its suit."""
+    """Return cards that are easily confused with this one: of its rank, or next to it in its suit."""
     return [one for one in PACK if (one.rank == card.rank) != (one.suit == card.suit) and abs(one.rank - card.rank) < 2]
 
 
@@ -220,7 +223,7 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
         raise Void("There is no joker to swap here.")
     key = YES if not violation else broken if broken in VERDICTS else "other"
     if violation and key == "other" and len(move.groups) > 1:
-        key = "joker.must-remeld"  # the new meld is none
+        key = "joker.must-remeld"  # the new cards aren't a meld
     why = "Yes: the card is the very one, and the joker may go there." if not violation else violation.drawn
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked"]
     clauses += [broken] if broken in SWAP else []

@@ -1,4 +1,4 @@
-"""Puzzles of Court Piece, made fresh and proven by the rules."""
+"""Puzzles of Court Piece, generated at random and proven by the rules."""
 
 from games.court_piece.puzzles import calling, courts, dealing, revokes, sure, tally, tricks
 

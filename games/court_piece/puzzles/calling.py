@@ -1,4 +1,4 @@
-"""Name the trump: a judgement on five cards, by playing many imagined deals out by rule of thumb."""
+"""The theme “Name the trump”: a judgment on five cards, from many imagined deals played out by rule of thumb."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from games.kit.tricks import HIGHEST_ACE
 from games.words import capital, listed, quoted
 
 DEALS = 300
-"""So many imagined deals; each is played with every suit as trumps."""
+"""The number of imagined deals; each is played once with every suit as trump."""
 NEAR, FAR = 0.2, 0.5
-"""By how many tricks on average a suit may fall behind and still be as good as the best, and when it is not."""
+"""Average tricks behind the best suit: up to the first, a suit is as good; from the second on, it's clearly worse."""
 SURE = 3.0
-"""So many standard errors a suit has to fall behind to be wrong."""
+"""The number of standard errors that a suit has to be behind to be clearly wrong."""
 
 
 MOST = 6
-"""So many hands of five cards are tried out before the maker gives up."""
+"""The number of five-card hands that the maker tries before it gives up."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A suit in the imagined deals: tricks on average, how often the hand was won, and how far it is behind the best.
+    """The results of one suit as trump: tricks on average, share of hands won, and average tricks behind the best suit.
 
     `error` is the standard error of `behind`.
     """
@@ -54,13 +54,16 @@ class Trial:
 
     @property
     def clear(self) -> bool:
-        """Whether it is plain if this suit counts as right."""
+        """Whether the suit is clearly right or clearly wrong, and not somewhere between."""
         return self.as_good or self.behind >= max(FAR, SURE * self.error)
 
 
 @lru_cache(maxsize=512)
 def trials(hand: str) -> tuple[Trial, ...]:
-    """What each suit comes to on these five cards, the best first: in the same deals every time, at every table."""
+    """Return the results of all four suits on these five cards, best first.
+
+    They don't vary: the deals are seeded by the hand, and the standard rules apply whatever a table's options are.
+    """
     state = _called(hand, CourtPieceOptions())
     rng = Random(hand)
     leads: dict[str, list[int]] = {suit: [] for suit in SUITS}
@@ -86,7 +89,7 @@ def _compared(leads: dict[str, list[int]]) -> tuple[Trial, ...]:
 
 
 def _make(rng: Random, options: Options) -> Setup:
-    """Five cards on which the right suits are plain once the deals are played; now and then there are two of them."""
+    """Make five cards on which the deals separate right suits from wrong ones; now and then two suits are right."""
     two = rng.random() < 0.15
     for _ in range(MOST):
         hand = in_order(rng.sample(PACK, FIRST))
@@ -101,7 +104,7 @@ def _make(rng: Random, options: Options) -> Setup:
 
 
 def _promising(hand: list[Card], two: bool) -> bool:
-    """Return whether one suit looks better than the others, or two do."""
+    """Return whether one suit looks better than the others, or, if `two`, two of them do."""
     worth = sorted((suit_worth(hand, suit) for suit in SUITS), reverse=True)
     return worth[0] - worth[1] < 0.7 and worth[1] - worth[2] > 3 if two else worth[0] - worth[1] > 2.5
 
@@ -111,7 +114,10 @@ def _called(hand: str, options: Options) -> CourtPieceState:
 
 
 def _judged(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[Trial, ...]]:
-    """The table and the trials. Raises Void where nobody would call, and Unproven where it is too close to tell."""
+    """Return the table and the results of each suit.
+
+    Raises Void if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
+    """
     state = _called(setup["hand"], options)
     if hopeless(state, 0):
         raise Void("By these house rules such five cards may be dealt anew, so there is no need to call on them.")

@@ -1,4 +1,4 @@
-"""What all puzzles share: the state of a setup, deals, hands played out, and words for seats, cards and rules."""
+"""Helpers for all puzzles: states from setups, deals, hands played out, and words for seats, cards, and rules."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
 def deal(rng: Random, options: Options, dealer: int, trump: str = "") -> CourtPieceState:
-    """A hand dealt at random, its trump suit called: the caller's better one unless it is named."""
+    """Return a hand dealt at random and ready to play; the trump suit is random unless it is named."""
     return dealt(rng.sample(PACK, len(PACK)), options, dealer, trump or rng.choice(SUITS))
 
 
 def with_tricks(options: Options, *winners: int) -> CourtPieceState:
-    """A hand as it lies when these seats have taken its tricks, seat 3 the dealer, before anything is written down."""
+    """Return a hand in which these seats have taken the tricks, with seat 3 as dealer, not scored yet."""
     house = rules_of(options)
     state = seated({"trump": "S", "turn": (3 + house.step) % SEATS, "match": {"dealer": 3}}, options)
     state.tricks = [Trick(winner, (), winner) for winner in winners]
@@ -48,7 +48,7 @@ def with_tricks(options: Options, *winners: int) -> CourtPieceState:
 
 
 def dealt(order: Sequence[Card], options: Options, dealer: int, trump: str) -> CourtPieceState:
-    """A hand of thirteen cards each, in the order of the seats, about to be played."""
+    """Return a hand of 13 cards each, from `order` seat by seat, ready for the first lead."""
     hands = [codes(order[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
     house = rules_of(options)
     turn = (dealer + house.step) % SEATS
@@ -56,14 +56,14 @@ def dealt(order: Sequence[Card], options: Options, dealer: int, trump: str) -> C
 
 
 def play_sensibly(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
-    """Play by rule of thumb till so many tricks are complete and, if `until` is a seat, it is that one's turn."""
+    """Play by rule of thumb until `tricks` are complete and, if `until` is given, it is that seat's turn."""
     while state.phase == "play" and (len(state.tricks) < tricks or (until is not None and state.turn != until)):
         seat = state.turn
         RULES.apply(state, seat, play(sensible_card(state, seat)))
 
 
 def take_trick(state: CourtPieceState, winner: int) -> None:
-    """Have a trick played that this seat takes; nobody remembers its cards afterwards."""
+    """Play a trick that this seat takes, and forget its cards."""
     heights = {seat: 2 + seat for seat in range(SEATS)} | {winner: 14}
     for seat in range(SEATS):
         state.hands[seat].append(card_of(heights[seat], state.trump))
@@ -74,17 +74,17 @@ def take_trick(state: CourtPieceState, winner: int) -> None:
         del hand[:1]
 
 
-# -- what is out -----------------------------------------------------------------------------------
+# -- unseen cards ----------------------------------------------------------------------------------
 
 
 def still_out(state: CourtPieceState) -> list[Card]:
-    """The cards that seat 0 has neither in hand nor seen played, highest first in each suit."""
+    """Return the cards that seat 0 neither holds nor has seen played, highest first in each suit."""
     gone = {card for trick in state.tricks for card in trick.cards} | set(state.trick) | set(state.hands[0])
     return in_order(card for card in PACK if card not in gone)
 
 
 def unbeaten(state: CourtPieceState) -> list[Card]:
-    """The cards of seat 0 that no card still out can beat in their suit."""
+    """Return the cards of seat 0 that no unseen card can beat in their suit."""
     out = still_out(state)
     return [
         card
@@ -94,7 +94,7 @@ def unbeaten(state: CourtPieceState) -> list[Card]:
 
 
 def shown_out(state: CourtPieceState) -> str:
-    """Return who of the others has shown not to hold a suit, in sentences; nothing if nobody has."""
+    """Return sentences that name the other players who have shown that they lack a suit; an empty text if none has."""
     out = {card.suit for card in still_out(state)}
     said = []
     for seat, suits in enumerate(state.voids()):
@@ -105,7 +105,7 @@ def shown_out(state: CourtPieceState) -> str:
 
 
 def honest(options: Options) -> str:
-    """Return what has to be said where somebody might not follow suit."""
+    """Return a sentence that everyone follows suit, where the rules let players revoke; or else an empty text."""
     return " Everybody has followed suit as they should, and will." if rules_of(options).claimable else ""
 
 
@@ -113,27 +113,27 @@ def honest(options: Options) -> str:
 
 
 def who(seat: int, start: bool = False) -> str:
-    """A seat as seat 0 calls it: “your partner”. Seats count clockwise, so seat 1 sits on the left."""
+    """Return the name of a seat from seat 0's view, such as “your partner”. Seat 1 sits to the left."""
     name = _WHO[seat]
     return capital(name) if start else name
 
 
 def acts(seat: int, verb: str, start: bool = False) -> str:
-    """Return who does what: “you take”, “your partner takes”."""
+    """Return a seat with a verb, such as “you take” or “your partner takes”."""
     return f"{who(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
 
 
 def we(side: int, start: bool = False) -> str:
-    """A side as seat 0 calls it, to be followed by a verb in the plural."""
+    """Return the name of a side from seat 0's view; it takes a verb in the plural."""
     name = ("you and your partner", "your opponents")[side]
     return capital(name) if start else name
 
 
 def seats() -> tuple[Option, ...]:
-    """The four seats as options."""
+    """Return the four seats as answer options."""
     return tuple(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS))
 
 
 def cards_of(text: str) -> list[Card]:
-    """The cards of a text, as a list."""
+    """Return the cards of a text as a list."""
     return list(parse_cards(text))

@@ -1,4 +1,4 @@
-"""Court or not? A hand told trick by trick: does it stop, who has won it, and is there a court?"""
+"""The theme “Court or not?”: a hand described trick by trick. Does it end, which side won it, and is there a court?"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NEXT = (
 
 
 def _make_court(rng: Random, options: Options) -> Setup:
-    """A hand told trick by trick, as far as it gets or to somewhere on the way."""
+    """Make a hand described trick by trick, up to its end or somewhere before it."""
 
     def draw() -> Setup | None:
         kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
@@ -41,7 +41,7 @@ def _make_court(rng: Random, options: Options) -> Setup:
 
 
 def _winners(rng: Random, kind: str, side: int) -> list[int]:
-    """Return who takes the tricks of a hand, one after the other, for `side` mostly."""
+    """Return the seats that take the tricks of a hand, in order; most of them belong to `side`."""
 
     def of(side: int) -> int:
         return rng.choice((side, side + 2))
@@ -66,17 +66,20 @@ def _winners(rng: Random, kind: str, side: int) -> list[int]:
 
 @dataclass(frozen=True)
 class _Played:
-    """A hand as far as it was told: what comes next, and what it came to if it is over: the winners and courts."""
+    """A hand as far as the question describes it: what happens next, and the winning side and courts if it is over."""
 
     state: CourtPieceState
     next: str
     result: tuple[int, int] | None
     asked: tuple[tuple[int, bool], ...]
-    """Who was asked to play on, and said yes or no."""
+    """Seats asked whether to play on, each with its answer."""
 
 
 def _played(setup: Setup, options: Options) -> _Played:
-    """The hand as the rules play it. Raises Void where it would have been over before, or nobody was asked."""
+    """Return the hand as the rules play it.
+
+    Raises Void if it would have ended earlier under these rules.
+    """
     house = rules_of(options)
     state = seated(
         {"trump": "S", "turn": (setup["dealer"] + house.step) % SEATS, "match": {"dealer": setup["dealer"]}}, house
@@ -101,7 +104,7 @@ def _played(setup: Setup, options: Options) -> _Played:
 
 
 def _told(setup: Setup, found: _Played) -> str:
-    """The hand in words, the tricks in groups of the same side."""
+    """Return the hand in words, with consecutive tricks of one side in a group."""
     caller = (setup["dealer"] + found.state.options.step) % SEATS
     parts, winners, start = [], setup["winners"], 0
     while start < len(winners):
@@ -163,7 +166,7 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
 
 
 def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
-    """The key, the outcomes to choose from, and why each is right or wrong."""
+    """Return the key, the outcomes to choose from, and why each is right or wrong."""
     assert found.result is not None
     side, courts = found.result
     house = found.state.options

@@ -1,4 +1,4 @@
-"""Who deals next, who calls? And who begins a hand."""
+"""The theme “Who deals next, who calls?”, with questions on how a hand begins."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _CASES = {
     "deal.revoke-by-dealer-side": (False, (REVOKE,)),
     "deal.revoke-by-other-side": (True, (REVOKE,)),
 }
-"""For a clause whether the dealer's side has won the hand, and how."""
+"""For each clause: whether the dealer's side won the hand, and the ways in which the hand can have ended."""
 
 
 def _make_deal(rng: Random, options: Options) -> Setup:
-    """Mostly two or three hands, one after the other: there are not many questions about one."""
+    """Make a question on the next dealer, mostly after two or three hands, since one hand allows few questions."""
     roll = rng.random()
     if roll < 0.03:
         return {"dealer": rng.randrange(SEATS), "ask": "begin"}
@@ -50,8 +50,9 @@ _ANY = ("deal.loser-deals", "trump.caller")
 
 
 def _after_a_hand(rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool], more: int = 0) -> Setup:
-    """A hand that has ended in one of these ways, and so many more after it; `wins` says whether the dealer's side may
-    have won it.
+    """Make a setup in which a hand has ended in one of these ways, followed by `more` random hands.
+
+    `wins` holds the allowed results: True if the dealer's side won the first hand.
     """
 
     def revoked(kind: str, winner: int) -> int | None:
@@ -89,7 +90,7 @@ _LABELS = tuple((f"s{seat}", capital(who(seat))) for seat in range(SEATS))
 
 
 def _pose_begin(setup: Setup, options: Options) -> Puzzle:
-    """The beginning of a hand, as it is dealt, called and led to."""
+    """Build a question on the beginning of a hand: the deal, the call, and the first cards."""
     state = RULES.start(options, SEATS)
     RULES.apply(state, DEALER, Move("dealer", setup["dealer"]))
     RULES.apply(state, DEALER, Move("deal", groups=(PACK,)))
@@ -130,7 +131,7 @@ def _pose_begin(setup: Setup, options: Options) -> Puzzle:
 
 
 def _pose_after(setup: Setup, options: Options) -> Puzzle:
-    """After a hand, as the rules write it down."""
+    """Build a question on the dealer and caller after one hand, as the rules score it."""
     house = rules_of(options)
     kind, winner, dealer, by = setup["kind"], setup["winner"], setup["dealer"], setup.get("by")
     state = with_tricks(house)
@@ -185,7 +186,7 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
 
 
 def _pose_several(setup: Setup, options: Options) -> Puzzle:
-    """After some hands, one after the other, as the rules write them down."""
+    """Build a question on the dealer and caller after several hands, as the rules score them."""
     state, hands = with_tricks(rules_of(options)), [setup, *setup["then"]]
     state.match.dealer = dealer = setup["dealer"]
     told, why, clauses = [], [], []
@@ -231,7 +232,7 @@ def _pose_several(setup: Setup, options: Options) -> Puzzle:
 
 
 def _deal_clause(kind: str, dealers: bool, court: bool) -> str:
-    """The clause that says who deals next; `dealers` if the dealer's own side has won."""
+    """Return the clause that decides who deals next; `dealers` tells whether the dealer's side won."""
     if kind == REVOKE:
         return "deal.revoke-by-other-side" if dealers else "deal.revoke-by-dealer-side"
     if dealers:

@@ -1,4 +1,4 @@
-"""How a hand may end, as the rules write it down and in words."""
+"""Ways in which a hand can end, as the rules score them and in words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
 
 
 def kinds_of(house: CourtPieceOptions) -> list[str]:
-    """Return how a hand can be won by these house rules, the usual ways more often."""
+    """Return the ways in which a hand can be won under these rules, common ways more often."""
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.claimable else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
 
 def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
-    """Have a hand end in this way, and write it down. Raises Void where it cannot by these house rules."""
+    """End and score a hand in this way; `by` is the seat that revoked. Raises Void if these rules don't allow it."""
     house = state.options
     if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.claimable):
         raise Void("By these house rules no hand ends like that.")

@@ -1,7 +1,7 @@
-"""What the others may hold: exact answers over all deals of the unseen cards that a seat could be facing.
+"""Hands that the other players can hold: exact answers over all deals of the cards that seat 0 hasn't seen.
 
-Only the number of cards of each suit matters for whether a deal is possible, so a hand that a seat may hold is told by
-four numbers; and of a suit its highest cards are the most dangerous.
+Whether a deal is possible depends only on the number of cards of each suit, so four numbers describe a possible hand.
+Within a suit, its highest cards are the most dangerous.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Hand = frozenset[Card]
 
 @dataclass(frozen=True)
 class Unseen:
-    """The cards that seat 0 has not seen, by suit from the highest, how many each seat holds, and suits it lacks."""
+    """The cards that seat 0 hasn't seen, by suit from the highest; the size of each hand, and the suits it lacks."""
 
     suits: tuple[tuple[Card, ...], ...]
     room: tuple[int, ...]
     lacks: tuple[frozenset[str], ...]
 
     def holdings(self, seat: int) -> Iterator[Hand]:
-        """The hands that this seat may hold, of each suit its highest cards, one for each possible shape."""
+        """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit."""
         for shape in _shapes(tuple(len(suit) for suit in self.suits), self.room[seat]):
             if self._possible(seat, shape):
                 yield frozenset(card for suit, number in zip(self.suits, shape, strict=True) for card in suit[:number])
 
     def _possible(self, seat: int, shape: Sequence[int]) -> bool:
-        """Return whether the others can hold the rest if this seat holds so many of each suit."""
+        """Return whether the other hands can hold the remaining cards if this seat holds `shape`, a number per suit."""
         if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
             return False
         one, other = (one for one in range(1, SEATS) if one != seat)
@@ -52,7 +52,7 @@ class Unseen:
 
 @lru_cache(maxsize=4096)
 def _shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to hold so many cards, of each suit no more than there are."""
+    """Return all splits of `cards` cards into suits with at most `most` cards each."""
     if len(most) == 1:
         return ((cards,),) if cards <= most[0] else ()
     return tuple(
@@ -61,7 +61,7 @@ def _shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
 
 
 def unseen(state: CourtPieceState) -> Unseen:
-    """Return what seat 0 has not seen. Raises Void where a hand is partly known, or cards are forgotten."""
+    """Return the cards that seat 0 hasn't seen. Raises Void if a hand is partly known, or if cards were forgotten."""
     out = still_out(state)
     room = (0, *(len(state.hands[seat]) for seat in range(1, SEATS)))
     if any(state.known[1:]) or sum(room) != len(out):
@@ -75,7 +75,7 @@ def unseen(state: CourtPieceState) -> Unseen:
 
 @dataclass(frozen=True)
 class Threat:
-    """A card on the table, or one that a player may hold, that takes the trick from you."""
+    """A card on the table, or one that a player might hold, that takes the trick from seat 0."""
 
     seat: int
     card: Card
@@ -83,9 +83,9 @@ class Threat:
 
 
 def threat_to(state: CourtPieceState, card: Card) -> Threat | None:
-    """Return what may beat this card of seat 0, whose turn it is, in the trick on the table; None if nothing can.
+    """Return a card that could beat this card of seat 0 in the current trick, or None if none could.
 
-    Everybody follows suit; who holds what is open.
+    It's seat 0's turn. Everyone follows suit, and the unseen cards can be in any of the other hands.
     """
     trick = [*state.trick, card]
     winner = state.winner_of(state.leader, trick)
@@ -102,7 +102,7 @@ def threat_to(state: CourtPieceState, card: Card) -> Threat | None:
 
 
 def beating(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
-    """The card of this hand that follows the rules and beats `card`, which is winning; None if there is none."""
+    """Return a card that this hand can legally play to beat `card`, the winning card so far, or None."""
     follows = [one for one in hand if one.suit == led]
     for one in follows or hand:
         if one.suit == card.suit and HIGHEST_ACE[one] > HIGHEST_ACE[card]:
@@ -117,9 +117,9 @@ def beating(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
 
 @dataclass(frozen=True)
 class Laydown:
-    """How many tricks in a row seat 0 is certain to take with its own cards, whatever the others hold.
+    """The tricks in a row that seat 0 is certain to take with its own cards, whatever the others hold.
 
-    `order` are the leads that take them. If they are not all its cards, `seat` may hold `hand`, against which no order
+    `order` holds the leads that take them. If it isn't the whole hand, `seat` might hold `hand`, against which no order
     takes more.
     """
 
@@ -129,15 +129,15 @@ class Laydown:
 
     @property
     def sure(self) -> bool:
-        """Whether all the tricks are certain."""
+        """Whether all remaining tricks are certain."""
         return not self.hand
 
 
 def laydown(state: CourtPieceState) -> Laydown:
-    """Return how many tricks in a row are certain for seat 0, who leads. Raises Unproven where that cannot be shown.
+    """Return how many tricks in a row are certain for seat 0, who leads. Raises Unproven if that can't be proven.
 
-    So many are if one order of leads is safe against every hand that a player may hold: a card is only ever beaten by
-    one player. No more are if there is a hand against which nothing helps, even for those who could see it.
+    An order of leads is certain if it is safe against each hand that one player can hold, since only one player beats a
+    card. There is no longer order if, against some hand, even a player who sees that hand can't take more.
     """
     mine, trump, known = frozenset(state.hands[0]), state.trump, unseen(state)
     found = [(seat, hand) for seat in range(1, SEATS) for hand in known.holdings(seat)]
@@ -152,9 +152,9 @@ def laydown(state: CourtPieceState) -> Laydown:
 
 @lru_cache(maxsize=500)
 def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
-    """The longest order of leads from these cards in which none can be beaten by one of the hands, trumps rather first.
+    """Return the longest order of leads that none of these hands can beat, with trumps first where possible.
 
-    A hand gives up what it likes, and nobody sees what.
+    Each hand discards as it likes, and the leader doesn't see which cards.
     """
     best: tuple[Card, ...] = ()
     for lead in _tops(mine, trump):
@@ -168,7 +168,7 @@ def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=10_000)
 def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
-    """Return how many tricks in a row somebody takes with these cards who sees the hand that is to beat one of them."""
+    """Return how many tricks in a row these cards take for a player who sees the opposing hand."""
     return max(
         (
             1 + min(in_a_row(mine - {lead}, hand - {card}, trump) for card in _shed(hand, lead.suit))
@@ -180,13 +180,13 @@ def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
 
 
 def _tops(mine: Hand, trump: str) -> list[Card]:
-    """The highest card of each suit, the trump first: no lower one is a better lead."""
+    """Return the highest card of each suit, trump first; a lower card is never a better lead."""
     ordered = sorted(mine, key=lambda card: (card.suit != trump, card.suit, -HIGHEST_ACE[card]))
     return [card for number, card in enumerate(ordered) if not number or ordered[number - 1].suit != card.suit]
 
 
 def _shed(hand: Hand, led: str) -> list[Card]:
-    """The cards to give up without winning: the lowest of the suit led, or else of each suit."""
+    """Return the cards to lose on a lead: the lowest of the led suit, or else the lowest of each suit."""
     follows = [card for card in hand if card.suit == led]
     suits = [led] if follows else sorted({card.suit for card in hand})
     return [min((card for card in hand if card.suit == suit), key=HIGHEST_ACE.__getitem__) for suit in suits]

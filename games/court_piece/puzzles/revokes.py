@@ -1,4 +1,4 @@
-"""Puzzles about revokes, where they can be claimed: find one in a record, and put a fresh one right."""
+"""Puzzles about revokes, where they can be claimed: finding one in a record, and correcting a new one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.words import capital, in_word, listed, quoted, so_many
 
 
 def _claimable(options: Options) -> CourtPieceOptions:
-    """These house rules, if revokes happen under them. Raises Void."""
+    """Return the house rules of this game. Raises Void if nobody can revoke under them."""
     house = rules_of(options)
     if not house.claimable:
         raise Void("By these house rules nobody can revoke.")
@@ -45,7 +45,7 @@ def _claimable(options: Options) -> CourtPieceOptions:
 
 
 def _make_spot(rng: Random, options: Options) -> Setup:
-    """The end of a hand, and now and then the whole of it, in which somebody has revoked once."""
+    """Make a record of the last tricks of a hand, or now and then of all of them, with exactly one revoke."""
     house = _claimable(options)
 
     def draw() -> Setup | None:
@@ -66,7 +66,7 @@ def _make_spot(rng: Random, options: Options) -> Setup:
 
 
 def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
-    """Play to the end, with a revoke at this place of this trick; False if nobody can revoke there."""
+    """Play to the end with a revoke at `place` in trick `when` (both from 0); return False if it can't happen there."""
     while len(state.tricks) < TRICKS:
         seat = state.turn
         if len(state.tricks) == when and len(state.trick) == place:
@@ -84,7 +84,7 @@ def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> 
 
 @dataclass(frozen=True)
 class _Suspect:
-    """A card of the record that did not follow suit: the trick, who played it, and whether it was a revoke."""
+    """A card in the record that didn't follow suit: its trick, its player, and whether it was a revoke."""
 
     trick: int
     seat: int
@@ -93,7 +93,7 @@ class _Suspect:
 
 
 def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, int]:
-    """The hand as it lies at its end, and the number of the first trick of the record, from 1."""
+    """Return the hand at its end, and the number (from 1) of the first trick in the record."""
     first = setup["first"]
     before = [setup["tricks"][0].split()[0]] * (first - 1)
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
@@ -107,7 +107,7 @@ def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, in
 
 
 def _suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
-    """The cards that did not follow suit; those of the last trick cannot be revokes and are left out."""
+    """Return the cards that didn't follow suit, without the last trick, which can't have a revoke."""
     found = []
     for number in range(first, len(state.tricks)):
         trick = state.tricks[number - 1]
@@ -162,13 +162,13 @@ def _id(one: _Suspect) -> str:
 
 
 def _clean(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[int]:
-    """The tricks to which everybody followed, but for the last one."""
+    """Return the tricks in which everyone followed suit, except the last."""
     failing = {one.trick for one in suspects}
     return [number for number in range(first, len(state.tricks)) if number not in failing]
 
 
 def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[Option]:
-    """The record: a line for each trick, or for each card of it that did not follow suit."""
+    """Return the record as options: one for each trick, or one for each card in it that didn't follow suit."""
     found = []
     for number in range(first, len(state.tricks) + 1):
         trick = state.tricks[number - 1]
@@ -183,7 +183,7 @@ def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list
 
 
 def _given_away(state: CourtPieceState, one: _Suspect) -> tuple[int, Card]:
-    """The trick in which the player of a revoke shows the suit after all, and the card."""
+    """Return the later trick in which a player who revoked shows the suit, and the card. Raises Void without one."""
     led = state.tricks[one.trick - 1].cards[0].suit
     for number in range(one.trick + 1, len(state.tricks) + 1):
         trick = state.tricks[number - 1]
@@ -207,7 +207,7 @@ MINE, CHANGE, WHO = "mine", "change", "who"
 
 
 def _make_right(rng: Random, options: Options) -> Setup:
-    """A trick with a fresh revoke: your own, one before you, or anybody's."""
+    """Make a trick with a new revoke: by seat 0, by a player before seat 0, or by any other player."""
     house = _claimable(options)
     ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
 
@@ -226,7 +226,7 @@ def _make_right(rng: Random, options: Options) -> Setup:
 
 
 def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
-    """Play to this place of a trick, where somebody revokes; False if nobody can."""
+    """Play to `place` in a trick (from 0) and revoke there; return False if that player can't revoke."""
     for _ in range(place):
         RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
     led = state.trick[0].suit
@@ -239,7 +239,7 @@ def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
 
 
 def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng: Random) -> Setup | None:
-    """Return what seat 0 sees of it, turned so that seat 0 sits where the question wants."""
+    """Return the setup as seat 0 sees it after some more cards, or None if the position doesn't fit the question."""
     if ask == MINE:
         if revoker != 0:
             return None
@@ -264,7 +264,7 @@ def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng
 
 
 def _seen(state: CourtPieceState) -> dict[str, Any]:
-    """Return what seat 0 sees, the tricks before the last one turned down."""
+    """Return the position that seat 0 sees, without the cards of tricks before the last one."""
     position = hidden(state)
     down = len(state.tricks) - (not state.trick)
     position["tricks"] = [*(str(trick.winner) for trick in state.tricks[:down]), *position["tricks"][down:]]
@@ -281,7 +281,7 @@ def _cards(state: CourtPieceState) -> tuple[Option, ...]:
 
 
 def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
-    """Your own revoke: which cards may take its place, if it can be put right at all?"""
+    """Build a question on seat 0's own revoke: which cards can replace it, if it isn't too late?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not revoked(state, 0, number):
         raise Void("You have not failed to follow suit here.")
@@ -325,7 +325,7 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
 
 
 def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
-    """A revoke before your card was put right: what may you do with yours?"""
+    """Build a question after an earlier player's correction: what can seat 0 do with its card?"""
     if state.phase != "change" or state.turn != 0:
         raise Void("Nothing can be changed here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
@@ -366,7 +366,7 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
 
 
 def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
-    """Somebody else's revoke is put right: who may change a card after it?"""
+    """Build a question on another player's correction: who can change a card after it?"""
     revoker = setup["revoker"]
     place = state.place_of(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
@@ -402,7 +402,7 @@ def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
 
 
 def _changers(state: CourtPieceState, revoker: int) -> list[int]:
-    """Whom the rules ask to change a card when this player puts a revoke right."""
+    """Return the seats that the rules ask to change a card when this player corrects a revoke."""
     after = state.copy()
     led = after.trick[0].suit
     seen = {*after.trick, *after.hands[0], *(card for trick in after.tricks for card in trick.cards)}

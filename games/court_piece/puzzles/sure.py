@@ -1,4 +1,4 @@
-"""Puzzles about what is certain: a card that takes this trick, and a hand that takes all the others."""
+"""Puzzles about certain tricks: a card that surely takes this trick, and a hand that surely takes the rest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from games.words import capital, in_word, many, quoted, so_many
 
 
 def _make_safe(rng: Random, options: Options) -> Setup:
-    """Your turn late in a hand, with a card or two that look like winners."""
+    """Make a position late in a hand, on seat 0's turn, with one or two cards that look like winners."""
     plain = rng.random() < 0.2
 
     def draw() -> Setup | None:
@@ -102,7 +102,7 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
 
 
 def _told(state: CourtPieceState, told: str) -> str:
-    """Return what a player would remember of the hand."""
+    """Return what a player remembers of the hand: the cards still out if `told` is “out”, or else those played."""
     if told == "out":
         return f"Still out in the three other hands: {rows_of(still_out(state))}. {shown_out(state)}".strip()
     gone = [card for trick in state.tricks for card in trick.cards]
@@ -114,7 +114,7 @@ def _about_trumps(state: CourtPieceState, card: Card, threat: Threat | None) -> 
 
 
 def _deciding(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
-    """Return the clause that makes a card certain to take the trick, or not."""
+    """Return the clause that decides whether a card is certain to take the trick."""
     if card.suit == state.trump or (threat is not None and threat.card.suit == state.trump):
         return "trick.trump-wins"
     led = state.trick[0].suit if state.trick else card.suit
@@ -135,7 +135,7 @@ def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last:
 
 
 def _why_not_safe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
-    """Return why the best card that is not certain is not."""
+    """Return why the highest of the cards that aren't certain can be beaten."""
     card = max((card for card in cards if threats[card] is not None), key=HIGHEST_ACE.__getitem__)
     reason = _why_threat(state, card, threats[card], False)
     return f"`{card.code}` is not certain: {reason[:1].lower()}{reason[1:]}"
@@ -158,15 +158,15 @@ def _safe_rating(state: CourtPieceState, threats: dict[Card, Threat | None], tol
 # -- play on for 52? -----------------------------------------------------------------------------
 
 CERTAIN = (6, 6, 5, 4, 3, 2)
-"""So many tricks are certain, each as often as another; all of them twice as often."""
+"""The possible numbers of certain tricks, one of which is drawn for each puzzle; all six are twice as likely."""
 PLAIN = 0.2
-"""So often a position is taken in which only those cards are certain that nothing out could beat in their suit."""
+"""The share of plain positions to accept: those where only cards that are highest in their suit are certain."""
 ENDINGS = 300
-"""So many hands are played for one."""
+"""The number of hands that the maker plays before it accepts any number of certain tricks."""
 
 
 def _make_on(rng: Random, options: Options) -> Setup:
-    """Seven tricks taken, and some strong cards left."""
+    """Make a position with seven tricks taken by seat 0's side and some strong cards left."""
     if not rules_of(options).playon_allowed:
         raise Void("By these house rules nobody plays on.")
     certain = rng.choice(CERTAIN)
@@ -176,8 +176,9 @@ def _make_on(rng: Random, options: Options) -> Setup:
 
 
 def _ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
-    """A position after seven tricks of a strong hand, if it came to that with so many tricks certain; seat 0 leads its
-    winners in any order.
+    """Return a position after the first seven tricks of a strong hand, or None if it doesn't fit.
+
+    It fits if the number of certain tricks is in `certain`. Seat 0 has led its winners in random order.
     """
     state = _strong(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
@@ -193,7 +194,7 @@ def _ending(rng: Random, options: Options, certain: Container[int]) -> Setup | N
 
 
 def _strong(rng: Random, options: Options) -> CourtPieceState:
-    """A deal that gives seat 0 many trumps and high cards, and its partner what is left of those."""
+    """Return a deal that favors seat 0 with trumps and high cards, and its partner with those that remain."""
     trump, dealer = rng.choice(SUITS), rng.randrange(SEATS)
 
     def weight(card: Card) -> float:
@@ -253,7 +254,7 @@ def _why_on(state: CourtPieceState, found: Laydown) -> str:
 
 
 def _on_rating(state: CourtPieceState, found: Laydown) -> int:
-    """Hard are cards that are not the highest and yet certain, and those that are and can be trumped all the same."""
+    """Rate a puzzle: harder if certain cards aren't the highest of their suit, or the highest cards can be trumped."""
     trumps = min(4, sum(card.suit == state.trump for card in still_out(state)))
     strange = abs(len(unbeaten(state)) - len(found.order))
     return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)

@@ -1,4 +1,4 @@
-"""Keep the tally: hands in a row, and when they make a court."""
+"""The theme “Keep the tally”: hands won in a row, and when they score a court."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.words import capital, in_word, many
 
 
 def _make_tally(rng: Random, options: Options) -> Setup:
-    """Some hands in a row, one side often near the number that makes a court."""
+    """Make a series of hands, often with one side close to the streak that scores a court."""
     house = rules_of(options)
 
     def draw() -> Setup:
@@ -41,7 +41,7 @@ def _make_tally(rng: Random, options: Options) -> Setup:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A hand of a match: how it was won, by whom, who had called, and holder, tally and courts before and after."""
+    """A hand of a match: how and by whom it was won, who called trump, holder and tally before and after, courts."""
 
     kind: str
     winner: int
@@ -50,11 +50,11 @@ class _Kept:
     after: tuple[int | None, int]
     courts: tuple[int, int]
     full: bool
-    """Whether it filled the tally."""
+    """Whether the hand completed the tally."""
 
 
 def _kept(setup: Setup, options: Options) -> list[_Kept]:
-    """The hands as the rules write them down. Raises Void where they cannot be, or the match ends on the way."""
+    """Return the hands as the rules score them. Raises Void if they're impossible or the match ends too early."""
     house = rules_of(options)
     if setup["tally"] >= house.tally_target:
         raise Void("By these house rules nobody can have won so many hands in a row without a court for it.")
@@ -76,7 +76,7 @@ def _kept(setup: Setup, options: Options) -> list[_Kept]:
 
 
 def _told(hand: _Kept, house: CourtPieceOptions) -> str:
-    """Return how a hand ended, and who had called trumps where that counts."""
+    """Return how a hand ended, and the side that called trump where that matters."""
     said = how_it_ended(hand.kind, hand.winner)
     counts = hand.kind in (SEVEN, ALL) and house.court_goon > 1
     return f"{we(hand.called)} had called trumps; {said}" if counts else said
@@ -153,12 +153,12 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
 
 
 def _counted(hands: list[_Kept], side: int) -> str:
-    """The courts of a side, hand by hand."""
+    """Return the courts of a side, hand by hand, as a sum in words."""
     return str(summed(*((f"hand {in_word(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
 
 
 def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
-    """Return what the tally may be after a hand: as it is in one of them, or what somebody may take it for."""
+    """Return the answers to choose from: right states of the tally after a hand, and plausible wrong ones."""
     found = {_standing(hand.after) for hand in hands} | {"none"}
     for hand in hands:
         found.add(f"{hand.winner}-{hand.before[1] + 1 if hand.before[0] == hand.winner else 1}")
@@ -166,7 +166,7 @@ def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
 
 
 def _deciding(hand: _Kept) -> str:
-    """Return the clause that decides how the tally stands after a hand."""
+    """Return the clause that decides the tally after a hand."""
     if hand.full:
         return "tally.reset-seven"
     if hand.after[0] is None:

@@ -1,4 +1,4 @@
-"""Puzzles about a single trick: which cards may be played to it, and who takes it."""
+"""Puzzles about a single trick: the cards that can be played to it, and who takes it."""
 
 from __future__ import annotations
 

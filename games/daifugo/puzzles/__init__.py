@@ -1,4 +1,4 @@
-"""The puzzles of Daifugo that the kinds of every game do not give."""
+"""Puzzle themes of Daifugo, beyond the kinds of puzzle that every game has."""
 
 from games.daifugo.puzzles import cards, tables, win
 

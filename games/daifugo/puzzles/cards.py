@@ -1,4 +1,4 @@
-"""Puzzles about a hand: what beats the top, what a tribute takes, and how many plays there are."""
+"""Puzzles about a hand: what beats a play, which cards the tribute takes, and how many plays it needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.working import summed
 from games.kit.posing import TRIES, clause_ids, until_found
 from games.words import capital, many
 
-# -- which cards beat it ------------------------------------------------------------------------------------
+# -- which cards beat a play --------------------------------------------------------------------------------
 
 
 def _make_beating(rng: Random, options: Options) -> Setup:
@@ -170,12 +170,14 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-# -- what goes back -----------------------------------------------------------------------------------------
+# -- which cards to give back -------------------------------------------------------------------------------
 
 
 def _make_return(rng: Random, options: Options) -> Setup:
-    """Two pairs of one rank and two that are none; of those that are right neither, one or both cards stand alone in
-    the hand, each as often as another.
+    """Return a setup: a hand, and up to four pairs of cards from it, one of which is best to give back.
+
+    Two pairs are of one rank, and two aren't. Of the best pair, none, one, or both are the only card of their rank in
+    the hand, equally often.
     """
     alone = rng.randrange(3)
 
@@ -187,7 +189,7 @@ def _make_return(rng: Random, options: Options) -> Setup:
         pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
         ranks = Counter(rank for pair in pairs for rank in {card.rank for card in pair})
         if max(ranks.values()) > 2:
-            return None  # the pair that goes would be the one without that rank
+            return None  # the answer would be the pair without that rank
         setup = {"hand": codes(hand), "pairs": [codes(pair) for pair in rng.sample(pairs, len(pairs))]}
         best = parse_cards(setup["pairs"][int(_pose_return(setup, options).key)])
         return setup if sum([card] in groups for card in best) == alone else None

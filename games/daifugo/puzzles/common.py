@@ -1,4 +1,4 @@
-"""What all puzzles of Daifugo share."""
+"""Helpers for all puzzles of Daifugo."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from games.words import capital
 
 POSING = Posing(RULES, DaifugoOptions)
 PLAIN = [card for card in PACK if card.code != "3S"]
-"""The cards with which puzzles are made: the three of spades does more at some tables."""
+"""The cards that puzzles are made with: not the three of spades, which does more at some tables."""
 
 
 def some_hand(rng: Random, size: int, ranks: int) -> list[Card]:
-    """So many cards of so many ranks at most, in order."""
+    """Return `size` random cards of at most `ranks` different ranks, in order."""
     heights = rng.sample(range(3, 16), ranks)
     return order(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
 

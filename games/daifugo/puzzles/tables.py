@@ -1,4 +1,4 @@
-"""Puzzles about a table: whose turn it is, who leads, who has which title, and how many cards there are."""
+"""Puzzles about a table: whose turn it is, who leads, who has which title, and how many cards each gets."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
 
 
 def _does(seat: int, seats: int, verb: str) -> str:
-    """That a player does something, as seat 0 says it."""
+    """Return a seat with a verb, as seat 0 says it: “you lead”, “the player on your left leads”."""
     return f"{sits(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
 
 
@@ -125,11 +125,11 @@ def _not_next(after: DaifugoState, seat: int) -> str:
 
 
 FEW, SEVERAL = (3, 4, 5), (6, 7, 8)
-"""Among few there are not many orders, so they are seldom asked about."""
+"""Numbers of players. Few players have few possible orders, so puzzles seldom ask about them."""
 
 
 def _some_order(rng: Random) -> list[int]:
-    """So many players in some order."""
+    """Return a random order of a random number of players."""
     seats = rng.choice(FEW[1:] if rng.random() < 0.15 else SEVERAL)
     return rng.sample(range(seats), seats)
 
@@ -184,13 +184,13 @@ def _make_next(rng: Random, options: Options) -> Setup:
 
 
 def _titled(titles: list[int]) -> str:
-    """Return who has which title."""
+    """Return which player has which title, in words."""
     seats = len(titles)
     return listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
 
 
 def _deals_after(titles: list[int], options: Options) -> int:
-    """Return who deals when the last hand has ended like this."""
+    """Return who deals after a hand that ended with these titles."""
     state = POSING.seated({"seats": len(titles), "phase": "between", "titles": titles}, options)
     assert state.match.dealer is not None
     return state.match.dealer
@@ -227,7 +227,10 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_cards(rng: Random, options: Options) -> Setup:
-    """Return who deals is told, or follows from the titles of the last hand."""
+    """Return a setup: a table, and the seat for which the question asks the number of cards.
+
+    The dealer is either given or follows from the titles of the last hand.
+    """
     if rng.random() < 0.1:
         seats = rng.choice((5, 6, 7, 8))
         return {"seats": seats, "dealer": rng.randrange(seats), "owner": rng.randrange(seats)}
@@ -236,7 +239,7 @@ def _make_cards(rng: Random, options: Options) -> Setup:
 
 
 def _more(players: int, owner: str, gets: bool) -> str:
-    """Return how many get a card more, and whether that is this player."""
+    """Return how many players get one more card, and whether `owner` is one of them, in words."""
     are = "are" if owner == "you" else "is"
     if players == 0:
         return "Nobody gets one more."

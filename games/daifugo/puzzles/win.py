@@ -1,4 +1,4 @@
-"""Find the win: a small end in which all cards are known, and one play forces your way out."""
+"""Puzzles about a sure win: an ending with all cards known, in which one play forces your way out."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from games.words import listed
 
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
-"""What a move of the search takes."""
+"""The number of work steps that one move of the search costs."""
 LARGEST = 0.6
-"""So often another puzzle is sought where the only pair, or triple, is what wins, as it mostly does."""
+"""The chance to reject a puzzle whose answer is the only pair or triple, since most answers are."""
 
 
 def wins(state: DaifugoState, move: Move) -> bool:
-    """Return whether seat 0 is sure to be out first after this move of whoever is on turn, whatever the others do."""
+    """Return whether seat 0 is sure to go out first after this move, whatever the others do.
+
+    The move is made by the player whose turn it is.
+    """
     spend(STEP)
     now = state.copy()
     RULES.apply(now, now.turn, move)
@@ -39,7 +42,7 @@ def wins(state: DaifugoState, move: Move) -> bool:
 
 
 def candidates(state: DaifugoState) -> list[Move]:
-    """The moves that differ: one play of each number and rank, and a pass."""
+    """Return the moves that differ: one play of each number and rank, and a pass if it's legal."""
     seen: dict[tuple[int, int], Move] = {}
     for cards in _every(state):
         seen.setdefault((len(cards), cards[0].rank), Move("play", groups=(cards,)))

@@ -1,4 +1,4 @@
-"""The kinds of puzzle that Guts finds by itself."""
+"""The puzzle themes of Guts."""
 
 from games.guts.puzzles import chances, hands, pots
 

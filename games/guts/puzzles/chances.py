@@ -1,4 +1,4 @@
-"""How good a hand is: how often it is the best, and whether it is good enough at some place."""
+"""Puzzles on chances: how often a hand is the best, and whether it's good enough to go in."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import in_word, listed, many, quoted
 
 STEP = 5
-"""Chances are told in steps of so many per cent."""
+"""Chances are rounded to a multiple of this, in percent."""
 GAP = 15
-"""Two answers differ by so much at least."""
+"""The least difference between two answers, in percent."""
 GHOSTS = {
     "none": "",
     "lone-only": " If you are in alone, a ghost plays against you.",
     "always": " A ghost plays along.",
 }
 CLEAR = 0.08
-"""A hand is asked about if its chance to be the best is so far from what is needed, or farther."""
+"""The least difference between a hand's chance to be the best and the required chance."""
 
 
 # -- how often is it the best? -------------------------------------------------------------------------------------
@@ -42,7 +42,10 @@ def _make_often(rng: Random, options: Options) -> Setup:
 
 
 def _often(setup: Setup, house: GutsOptions) -> float:
-    """Return how often the hand is better than so many others, where those level with it count by half."""
+    """Return how often the hand beats this number of random hands; tied hands count half.
+
+    Raises Void if hands at this table have another number of cards.
+    """
     keys_of(setup, house)
     return float((1 - strategy.depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
 
@@ -52,7 +55,7 @@ def _rounded(often: float) -> int:
 
 
 def _answers(setup: Setup, often: float) -> list[int]:
-    """The right answer with some below and above it."""
+    """Return the right answer, with wrong ones below and above it."""
     right = _rounded(often)
     low = [right - GAP * by for by in range(1, 5) if right - GAP * by >= 0][: int(setup["place"])]
     high = [right + GAP * by for by in range(1, 5) if right + GAP * by <= 100]
@@ -96,7 +99,7 @@ def _pose_often(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_brave(rng: Random, options: Options) -> Setup:
-    """A place at the table, and hands of which some are good enough there and some are not."""
+    """Make a position at the table, and hands of which some are good enough there and some aren't."""
 
     def draw() -> Setup | None:
         seats = rng.randint(3, 8)
@@ -110,7 +113,7 @@ def _make_brave(rng: Random, options: Options) -> Setup:
 
 
 def _seated(setup: Setup, options: Options) -> GutsState:
-    """The table, where it is the turn of seat 0."""
+    """Return the state of a setup, in which seat 0 declares."""
     house, seats, before = POSING.rules_of(options), int(setup["seats"]), int(setup["before"])
     said_so = ["in" if at in setup["ins"] else "out" for at in range(before)]
     dealer = (seats - before - 1) % seats
@@ -122,7 +125,7 @@ def _seated(setup: Setup, options: Options) -> GutsState:
 
 
 def _brave(setup: Setup, options: Options) -> dict[str, bool]:
-    """For each hand whether it is good enough. Raises Void where that is not clear."""
+    """Return for each hand whether it's good enough to go in. Raises Void if that isn't clear."""
     state = _seated(setup, options)
     if 0 not in state.waiting:
         raise Void("It is not your turn.")
@@ -141,12 +144,12 @@ def _brave(setup: Setup, options: Options) -> dict[str, bool]:
 
 
 def _behind(state: GutsState) -> int:
-    """Return how many declare after seat 0, or together with it."""
+    """Return how many players declare after seat 0, or together with it."""
     return state.seats - 1 if state.secret else len(state.order()) - state.order().index(0) - 1
 
 
 def _place(setup: Setup, state: GutsState) -> str:
-    """Return who has said what, in words."""
+    """Return a sentence on what others have declared, and how many come after seat 0."""
     if state.secret:
         return f"{others_decide(state.seats - 1)} together with you."
     ins, behind = len(setup["ins"]), _behind(state)

@@ -1,4 +1,4 @@
-"""What all puzzles of Guts share: hands that are close to each other, and what the rules say of them."""
+"""Helpers for all puzzles of Guts: hands that are close in rank, and the clauses that rank them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANKED = "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card "
 
 
 def some_hands(rng: Random, options: Options, number: int) -> list[str]:
-    """So many hands, most of which are close to another one: they share a rank, or are next to each other."""
+    """Return this number of hands as texts; most of them share a rank with another hand."""
     size, cards = POSING.rules_of(options).cards, list(PACK)
     rng.shuffle(cards)
     hands: list[list[Card]] = []
@@ -39,7 +39,7 @@ def some_hands(rng: Random, options: Options, number: int) -> list[str]:
 
 
 def with_a_tie(hands: list[str]) -> list[str]:
-    """The hands with the second one level with the first, as far as other suits of its ranks are free."""
+    """Return the hands with the second one tied with the first, if other suits of its ranks are free."""
     used = {code for hand in hands for code in hand.split()}
     twin: list[str] = []
     for code in hands[0].split():
@@ -51,12 +51,12 @@ def with_a_tie(hands: list[str]) -> list[str]:
 
 
 def lettered(hands: Sequence[str]) -> tuple[Option, ...]:
-    """Hands as answers."""
+    """Return hands as answer options."""
     return tuple(Option(LETTERS[at], f"Hand {LETTERS[at].upper()}", cards) for at, cards in enumerate(hands))
 
 
 def keys_of(setup: Setup, options: GutsOptions) -> list[Key]:
-    """The keys of a setup's hands. Raises Void if they are not as large as hands are here."""
+    """Return the keys of a setup's hands. Raises Void if hands at this table have another number of cards."""
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
         raise Void("At this table a hand has another number of cards.")
@@ -64,12 +64,12 @@ def keys_of(setup: Setup, options: GutsOptions) -> list[Key]:
 
 
 def said(key: Key, options: GutsOptions) -> str:
-    """Return what a hand is called, as the end of a sentence."""
+    """Return the name of a hand, for the end of a sentence."""
     return named(key, options)
 
 
 def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
-    """The clauses that decide between hands, the most telling first."""
+    """Return the clauses that decide which of these hands is best, the most telling one first."""
     best = max(keys)
     rest = [key for key in keys if key != best]
     found = []
@@ -89,11 +89,11 @@ def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
 
 
 def place(key: Key, options: GutsOptions) -> int:
-    """Return how many kinds of hand are better than this one."""
+    """Return how many distinct ranks of hands are better than this one."""
     return list(ladder(options)).index(key)
 
 
 def apart(keys: Iterable[Key], options: GutsOptions) -> int:
-    """Return how many places of the ladder lie between the two best of these hands that differ."""
+    """Return how many places lie between the two best different hands in the ladder."""
     first, second = sorted({place(key, options) for key in keys})[:2]
     return second - first

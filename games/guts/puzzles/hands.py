@@ -1,4 +1,4 @@
-"""Which hand is better: the best of some, and some in order."""
+"""Puzzles on the ranking of hands: the best of several, and several in order."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from games.words import capital, in_word, so_many
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
 CLOSE = 8
-"""The two best hands lie at most this part of the ladder apart."""
+"""The two best hands are at most one eighth of the ladder apart."""
 
 
 # -- who wins ------------------------------------------------------------------------------------------------------
 
 
 def _make_best(rng: Random, options: Options) -> Setup:
-    """Hands of which the best are close together, in one of three cases level."""
+    """Make hands of which the best are close together, and in one of three cases tied."""
     wanted = rng.random() < 0.35
 
     def draw() -> Setup | None:
@@ -49,7 +49,7 @@ def _make_best(rng: Random, options: Options) -> Setup:
 
 
 def _close(keys: list[Key], house: GutsOptions) -> bool:
-    """Return whether the two best hands that differ are so close that one has to look."""
+    """Return whether the two best different hands are so close that a player has to compare them."""
     return len(set(keys)) > 1 and apart(keys, house) * CLOSE <= len(ladder(house))
 
 
@@ -88,7 +88,7 @@ def _pose_best(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_order(rng: Random, options: Options) -> Setup:
-    """Five hands without two that are level, some of them close."""
+    """Make five hands without a tie, the best two close together."""
 
     def draw() -> Setup | None:
         setup = {"hands": some_hands(rng, options, 5)}

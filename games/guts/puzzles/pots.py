@@ -1,4 +1,4 @@
-"""What a hand comes to: everybody's chips, the next pot, and whether there is an ante."""
+"""Puzzles on the settlement of a hand: everyone's chips, the next pot, and whether there is an ante."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.kit.posing import DRAWING, clamp, clause_ids, until_found
 from games.words import capital, many, quoted, so_many
 
 RICH = 10**6
-"""Everybody has chips enough."""
+"""The chips of each seat: enough for any payment."""
 SETTLED = clause_ids(
     "showdown.winner-takes-pot showdown.tie-splits showdown.remainder-stays showdown.loser-matches-pot "
     "showdown.tied-winners-free showdown.ghost pot.next cap.limits-pot"
@@ -26,18 +26,18 @@ SETTLED = clause_ids(
 
 
 class Scene(NamedTuple):
-    """What a setup comes to under some house rules."""
+    """The outcome of a setup under some house rules, the change of each seat's chips, and a text on the pot."""
 
     outcome: Outcome
     change: list[int]
     told: str
 
 
-# -- some hands, some of them in -----------------------------------------------------------------------------------
+# -- hands of which some are in ------------------------------------------------------------------------------------
 
 
 def _draw(rng: Random, options: Options) -> Setup:
-    """Four or five players, most of them in, and a pot that does not always divide."""
+    """Draw four or five players, most of them in, and a pot that doesn't always divide evenly."""
     hands = some_hands(rng, options, rng.choice((4, 5)))
     if rng.random() < 0.5:
         hands = with_a_tie(hands)
@@ -48,7 +48,7 @@ def _draw(rng: Random, options: Options) -> Setup:
 
 
 def _scene(setup: Setup, options: GutsOptions) -> Scene:
-    """Return what comes of it. Raises Void if it cannot be at such a table."""
+    """Return the outcome of a setup. Raises Void if it isn't possible at this table."""
     keys, ins, pot = keys_of(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
@@ -64,7 +64,7 @@ def _scene(setup: Setup, options: GutsOptions) -> Scene:
 
 
 def _ruled(found: Outcome, options: GutsOptions) -> tuple[str, ...]:
-    """The clauses that decide what comes of a hand."""
+    """Return the clauses that decide the outcome of a hand."""
     ids = [found.clause]
     if found.clause == "showdown.tie-splits":
         ids += ["showdown.remainder-stays"] * bool(found.stays) + ["showdown.tied-winners-free"] * bool(found.paid)
@@ -90,11 +90,11 @@ def _stay(chips: int) -> str:
     return f"{many(chips, 'chip')} {'stays' if chips == 1 else 'stay'} in the middle"
 
 
-# -- settle it -----------------------------------------------------------------------------------------------------
+# -- settle the hand -----------------------------------------------------------------------------------------------
 
 
 def _make_settled(rng: Random, options: Options) -> Setup:
-    """A showdown with a tie, or with two losers or more."""
+    """Make a showdown with a tie, or with two or more losers."""
 
     def draw() -> Setup | None:
         setup = _draw(rng, options)
@@ -144,12 +144,12 @@ def _pose_settled(setup: Setup, options: Options) -> Puzzle:
 
 
 def _stands(setup: Setup, seat: int) -> str:
-    """Return what a player said, and holds."""
+    """Return a player's declaration and hand, in words."""
     return f"{'in' if seat in setup['ins'] else 'out'}: {quoted(parse_cards(setup['hands'][seat]))}"
 
 
 def _deciding(setup: Setup, seat: int, found: Outcome) -> str:
-    """Return the clause that decides what changes for a player."""
+    """Return the clause that decides how a player's chips change."""
     if seat not in setup["ins"]:
         return "declare.out-discards"
     return "showdown.loser-matches-pot" if seat in found.paid else found.clause
@@ -217,7 +217,7 @@ AT_STAKE = {
     "no-live-money": "Chips that losers have paid are at stake. A chip that could not be shared is not.",
     "pot-empty": "Chips that losers have paid lie in the pot, and so does a chip that could not be shared.",
 }
-"""What to think of, by when there is an ante."""
+"""A hint on which chips matter, for each house rule on antes."""
 
 
 def _make_antes(rng: Random, options: Options) -> Setup:
@@ -227,7 +227,10 @@ def _make_antes(rng: Random, options: Options) -> Setup:
 
 
 def _end(end: str, pot: int, house: GutsOptions) -> Outcome:
-    """Return what comes of such a hand. A ghost, if one plays, has nothing."""
+    """Return the outcome of a hand that ends in this way.
+
+    A ghost, if one plays, has a worthless hand.
+    """
     winners, losers, _ = ENDS[end]
     stakes = Stakes(house, pot, [RICH] * 5)
     if not winners:

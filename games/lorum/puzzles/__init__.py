@@ -1,4 +1,4 @@
-"""Puzzles of Lórum, made fresh and proven by the rules."""
+"""Puzzle themes of Lórum. Puzzles are generated, and the rules prove their answers."""
 
 from games.lorum.puzzles import ape, chips, domino, evening, quart, train, tricks
 

@@ -1,4 +1,4 @@
-"""The blind Ape: who takes it, and what you can know of cards that you do not see."""
+"""Puzzles about the blind Ape: who takes it, and what you can know of your hidden cards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ ASKED = 6
 
 
 def _make_capture(rng: Random, options: Options) -> Setup:
-    """Four cards with the Ape among them: followed and not followed about as often, if followed mostly taken, and
-    half of the time not by the highest card.
+    """Return a setup: four cards with the king of hearts (the Ape) among them, and who led.
+
+    In 60% of the setups another card follows suit. Then the king mostly goes to another player (85%), and in half of
+    the setups the card that takes it can't be the highest of the four.
     """
     follow, own = rng.random() < 0.6, rng.random() < 0.15
     led_king, plain = rng.random() < 0.3, rng.random() < 0.5
@@ -105,11 +107,11 @@ def _why_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, car
     return f"There is a higher card of the suit than {quoted([card])}."
 
 
-# -- hidden cards ----------------------------------------------------------------------------------
+# -- your hidden cards -----------------------------------------------------------------------------
 
 
 def _make_hidden(rng: Random, options: Options) -> Setup:
-    """Your turn in the blind Ape, and some cards, a few of which are yours."""
+    """Return a setup: your turn in the blind Ape, and some cards, a few of which are yours."""
 
     def draw() -> Setup | None:
         state = dealt(rng, options, APE)
@@ -124,7 +126,7 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
 
 
 def _where(state: LorumState, card: Card) -> str:
-    """Return where a card lies that is not among your hidden ones."""
+    """Return a sentence on where a card is that isn't one of your hidden cards."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
             return f"You can see it: {acts(seat, 'hold')} it."

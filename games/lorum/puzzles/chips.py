@@ -1,4 +1,4 @@
-"""Who pays whom: what the tricks of the first three hands come to, and what waits in the pot."""
+"""Puzzles about payments: who pays whom after the first three hands, and how large the pot grows."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ RICH = 10_000
 
 
 def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
-    """So many things shared out by luck, each of these seats with one at least: by seat."""
+    """Share out `things` at random among the takers, at least one each; return the counts by seat."""
     owners = [*takers, *(rng.choice(takers) for _ in range(things - len(takers)))]
     return [owners.count(seat) for seat in range(SEATS)]
 
 
 def _make_payment(rng: Random, options: Options) -> Setup:
-    """Return who took each heart or queen, or how many tricks each took; of the cases, one taker is rare."""
+    """Return a setup: who took each heart or queen, or how many tricks each seat took. A single taker is rare."""
     contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
     takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
@@ -46,7 +46,7 @@ def _make_payment(rng: Random, options: Options) -> Setup:
 
 
 def _owners(rng: Random, takers: list[int], cards: int) -> list[int]:
-    """Return who took each of so many cards, each of these seats one at least."""
+    """Return a random taker for each of `cards` cards, each taker at least once."""
     owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
     return owners
@@ -141,7 +141,7 @@ def _label(amount: int) -> str:
 
 
 def _worked(id: str, amount: int, units: list[int]) -> str:
-    """Return how what is paid to somebody, or into the pot, comes about."""
+    """Return how the sum that a seat or the pot receives comes about, or "" if it receives nothing."""
     if amount <= 0:
         return ""
     paid = [(who(seat, start=False), number) for seat, number in enumerate(units) if number]
@@ -161,11 +161,14 @@ def _why_change(id: str, amount: int, units: list[int]) -> str:
     return f"{who(seat, start=True)} {took} and {said}."
 
 
-# -- the pot of a round ----------------------------------------------------------------------------
+# -- the pot after seven hands ---------------------------------------------------------------------
 
 
 def _make_pot(rng: Random, options: Options) -> Setup:
-    """Seven hands of one dealer: how many took something in the first three, and what was left in the last."""
+    """Return a setup: one dealer's seven hands, with the number of takers in each of the first three.
+
+    It also has the cards left in the other hands at the end of Domino.
+    """
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
     setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", *("won",) * 7))}

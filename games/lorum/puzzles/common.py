@@ -1,4 +1,4 @@
-"""What all puzzles of Lórum share: hands dealt and played on, and words for the seats."""
+"""Helpers for all puzzles of Lórum: hands dealt and played on, and words for the seats."""
 
 from __future__ import annotations
 
@@ -24,23 +24,26 @@ POSING = Posing(RULES, LorumOptions)
 
 
 def who(seat: int, start: bool = False) -> str:
-    """A seat as seat 0 calls it."""
+    """Return the words with which seat 0 refers to a seat: “you”, “the player on your left”."""
     name = sits(seat, SEATS)
     return capital(name) if start else name
 
 
 def acts(seat: int, verb: str, others: str = "", start: bool = False) -> str:
-    """Return who does what: “you take”, “the player on your left takes”."""
+    """Return a seat with a verb: “you take”, “the player on your left takes”.
+
+    `others` is the verb's form for other players if it isn't `verb` with an s.
+    """
     return f"{who(seat, start)} {verb if seat == 0 else others or f'{verb}s'}"
 
 
 def seats(cards: dict[int, str] | None = None) -> tuple[Option, ...]:
-    """The four seats as options, with cards beside them if there are any."""
+    """Return the four seats as options of a puzzle, with cards beside them if there are any."""
     return tuple(Option(f"s{seat}", who(seat, start=True), (cards or {}).get(seat, "")) for seat in range(SEATS))
 
 
 def dealt(rng: Random, options: Options, contract: str) -> LorumState:
-    """A hand of this kind dealt at random, about to be played."""
+    """Return the state of a hand of this contract that has just been dealt at random."""
     order = rng.sample(DECK, len(DECK))
     hands = [codes(order[seat * SIZE : (seat + 1) * SIZE]) for seat in range(SEATS)]
     dealer = rng.randrange(SEATS)
@@ -52,7 +55,7 @@ def dealt(rng: Random, options: Options, contract: str) -> LorumState:
 def aimed(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return what makes a setup about one clause: as many by luck as it takes."""
+    """Return a maker of setups about one clause: it draws setups until one has the clause."""
 
     def aim(rng: Random, options: Options, clause: str) -> Setup:
         def draw() -> Setup | None:
@@ -65,7 +68,10 @@ def aimed(
 
 
 def play_on(state: LorumState, rng: Random, cards: int) -> bool:
-    """Play sensibly till so many cards are gone and it is the turn of seat 0. Whether it comes to that."""
+    """Play sensibly until it's seat 0's turn and at least `cards` cards are out of the hands.
+
+    Returns False if the hand ends before that.
+    """
     contract = state.contract
     while not state.between and state.phase != "over" and state.contract == contract:
         gone = len(DECK) - sum(map(len, state.hands))
@@ -76,7 +82,7 @@ def play_on(state: LorumState, rng: Random, cards: int) -> bool:
 
 
 def move_once(state: LorumState, rng: Random) -> None:
-    """What whoever is to play would do, now and then something else."""
+    """Make a move for the seat whose turn it is: mostly the steady bot's choice, sometimes a random one."""
     seat, own = state.turn, playable(state, state.turn)
     if state.phase == "blind":
         move = RULES.parse_move(f"{TURN_UP.name} {rng.randint(1, len(state.hands[seat]))}")

@@ -1,4 +1,4 @@
-"""Domino: what fits the layout."""
+"""Puzzles about Domino: which cards fit the layout."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from games.lorum.verbs import PASS
 from games.words import quoted, so_many
 
 FEW = 4
-"""How many cards are listed beside the table, where passing is an answer too."""
+"""The most cards in your hand if passing is one of the options."""
 
 
 def _make_fit(rng: Random, options: Options) -> Setup:
-    """Your turn at a layout with a few rows. Every third time passing is one of the answers."""
+    """Return a setup: your turn at a Domino layout with a few rows.
+
+    In 40% of the setups passing is one of the options, and in half of these no card fits.
+    """
     passing = rng.random() < 0.4
     stuck = passing and rng.random() < 0.5
 

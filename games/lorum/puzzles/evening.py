@@ -1,4 +1,4 @@
-"""The order of an evening: which hand is next, who deals it and who begins."""
+"""Puzzles about the order of a match: which hand is next, who deals it, and who begins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEPS = {"clockwise": 1, "counterclockwise": -1}
 
 
 def _make_next(rng: Random, options: Options) -> Setup:
-    """Some hand of the 28 and one that comes after it, mostly soon."""
+    """Return a setup: one of the 28 hands, and a later one to ask about, at most 14 hands on."""
     number = rng.randint(1, HANDS - 1)
     ahead = rng.randint(1, min(2 * len(CONTRACTS), HANDS - number))
     ask = rng.choice(("seats", "seats", "seats", "seats", "hand"))

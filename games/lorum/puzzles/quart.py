@@ -1,4 +1,4 @@
-"""Quart: run a sequence in your head, and find the opening that gets you out."""
+"""Puzzles about Quart: follow a sequence in your head, and find the opening that gets you out."""
 
 from __future__ import annotations
 
@@ -18,15 +18,22 @@ from games.lorum.puzzles.common import POSING, acts, dealt, play_on, seats, who
 from games.words import figure, listed, many, quoted
 
 Holders = Mapping[Card, int]
-"""Who holds each card that has not been played."""
+"""The seat that holds each card that hasn't been played."""
 ALONE = 0.5
-"""So often another puzzle is sought where the right card is alone in its suit, as it mostly is."""
+"""The chance to reject a puzzle whose answer is your only card of its suit.
+
+Most puzzles would be like that.
+"""
 FEW = 10
-"""In so few cards an end can be read."""
+"""The most cards left in all hands in puzzles about the best opening, so that they can be worked out."""
 
 
 class Run(NamedTuple):
-    """A sequence: its cards, who played the last one, who is left with what, and why it ended there."""
+    """A sequence in Quart: its cards, and how it ended.
+
+    `last` is the seat that played the last card, `holders` the seats of the cards still unplayed, and `clause` the id
+    of the clause that ended the sequence.
+    """
 
     cards: tuple[Card, ...]
     last: int
@@ -35,12 +42,15 @@ class Run(NamedTuple):
 
     @property
     def out(self) -> bool:
-        """Whether whoever played the last card has none left."""
+        """Whether the player of the last card has no cards left."""
         return self.last not in self.holders.values()
 
 
 def run_of(card: Card, holders: Holders, house: LorumOptions) -> Run:
-    """The sequence that a card opens. Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end."""
+    """Return the sequence that a card opens.
+
+    Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end.
+    """
     left, cards = dict(holders), list[Card]()
     while True:
         spend()
@@ -57,12 +67,13 @@ def run_of(card: Card, holders: Holders, house: LorumOptions) -> Run:
 
 
 def _hands(setup: Setup) -> dict[Card, int]:
+    """Return the seat that holds each card, from a setup's hands."""
     hands: list[str] = setup["hands"]
     return {card: seat for seat, text in enumerate(hands) for card in parse_cards(text)}
 
 
 def _gone(holders: Holders) -> str:
-    """The cards that lie face down, by suits; in words where there are none."""
+    """Return a sentence that lists the cards played so far."""
     gone = [card for card in DECK if card not in holders]
     return f"These cards have been played: {quoted(gone)}." if gone else "Nothing has been played yet."
 
@@ -71,7 +82,7 @@ def _gone(holders: Holders) -> str:
 
 
 def _make_run(rng: Random, options: Options) -> Setup:
-    """Some cards are gone, and a card is opened that calls another, mostly."""
+    """Return a setup: the hands in mid-Quart, and your opening, which mostly starts a longer sequence."""
     house = POSING.rules_of(options)
 
     def draw() -> Setup | None:
@@ -143,20 +154,23 @@ def _why_player(seat: int, run: Run, holders: Holders, end: str) -> str:
 
 
 def goes_out(holders: Holders, mover: int, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to be out first, whatever the others open."""
+    """Return whether seat 0 is sure to go out first when `mover` opens, whatever the others do."""
     spend()
     found = (wins(card, holders, house) for card, seat in holders.items() if seat == mover)
     return any(found) if mover == 0 else all(found)
 
 
 def wins(card: Card, holders: Holders, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to be out first after this opening."""
+    """Return whether seat 0 is sure to go out first after this opening."""
     run = run_of(card, holders, house)
     return run.last == 0 if run.out else goes_out(run.holders, run.last, house)
 
 
 def _make_opening(rng: Random, options: Options) -> Setup:
-    """Your opening near the end: one card gets you out whatever happens, and the others, mostly three, do not."""
+    """Return a setup: your opening near the end, where exactly one card surely gets you out first.
+
+    In 90% of the setups you hold at least four cards, otherwise at least three.
+    """
 
     def draw() -> Setup | None:
         state, fewest = dealt(rng, options, QUART), 4 if rng.random() < 0.9 else 3

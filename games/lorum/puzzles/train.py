@@ -1,4 +1,4 @@
-"""The Train: the total, who reaches a mark, and how not to."""
+"""Puzzles about the Train: its total, who reaches a mark, and how not to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AHEAD = clause_ids("train.reach train.values train.pay-25 train.pay-50 train.pay
 
 
 def _totals(cards: list[Card], house: LorumOptions) -> list[int]:
-    """The total after each card."""
+    """Return the total of the Train after each card."""
     found, total = [], 0
     for card in cards:
         total += counts(card, house)
@@ -29,12 +29,12 @@ def _totals(cards: list[Card], house: LorumOptions) -> list[int]:
 
 
 def _reached(before: int, after: int) -> int | None:
-    """The mark between two totals, if there is one."""
+    """Return the mark that lies between two totals of the Train, or None."""
     return next((mark for mark in MARKS if before < mark <= after), None)
 
 
 def _make_call(rng: Random, options: Options) -> Setup:
-    """A stretch of the Train, heavy cards more often than they come."""
+    """Return a setup: the first cards of a Train, with more scoring cards than chance would bring."""
     house = POSING.rules_of(options)
     weighed = sorted(DECK, key=lambda card: rng.random() * (1.6 if counts(card, house) else 1))
     ask = rng.choice(("total", "marks"))
@@ -111,11 +111,11 @@ def _pose_total(cards: list[Card], totals: list[int], options: Options) -> Puzzl
     )
 
 
-# -- do not pay ------------------------------------------------------------------------------------
+# -- stay below the next mark ----------------------------------------------------------------------
 
 
 def _make_safe(rng: Random, options: Options) -> Setup:
-    """Your turn in a Train that stands near a mark."""
+    """Return a setup: your turn in a Train near a mark, which some of your cards reach and some don't."""
 
     def draw() -> Setup | None:
         state = dealt(rng, options, TRAIN)

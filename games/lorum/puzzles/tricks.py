@@ -1,4 +1,4 @@
-"""Tricks: what may be played, who takes them, and what may open the first hand."""
+"""Puzzles about tricks: what can be played, who takes them, and whether hearts can be led."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _midway(rng: Random, options: Options) -> LorumState | None:
 
 
 def _make_lead(rng: Random, options: Options) -> Setup:
-    """Your lead in No hearts, with hearts in hand and other cards: to the first trick, or a little later."""
+    """Return a setup: your lead in No hearts with a heart in hand, to one of the first four tricks."""
 
     def draw() -> Setup | None:
         state = dealt(rng, options, HEARTS)

@@ -1,4 +1,4 @@
-"""Puzzles of Mille, made fresh and proven by the rules."""
+"""The puzzle themes of Mille, whose puzzles are generated at random and verified by the rules."""
 
 from games.mille.puzzles import counting, settling, taking, turns
 

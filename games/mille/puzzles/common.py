@@ -1,4 +1,4 @@
-"""What all puzzles of Mille share: hands played on, and cards drawn from the two packs."""
+"""Helpers for all puzzles of Mille: hands played to the middle, and cards drawn from the double deck."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from games.mille.strategy import choose
 
 POSING = Posing(RULES, MilleOptions)
 ODDLY = 0.25
-"""So often somebody moves at random, so that tables differ."""
+"""The probability of a random move, which makes the tables differ."""
 MOVE = 40
-"""What a move that is played on takes, in steps of a search."""
+"""The number of search steps for one simulated move."""
 
 
 def midway(rng: Random, options: Options, turns: int, phase: str) -> MilleState | None:
-    """A hand played on for so many turns, and then until seat 0 is to move in this phase; None if it ends before."""
+    """Return a hand after `turns` turns, continued until seat 0 is in turn and in this phase.
+
+    None if the hand ends before.
+    """
     state = RULES.start(POSING.rules_of(options), 2)
     while not state.match.results:
         seat = state.waiting[0]
@@ -41,14 +44,14 @@ def midway(rng: Random, options: Options, turns: int, phase: str) -> MilleState 
 
 
 class Pack:
-    """The two packs, from which the cards of a puzzle come."""
+    """The cards of two decks that are left for a puzzle."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.left = Counter(DECK)
 
     def some(self, number: int, *ranks: int, without: Sequence[int] = ()) -> list[Card]:
-        """So many cards by chance, of these ranks if any are named, and of none that is left out."""
+        """Draw this number of random cards, of `ranks` if there are any, and of none in `without`."""
         wanted = set(ranks or range(1, 14)) - set(without)
         fitting = [card for card in self.left.elements() if card.rank in wanted]
         chosen = self.rng.sample(fitting, min(number, len(fitting)))
@@ -57,5 +60,5 @@ class Pack:
 
 
 def laid(melds: Sequence[Sequence[Card]]) -> list[str]:
-    """Melds as a position has them."""
+    """Return melds as texts, as a position has them."""
     return [codes(in_order(meld)) for meld in melds]

@@ -1,4 +1,4 @@
-"""The count of a hand: melds, naturals, clean hands, and what a wild two costs."""
+"""Puzzles on the score of a hand: melds, naturals, clean hands, and the cost of a wild two."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SCORE = clause_ids("score.hand score.chapeau natural.clean natural.clean-scope n
 COST = clause_ids("natural.clean wild.two score.hand natural.clean-scope")
 NATURAL = clause_ids("natural.eight natural.eight-with-wild natural.eight-twos")
 SHOWN = 4
-"""So many melds, or ranks, are to be told apart."""
+"""The number of melds, or of ranks, to choose from."""
 STEP = 200
 
 # -- score this hand -------------------------------------------------------------------------------
 
 
 def _make_score(rng: Random, options: Options) -> Setup:
-    """Melds of all sizes, clean or not, and some cards left."""
+    """Make melds of all sizes, clean or not, and some cards left in hand."""
 
     def draw() -> Setup | None:
         pack = Pack(rng)
@@ -43,7 +43,7 @@ def _make_score(rng: Random, options: Options) -> Setup:
 
 
 def _counted(setup: Setup, options: Options) -> MilleState:
-    """The end of a hand with these melds and cards left."""
+    """Return the state at the end of a hand, with the melds and the cards left of this setup."""
     hands = [setup["hand"], "" if setup["hand"] else "? ?"]
     return POSING.seated({"phase": "between", "melds": [setup["melds"]], "hands": hands}, options)
 
@@ -88,7 +88,7 @@ def _why_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) -> s
 
 
 def _make_cost(rng: Random, options: Options) -> Setup:
-    """A clean hand, a pair with a two, and the question whether that is worth it."""
+    """Make a clean hand with a pair and a two, for the question whether to meld these three."""
 
     def draw() -> Setup | None:
         pack = Pack(rng)
@@ -259,7 +259,7 @@ def _pose_still(setup: Setup, options: Options) -> Puzzle:
 
 
 def _lacking(state: MilleState, rank: int) -> tuple[int, str]:
-    """Return how many cards of a rank seat 0 still needs for a natural, and why that cannot be if it cannot."""
+    """Return how many cards of a rank seat 0 needs for a natural, and why that can't be, or "" if it can."""
     own = sum(card.rank == rank for card in state.hands[0])
     for melds, mine in ((state.melds[0], True), (state.melds[1], False)):
         for meld in melds:

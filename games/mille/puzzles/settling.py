@@ -1,4 +1,4 @@
-"""The end of a game: who has won, and what the loser pays."""
+"""Puzzles on the end of a match: who has won, and what the loser pays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SKUNKS = ("no skunk", "a skunk", "a double skunk")
 
 
 def _make(rng: Random, options: Options) -> Setup:
-    """A score sheet at the end of a game."""
+    """Make a puzzle from a random score sheet at the end of a match."""
 
     def draw() -> Setup | None:
         target = POSING.rules_of(options).target
@@ -84,7 +84,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
 
 
 def _line(line: Sequence[int], lasts: bool) -> str:
-    """One side of the sheet in words, with what the last hand brought if that matters."""
+    """Return one player's line of the score sheet in words; `lasts` includes the points of the last hand."""
     total, marks, hats, last = line
     hand = f", {_signed(last)} of them in the last hand," if lasts else ""
     worn = "1 chapeau" if hats == 1 else f"{hats} chapeaux"

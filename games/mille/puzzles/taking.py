@@ -1,4 +1,4 @@
-"""The pile: who may take it, what it brings, and which discard leaves it safe."""
+"""Puzzles on the pile: who can take it, what it's worth, and which discard is safe."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.words import capital, in_word, many, quoted, so_many
 
 TAKING = clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
 HOLDINGS = 5
-"""So many hands are to be told apart."""
+"""The number of hands to choose from."""
 
-# -- who takes it ----------------------------------------------------------------------------------
+# -- who can take the pile -------------------------------------------------------------------------
 
 
 def _make_keys(rng: Random, options: Options) -> Setup:
-    """An upcard, perhaps a meld of its rank, and hands of which some take it."""
+    """Make an upcard, perhaps a meld of its rank, and hands of which some can take the pile."""
 
     def draw() -> Setup | None:
         pack = Pack(rng)
@@ -103,8 +103,9 @@ def _pose_keys(setup: Setup, options: Options) -> Puzzle:
 
 
 def _deciding(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
-    """Return the clause by which a hand takes the pile or not: `clauses` begin with the plainest and end with the
-    most telling one.
+    """Return the clause that decides whether a hand takes the pile.
+
+    `clauses` are in order, from the simplest to the most telling one.
     """
     if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
         return "take.no-wild"
@@ -117,11 +118,14 @@ def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
     return f"{said}: that takes it." if able else f"{said}: that does not take it."
 
 
-# -- what it brings --------------------------------------------------------------------------------
+# -- what the pile is worth ------------------------------------------------------------------------
 
 
 def _gain(state: MilleState) -> tuple[Score, Score]:
-    """The score of seat 0, now and if it takes the pile and lays all that goes without wild twos: the best of them."""
+    """Return the score of seat 0 now, and the best one after taking the pile and melding without wild twos.
+
+    Raises Void if the pile can't be taken, or if the hand isn't known.
+    """
     before, best = scored(state, 0), None
     for now in after_taking(state, 0):
         while (move := next(natural_lays(now, 0), None)) is not None and now.phase == "table":
@@ -186,7 +190,7 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
 
 
 def seen_wild(state: MilleState) -> list[bool]:
-    """Return which melds of seat 0 have wild twos."""
+    """Return for each card in the melds of seat 0 whether it's a wild two."""
     return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
 
 
@@ -194,7 +198,7 @@ def seen_wild(state: MilleState) -> list[bool]:
 
 
 def _make_safe(rng: Random, options: Options) -> Setup:
-    """Late in a hand: long melds before both, a long pile, and cards of many ranks in hand."""
+    """Make a position late in a hand: both have long melds, the pile is long, and the hand has many ranks."""
 
     def draw() -> Setup | None:
         pack = Pack(rng)
@@ -251,7 +255,10 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
 
 
 def _wanted(state: MilleState, card: Card) -> int | None:
-    """How many cards of its rank the other player needs to take the pile from this card; None if nothing takes it."""
+    """Return how many cards the other player needs to take the pile with this discard on top.
+
+    None if nothing takes the pile.
+    """
     now = state.copy()
     now.pile = [*now.pile, card]
     return needed(now, 1)

@@ -1,4 +1,4 @@
-"""One turn as well as it can be: going out, and the least that must be left."""
+"""Puzzles on the best use of one turn: going out, and leaving as little as possible in hand."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ from games.words import many, quoted
 OUT = clause_ids("out.empty wild.two take.pile-pair")
 LEFT = clause_ids("take.pile-first wild.two value.table score.hand")
 CHEAPEST, SELDOM = 5, 0.5
-"""The least that a card counts, which is mostly all that is left: so often more is wanted."""
+"""The points of the cheapest card, a common answer, and how often the answer has to be higher."""
 SHORT = 3
-"""A way out of so few moves is no puzzle."""
+"""The fewest moves of a way to go out that is hard enough for a puzzle."""
 
 
 def _table(rng: Random, phase: str) -> dict[str, Any]:
-    """A table late in a hand: melds before both, twos and pairs in hand, and a pile with one of their ranks on top."""
+    """Return a position late in a hand, in this phase.
+
+    Both have melds, and the hand has twos and pairs. In the phase `take` the upcard has the rank of a pair.
+    """
     pack = Pack(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
     mine = [pack.some(rng.randint(3, 4), rank) for rank in ranks[:2]]
@@ -139,7 +142,7 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
 
 
 def _left(state: MilleState) -> list[Card]:
-    """The cards that stay in hand after the best melds and the best discard."""
+    """Return the cards that stay in hand after the best melds and the best discard."""
     hand, melds, value = state.hands[0], state.melds[0], VALUES.__getitem__
     ends = [cards_left(state.options, without(hand, [card]), melds, value) for card in dict.fromkeys(hand)]
     if not state.options.out_discard and not cards_left(state.options, hand, melds, value):

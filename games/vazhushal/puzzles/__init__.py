@@ -1,4 +1,4 @@
-"""Puzzles of Vazhushal, made fresh from positions of play and proven by the engine."""
+"""Puzzles of Vazhushal, generated from positions of play and proven by the engine."""
 
 from games.vazhushal.puzzles import breaking, cards, counting, doubles, reading, tables, wipes
 

@@ -1,7 +1,7 @@
-"""Actions to judge: for each rule that a move can break or rest on, a way to bring it about.
+"""Actions to judge: for each rule that a move can break or rely on, a kit that makes such an action.
 
-A kit touches a scene up so that its action can be tried there, and returns the moves. Whether the action is then
-refused, and by which rule, is for the engine to say.
+A kit changes a scene so that its action can be tried there, and returns the moves. The engine decides whether the
+action is refused, and by which rule.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ STOCK = Move("stock")
 
 @dataclass(frozen=True)
 class Kit:
-    """An action about a clause. `where` names situations; `note` says why it is allowed where it is allowed by that
-    clause.
+    """A way to make an action about a clause. `where` names situations where it works.
+
+    `note` explains why the action is allowed where the clause allows it.
     """
 
     clause: str
@@ -50,7 +51,7 @@ KITS: list[Kit] = []
 
 
 def kit(clause: str, where: str, note: str = "") -> Callable[[Callable[[Scene], Moves]], Callable[[Scene], Moves]]:
-    """Enter a way to bring about an action."""
+    """Return a decorator that registers a function as a kit."""
 
     def enter(build: Callable[[Scene], Moves]) -> Callable[[Scene], Moves]:
         KITS.append(Kit(clause, tuple(where.split()), build, note))
@@ -72,11 +73,11 @@ SITUATIONS = {
     "closed end": "The stock has run out. You have nothing on the table yet.",
     "open end": "The stock has run out. You have melds on the table.",
 }
-"""Where actions are tried, and what to tell of it."""
+"""The situations in which actions are tried, and the text of each in a question."""
 
 
 def situation(rng: Random, options: Options, name: str) -> Scene:
-    """A scene for this situation. Raises OutOfReach."""
+    """Return a scene for this situation. Raises OutOfReach."""
     closed = name.startswith("closed")
     packs = 2 if rng.random() < 0.5 and seats_for(rng, options, packs=2) else None
     scene = wander(rng, options, seats_for(rng, options, packs=packs), rng.randint(4, 9), closed)
@@ -99,7 +100,7 @@ def situation(rng: Random, options: Options, name: str) -> Scene:
 
 
 def _pure(scene: Scene) -> Meld:
-    """A pure sequence of plain cards, with room at both ends."""
+    """Return a pure sequence of cards that aren't wild, with room at both ends."""
     rng = scene.rng
     low = rng.randint(2, 9)
     suit = rng.choice("CDHS")
@@ -112,7 +113,7 @@ def _pure(scene: Scene) -> Meld:
 
 
 def _held_run(scene: Scene, size: int = 3) -> Meld:
-    """A pure sequence in hand."""
+    """Return a pure sequence that seat 0 holds, after giving it to seat 0 if needed."""
     there = [run for run in pure_runs(scene.state.hands[0]) if len(run) == size]
     meld = scene.rng.choice(there) if there and scene.rng.random() < 0.5 else random_run(scene.rng, size)
     scene.hold(meld)
@@ -131,7 +132,7 @@ def _own(scene: Scene) -> Meld:
 
 
 def _beyond(meld: Meld) -> list[Card]:
-    """The cards next to a run, below and above."""
+    """Return the cards next to a run, below and above."""
     low, high = meld[0].face, meld[-1].face
     return [
         card_of(rank, low.suit) for rank in (low.rank - 1, (high.rank if high.rank > 1 else 14) + 1) if 1 <= rank <= 14
@@ -139,7 +140,7 @@ def _beyond(meld: Meld) -> list[Card]:
 
 
 def _loose(scene: Scene) -> Card:
-    """A hand card that no other action needs."""
+    """Return a hand card that no other action needs."""
     spare = [card for card in scene.spare() if card not in scene.state.wilds] or scene.spare()
     if not spare:
         raise OutOfReach
@@ -149,7 +150,7 @@ def _loose(scene: Scene) -> Card:
 
 
 def _to_wipe(scene: Scene, depth: int) -> Meld:
-    """A run whose one card lies at this depth of the line and whose other cards are in hand."""
+    """Return a run that can be wiped: one card at this depth of the line, and the others in hand."""
     run = random_run(scene.rng, 3)
     place = scene.rng.randrange(len(run))
     scene.put(depth, run[place])
@@ -158,7 +159,7 @@ def _to_wipe(scene: Scene, depth: int) -> Meld:
 
 
 def _set_to_wipe(scene: Scene, depth: int) -> Meld:
-    """A set whose first card lies at this depth of the line and whose other cards are in hand."""
+    """Return a set that can be wiped: its first card at this depth of the line, and the others in hand."""
     group = random_set(scene.rng, 3)
     scene.put(depth, group[0])
     scene.hold(group[1:])
@@ -393,7 +394,7 @@ def _take_back(scene: Scene) -> Moves:
 
 
 def _last_by(scene: Scene, card: Card, run: Meld) -> Moves:
-    """A run of three whose last place this card takes."""
+    """Return a meld of a run of three in which this card takes the last place."""
     if card in run:
         raise OutOfReach
     scene.hold([*run[:2], card])
@@ -433,7 +434,7 @@ def _only_wilds(scene: Scene) -> Moves:
 
 
 def _held_wild(scene: Scene) -> Card:
-    """Another wild card in hand."""
+    """Return another wild card, which seat 0 now holds."""
     for wild in scene.rng.sample(in_pack_order(scene.state.wilds), len(scene.state.wilds)):
         try:
             scene.hold([wild])
@@ -724,7 +725,7 @@ def _add_wild(scene: Scene) -> Moves:
 
 
 def _other_meld(scene: Scene) -> Meld:
-    """A second run on the table, beside the pure sequence."""
+    """Return a second run on the table, beside the pure sequence."""
     group = random_run(scene.rng, 3)
     scene.all_plain(group)
     if set(group) == set(_own(scene)):
@@ -826,11 +827,11 @@ _PLACES = {
 
 
 def places(one: Kit) -> list[str]:
-    """The situations in which a kit works."""
+    """Return the situations in which a kit works."""
     found = [place for word in one.where for place in _PLACES.get(word, (word.replace("-", " "),))]
     return list(dict.fromkeys(found))
 
 
 def kits_of(name: str) -> list[Kit]:
-    """The kits that work in a situation."""
+    """Return the kits that work in a situation."""
     return [one for one in KITS if name in places(one)]

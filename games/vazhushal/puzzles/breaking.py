@@ -1,4 +1,4 @@
-"""Which of these actions breaks a rule, and which rule?"""
+"""The theme “Which one breaks a rule?”: four actions, of which one breaks a rule to name."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _aim(rng: Random, options: Options, clause: str) -> Setup:
 
 @dataclass(frozen=True)
 class _Tried:
-    """An action, what it is about, and why it is refused, if it is."""
+    """An action that was tried: its moves, the clause that it is about, and why it is refused, if it is."""
 
     moves: tuple[Move, ...]
     about: str
@@ -58,12 +58,15 @@ class _Tried:
 
     @property
     def clause(self) -> str:
-        """The clause that it breaks, or the one that allows it."""
+        """The clause that the action breaks, or the one that allows it."""
         return self.violation.clause.id if self.violation is not None else self.about
 
 
 def _make_actions(rng: Random, options: Options, clause: str, strict: bool) -> Setup:
-    """Four actions, one of them refused; one is about this clause. Unless `strict`, about any other if that fails."""
+    """Make four actions, one of them refused, with one about this clause.
+
+    Unless `strict`, other clauses are tried if that fails. Raises Void.
+    """
     for number in range(12 if strict else TRIES):
         if not strict and number % 12 == 11:
             clause = rng.choice(ACTION_CLAUSES)
@@ -97,7 +100,7 @@ def _four_actions(rng: Random, options: Options, name: str, first: Kit) -> Setup
 
 
 def _build(scene: Scene, first: Kit, others: Sequence[Kit]) -> list[tuple[Kit, list[Move]]]:
-    """The moves of this kit and of some others that fit into the same scene."""
+    """Return the moves of this kit and of some others that work in the same scene."""
     built = [(first, first.build(scene))]
     for other in others:
         if len(built) < 8 and other is not first:
@@ -115,7 +118,10 @@ def _try(state: VazhushalState, lines: Sequence[str], about: str) -> _Tried:
 
 
 def _choose(tried: Sequence[_Tried], first: Kit) -> list[_Tried] | None:
-    """Four actions, one of them refused by a rule of the game, the first among them if it shows what it should."""
+    """Return four actions, of which one is refused by a rule of the game, or None.
+
+    The first one tried is among them, if it shows the clause that it should show.
+    """
     aimed = tried[0]
     if aimed.clause != first.clause or (aimed.violation is None and not first.note):
         return None
@@ -129,7 +135,7 @@ def _choose(tried: Sequence[_Tried], first: Kit) -> list[_Tried] | None:
 
 
 def _lures(rng: Random, name: str, chosen: Sequence[_Tried]) -> list[str]:
-    """Clauses to choose from beside the one that is broken."""
+    """Return clauses to choose from beside the one that is broken."""
     broken = {id for one in chosen if one.violation is not None for id in broken_by(one.violation)}
     about = [one.about for one in chosen if one.about not in broken]
     more = [one.clause for one in kits_of(name) if one.clause not in broken and one.clause not in about]

@@ -1,6 +1,4 @@
-"""Puzzles about cards and melds by themselves: what a wild card may stand for, what is pure, and which cards are
-wild.
-"""
+"""Puzzles about cards and melds: what a wild card can stand for, which melds are pure, and which cards are wild."""
 
 from __future__ import annotations
 
@@ -88,7 +86,7 @@ def _stands_setup(scene: Scene) -> Setup:
 
 
 def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
-    """A group of cards that lacks one card to be a meld."""
+    """Return a group of cards that lacks one card to be a meld."""
     state, rng = scene.state, scene.rng
     run = random_run(rng, 3)
     if kind == "gap":
@@ -119,7 +117,7 @@ def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
 
 
 def _tempting_faces(setup: Setup) -> list[Card]:
-    """Cards that somebody might think of."""
+    """Return cards that a player might think the wild card can stand for."""
     shown_cards = [*parse_cards(setup["group"])]
     number = setup["number"]
     if number:
@@ -144,7 +142,7 @@ def _stands_move(setup: Setup, face: Card) -> Move:
 
 
 def _readings(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
-    """Every card the wild one could be said to stand for, and why it may not; nothing where it may."""
+    """Return, for every card, why the wild card can't stand for it, or None if it can."""
     return {face: RULES.why_not(state, 0, _stands_move(setup, face)) for face in PACK}
 
 
@@ -209,7 +207,7 @@ def _stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) 
 
 
 def _permitting(wild: Card, face: Card, is_visible: bool) -> str:
-    """Return the clause by which a wild card can stand for this one."""
+    """Return the clause by which a wild card can stand for this card."""
     if face is wild:
         return "wild.self-is-natural"
     return "wild.any-needed" if is_visible else "wild.declared"
@@ -313,7 +311,7 @@ def _make_pure(rng: Random, options: Options) -> Setup:
 
 
 def _negative(rng: Random, options: Options, seats: int) -> Card:
-    """A negative joker, now and then a printed one."""
+    """Return a random negative joker, now and then a printed one."""
     house = rules_of(options)
     if rng.random() < 0.1 and house.neg_printed != "redraw":
         return JOKER
@@ -321,13 +319,13 @@ def _negative(rng: Random, options: Options, seats: int) -> Card:
 
 
 def _own_place(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    """A run that a ranked wild card joins as itself, or that its plain brother joins."""
+    """Return a run in which a ranked wild card, or a card of the negative joker's rank, is itself."""
     card = rng.choice(ranked) if ranked else negative
     return run_around(rng, card) if card.suit else ()
 
 
 def _brother_in(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    """A card with the negative joker's rank and colour in the place of another."""
+    """Return a run in which a card of the negative joker's rank and color takes another's place."""
     brother = plain_brother(rng, negative) if negative.suit else card_of(1, rng.choice("CDHS"))
     meld = random_run(rng, 3)
     return with_wild(rng, meld, brother) if brother not in meld else ()
@@ -427,7 +425,7 @@ def _kind(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
 
 
 def _telling(ids: Sequence[str]) -> str:
-    """Return the clause of these that decides what a group of cards is."""
+    """Return which of these clauses decides what a group of cards is."""
     finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
     return next((id for id in finest if id in ids), ids[0])
 
@@ -478,7 +476,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
 
 
 def _wild_words(state: VazhushalState) -> str:
-    """Return what is wild, as far as the reader is to know it."""
+    """Return a sentence about the negative joker, from which the reader can tell what is wild."""
     if state.negative is None:
         return "There is no negative joker: only printed jokers are wild."
     return f"The negative joker is {quoted([state.negative])}."
@@ -564,7 +562,7 @@ def _tick_wild(state: VazhushalState) -> Puzzle:
 
 
 def _ranks(state: VazhushalState) -> set[int]:
-    """The ranks that the negative joker makes one think of."""
+    """Return the ranks that the negative joker brings to mind."""
     if state.negative is None:
         return set()
     return {1} if state.negative is JOKER and len(state.wilds) > 1 else {state.negative.rank} - {0}

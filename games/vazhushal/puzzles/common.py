@@ -1,4 +1,4 @@
-"""What all puzzles share: setups and the states they stand for, moves in words, replays, and a verdict on moves."""
+"""Helpers for all puzzles: states from setups, moves in words, replays, and verdicts on moves."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ rule_hint = POSING.rule_hint
 replay = POSING.replay
 unique = POSING.unique
 TRIES = 80
-"""So many positions a maker looks at before it gives up."""
+"""The number of positions that a maker tries before it gives up."""
 
 
 # -- setups --------------------------------------------------------------------------------------
 
 
 def seated(setup: Setup, options: Options) -> VazhushalState:
-    """The state of a setup under these house rules. Raises Void if there can be no such state.
+    """Return the state of a setup under these house rules. Raises Void if there is no such state.
 
-    In a setup `negative` is always named and `starter` says that the dealer's card lies at the bottom of the line;
-    whether the one is looked at and the other wild is for the house rules to say.
+    A setup always names a `negative` card, and `starter` tells that the dealer's card is still the oldest of the line.
+    The rules decide whether there is a negative joker, and whether that card is wild.
     """
     house = rules_of(options)
     state = POSING.seated(_fitted({**setup["position"]}, house), house)
@@ -52,7 +52,7 @@ def seated(setup: Setup, options: Options) -> VazhushalState:
 
 
 def _fitted(position: Position, house: VazhushalOptions) -> Position:
-    """The position with the negative joker and the starter as these house rules know them."""
+    """Return the position with its negative joker and starter adapted to these house rules."""
     negative = parse_card(position["negative"]) if position.get("negative") else None
     if house.wild_rule == "printed-only":
         position["negative"], negative = "", None
@@ -72,7 +72,7 @@ def _fitted(position: Position, house: VazhushalOptions) -> Position:
 
 
 def said(state: VazhushalState, move: Move) -> str:
-    """A move in words, as a thing to do: “wipe 3 cards down to `QC` and lay `QC QS QD`”."""
+    """Return a move in words, as an instruction, such as “wipe 3 cards down to `QC` and lay `QC QS QD`”."""
     return _SAID[move.verb](state, move)
 
 
@@ -117,17 +117,17 @@ _SAID: dict[str, Callable[[VazhushalState, Move], str]] = {
 
 
 def told(state: VazhushalState, moves: Sequence[Move]) -> str:
-    """A line of moves as one sentence."""
+    """Return a series of moves as one sentence."""
     return POSING.told(state, moves, said)
 
 
 def own_zones(state: VazhushalState) -> tuple[str, ...]:
-    """The zones that a question about seat 0's own cards is about."""
+    """Return the zones to show for a question about seat 0's own cards."""
     return ("hand-0", *melds_of(state, 0), "negative")
 
 
 def broken_by(violation: Violation) -> list[str]:
-    """The ids of all clauses that a refused move breaks, the chief one first."""
+    """Return the ids of all clauses that a refused move breaks, most important first."""
     return [violation.clause.id, *(other.clause.id for other in violation.others)]
 
 

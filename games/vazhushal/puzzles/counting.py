@@ -1,4 +1,4 @@
-"""Puzzles about the end of the stock: counting, the best last melds, and who is credited with the hand."""
+"""Puzzles about the end of the stock: scoring, the best last melds, and the seats credited with the hand."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _judge(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdi
 
 
 def _late(rng: Random, options: Options, opened: bool) -> Scene:
-    """A table whose stock has run out, seat 0 with melds and a few cards."""
+    """Return a table whose stock has run out; if `opened`, seat 0 has melds."""
     scene = deal(rng, options, seats_for(rng, options))
     state = scene.state
     if state.forced:
@@ -77,7 +77,7 @@ def _late(rng: Random, options: Options, opened: bool) -> Scene:
 
 
 def _melds(scene: Scene) -> list[Meld]:
-    """A pure sequence and some more melds, often with a wild card."""
+    """Return a pure sequence and up to two more melds, often with a wild card."""
     state, rng = scene.state, scene.rng
     melds = [random_run(rng, rng.choice((3, 3, 4)))]
     for _ in range(rng.choice((0, 1, 1, 2))):
@@ -189,7 +189,7 @@ def _make_best(rng: Random, options: Options) -> Setup:
 
 
 def _company(scene: Scene) -> None:
-    """Hand cards that go with one another and with what lies there, and a wild card to decide on."""
+    """Give seat 0 cards that go together or with its melds, and a wild card to decide on."""
     state, rng = scene.state, scene.rng
     scene.hold([rng.choice(in_pack_order(state.wilds))])
     if not state.melds[0]:
@@ -207,7 +207,7 @@ def _company(scene: Scene) -> None:
 
 
 def _plain_try(state: VazhushalState) -> int:
-    """Return what somebody scores who lays whatever comes to mind first, and rearranges nothing."""
+    """Return the score of a player who always lays what is listed first and never rearranges."""
     now = state.copy()
     while True:
         moves = [move for move in RULES.moves(now, 0) if move.verb not in ("rearrange", "done")]
@@ -296,7 +296,7 @@ def _make_winner(rng: Random, options: Options) -> Setup:
 
 
 def _winner_setup(rng: Random, options: Options, seats: int, tie: bool, won: list[int]) -> Setup:
-    """A finished deal with all hands open, two of them equal if a tie is wanted."""
+    """Return a finished deal with all hands known, with two equal best scores if `tie`."""
     scene = deal(rng, options, seats)
     state = scene.state
     if state.forced:
@@ -321,7 +321,7 @@ def _winner_setup(rng: Random, options: Options, seats: int, tie: bool, won: lis
 
 
 def _level(state: VazhushalState, rng: Random, totals: list[int]) -> None:
-    """Change one card of the second so that it has as many points as the first. Raises OutOfReach."""
+    """Change one card of the second-best hand so that it scores as much as the best. Raises OutOfReach."""
     order = sorted(range(state.seats), key=lambda seat: -totals[seat])
     first, second = order[0], order[1]
     lacking = totals[first] - totals[second]
@@ -387,7 +387,7 @@ def _pose_winner(setup: Setup, options: Options) -> Puzzle:
 
 
 def _credited(state: VazhushalState) -> tuple[int, ...]:
-    """Return who is credited with the hand when all have finished, as the rules play it out."""
+    """Return the seats that are credited with the hand when all have finished, as the rules play it out."""
     now = state.copy()
     before = now.match.scores[:]
     for seat in range(now.seats):

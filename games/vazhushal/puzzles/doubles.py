@@ -1,4 +1,4 @@
-"""Puzzles about the deal: is this hand thrown in, or is it played?"""
+"""Puzzles about the deal: whether a hand has enough doubles for a redeal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _make(rng: Random, options: Options) -> Setup:
 
 
 def _hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
-    """A hand with so many doubles, jokers and near misses."""
+    """Return a hand with `pairs` doubles, some jokers, and near misses."""
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled]
     jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
@@ -63,7 +63,7 @@ def _hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
 
 
 def _dealt(setup: Setup, options: Options) -> VazhushalState:
-    """The table once this hand is dealt to seat 0 and no other hand has a double."""
+    """Return the table after this hand is dealt to seat 0; no other hand has a double."""
     house, seats = rules_of(options), setup["seats"]
     for problem in house.conflicts(seats):
         raise Void(str(problem))

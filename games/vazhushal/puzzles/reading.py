@@ -1,7 +1,7 @@
 """Puzzles about the next player: what a discard gives away, and which discard gives away least.
 
-What is said here of another hand holds for every hand that fits what seat 0 can see: a holding is enough or not
-whatever lies beside it, and pairs are counted among all cards that cannot be seen.
+Their answers hold for every hand of that player that fits what seat 0 can see. A holding is enough or not whatever
+other cards are with it, and pairs are counted among all unseen cards.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from games.vazhushal.wiping import shapes
 from games.words import many, quoted
 
 NEXT = 1
-"""The seat on the left of the one that is asked."""
+"""The seat of the next player, to the left of seat 0, which is asked."""
 LONGEST_LINE = 9
 
 
 def unseen(state: VazhushalState) -> Counter[Card]:
-    """The cards that seat 0 cannot place: in other hands, or in the stock."""
+    """Return the cards that seat 0 can't place: in other hands or in the stock."""
     left = Counter(state.pack)
     left.subtract(owned(meld for melds in state.melds for meld in melds))
     left.subtract([*state.line, *(card for hand in state.hands for card in hand), *state.stock])
@@ -47,7 +47,7 @@ def unseen(state: VazhushalState) -> Counter[Card]:
 
 
 def _facing(state: VazhushalState) -> str:
-    """Return what is to be seen of the next player."""
+    """Return a sentence about what seat 0 sees of the next player."""
     hand = many(len(state.hands[NEXT]), "card")
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
     seen = f", among them {quoted(known)}" if known else ""
@@ -57,9 +57,7 @@ def _facing(state: VazhushalState) -> str:
 
 
 def _holding(state: VazhushalState, cards: Sequence[Card]) -> VazhushalState:
-    """The state in which the next player is known to hold these cards, and nothing is known of the rest of the
-    hand.
-    """
+    """Return the state in which the next player is known to hold these cards, with the rest of that hand unknown."""
     after = state.copy()
     size = len(state.hands[NEXT])
     after.hands[NEXT] = [*cards, *[UNKNOWN] * (size - len(cards))]
@@ -83,7 +81,7 @@ def _make_gave(rng: Random, options: Options) -> Setup:
 
 
 def _scene(rng: Random, options: Options) -> Scene:
-    """A table at which the next player has opened, or about as often has not."""
+    """Return a table at which the next player has opened, or, about as often, hasn't."""
     early = rng.random() < 0.5
     scene = wander(rng, options, seats_for(rng, options), rng.randint(2, 7) if early else rng.randint(6, 16))
     if early == scene.state.opened(NEXT):
@@ -114,13 +112,13 @@ def _gave_setup(scene: Scene) -> Setup:
 
 
 def _near(card: Card, meld: Meld) -> bool:
-    """Return whether the card is in this meld, or would make it longer."""
+    """Return whether the card is in this meld or would extend it."""
     shown_cards = faces(meld)
     return card in shown_cards or card in extensions(shown_cards)
 
 
 def _twins(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
-    """Return what would make the same meld again with this card as the next player has already."""
+    """Return holdings that would make a meld with this card identical to one that the next player has."""
     return [
         tuple(in_pack_order(one for one in meld if one is not card))
         for meld in state.melds[NEXT]
@@ -129,7 +127,7 @@ def _twins(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
 
 
 def _holdings(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
-    """Holdings to ask about: some that make a meld with the card, some that nearly do."""
+    """Return holdings to ask about: some make a meld with the card, and some nearly do."""
     state, rng = scene.state, scene.rng
     below, above = [card_of(card.rank + step or 13, card.suit) for step in (-1, 1)]
     near = [card_of(card.rank + step, card.suit) for step in (2, 3) if card.rank + step <= 14]
@@ -207,7 +205,7 @@ def _help(state: VazhushalState) -> str:
 
 @dataclass(frozen=True)
 class _Enough:
-    """Whether a holding is enough to wipe the last discard, and why."""
+    """The answer whether a holding is enough to wipe the last discard, and why."""
 
     cards: tuple[Card, ...]
     enough: bool
@@ -216,7 +214,10 @@ class _Enough:
 
 
 def _enough(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card], held: Counter[Card]) -> _Enough:
-    """`left` are the cards that hand could hold, `held` those it is known to."""
+    """Return whether a holding is enough to wipe the last discard.
+
+    `left` are the cards that the hand could hold, and `held` are those it is known to hold.
+    """
     lacking = Counter(cards) - left
     if lacking:
         card = next(iter(lacking))
@@ -300,11 +301,11 @@ def _safest_setup(scene: Scene) -> Setup:
 
 Need = tuple[Card, ...]
 Gifts = dict[Need, tuple[int, Meld]]
-"""What a player would have to hold, and the wipe that shows it: how many cards, and the new meld."""
+"""The wipe that each holding allows: how many cards it takes, and the new meld."""
 
 
 def counts_of(state: VazhushalState, setup: Setup) -> dict[Card, int]:
-    """For each card of the choice, the number of pairs that could meld it once it is discarded."""
+    """Return, for each card of the choice, how many pairs could meld it after it's discarded."""
     left = unseen(state)
     return {card: _pairs(given, left) for card, given in _all_gifts(state, setup).items()}
 
@@ -319,10 +320,10 @@ def _all_gifts(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
 
 
 def gifts(state: VazhushalState, card: Card) -> Gifts:
-    """Return what the next player would have to hold to meld this card by a wipe, once seat 0 has discarded it.
+    """Return the holdings with which the next player could meld this card by a wipe, once seat 0 has discarded it.
 
-    Each holding of at most two unseen cards, beside those known to be in that hand, comes with a wipe that proves it.
-    Raises Void if the next player does not get to draw, Unproven where the hand known so far opens too many ways.
+    Each holding has at most two unseen cards, beside those known in that hand, and comes with a wipe that proves it.
+    Raises Void if the next player doesn't get to draw, and Unproven if the known hand allows too many ways.
     """
     after = state.copy()
     playing.discard(after, 0, discard(card))
@@ -354,7 +355,10 @@ def _wipes(state: VazhushalState, depth: int, hand: Sequence[Card], meld: Meld) 
 def _candidates(
     state: VazhushalState, depth: int, known: Sequence[Card], left: Counter[Card], card: Card
 ) -> Iterator[tuple[Need, Meld]]:
-    """Melds with this card and the deepest one, of wiped and known cards and at most two others, and those others."""
+    """Yield melds with this card and the deepest one, after the unseen cards that each needs, at most two.
+
+    The other cards come from the wiped and known ones.
+    """
     deepest, wilds = state.line[-depth], state.wilds
     pool = Counter([*state.line[-depth:], *known])
     free = sum(number for one, number in pool.items() if one in wilds) + 2
@@ -371,7 +375,7 @@ def _candidates(
 def _filled(
     window: Sequence[Card], pool: Counter[Card], left: Counter[Card], wilds: Sequence[Card], more: int
 ) -> Iterator[tuple[Meld, tuple[Card, ...]]]:
-    """Every way to fill a window from the pool and at most so many of the cards left, with those used of these."""
+    """Yield every way to fill a window from `pool` and at most `more` cards of `left`, with the latter."""
     if not window:
         yield (), ()
         return
@@ -390,7 +394,7 @@ def _filled(
 
 
 def _pairs(needs: Gifts, left: Counter[Card]) -> int:
-    """Return how many pairs of the cards left hold one of these needs."""
+    """Return how many pairs of the unseen cards contain one of these holdings."""
     number = 0
     kinds = in_pack_order(left)
     for one, other in combinations_with_replacement(kinds, 2):
@@ -461,7 +465,7 @@ def _safe_clauses(state: VazhushalState) -> list[str]:
 
 
 def _judge_safest(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    """Any of several equally safe cards is right."""
+    """Return the verdict on an answer; any of several equally safe cards is right."""
     given = read_answer(puzzle, answer)
     counts = counts_of(seated(setup, options), setup)
     if counts[parse_card(given)] == min(counts.values()):

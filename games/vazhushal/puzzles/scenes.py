@@ -1,7 +1,7 @@
-"""Positions to ask about: deals played on for a while, then touched up where no one can see it.
+"""Positions for questions: deals that are played on for a while and then changed in hidden places.
 
-A scene is a whole state in which hidden cards change places with cards of the seat that is asked, so that the cards
-a puzzle needs are there. The deck stays whole, and everybody holds as many cards as after real play.
+A scene is a whole state. Its hidden cards trade places with cards of seat 0, so that seat 0 has the cards that a puzzle
+needs. The deck stays complete, and each player holds as many cards as in real play.
 """
 
 from __future__ import annotations
@@ -27,51 +27,51 @@ KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negat
 
 
 class OutOfReach(Void):
-    """A card that the scene needs lies where it cannot be moved from."""
+    """A card that the scene needs can't be moved from where it is."""
 
 
 @dataclass
 class Scene:
-    """A state being touched up. `dealt` says that the dealer's first card still lies at the bottom of the line."""
+    """A state that is being changed. `dealt` tells that the dealer's first card is still the oldest of the line."""
 
     state: VazhushalState
     rng: Random
     dealt: bool
     kept: Counter[Card] = field(default_factory=Counter)
-    """Hand cards of seat 0 that are to stay there."""
+    """Hand cards of seat 0 that have to stay there."""
 
     def memory(self) -> tuple[VazhushalState, bool, Counter[Card]]:
-        """Return all that touching up may change."""
+        """Return a copy of all that changes can affect."""
         return self.state.copy(), self.dealt, self.kept.copy()
 
     def recall(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
-        """Go back to how it was."""
+        """Restore a copy that `memory` made."""
         self.state, self.dealt, self.kept = memory
 
-    # -- moving cards about ----------------------------------------------------------------------
+    # -- moving cards ----------------------------------------------------------------------------
 
     def spare(self) -> list[Card]:
-        """The hand cards of seat 0 that may go."""
+        """Return the hand cards of seat 0 that can be traded."""
         return list((Counter(self.state.hands[0]) - self.kept).elements())
 
     def free(self, card: Card) -> bool:
-        """Return whether a copy of this card lies hidden or may leave the hand."""
+        """Return whether a copy of this card is hidden or can leave the hand."""
         return card in self.spare() or self._place(card) is not None
 
     def wild(self, ranked: bool = False) -> Card:
-        """A wild card that may be moved, one with a rank if that is wanted. Raises OutOfReach."""
+        """Return a wild card that can be moved, one with a rank if `ranked`. Raises OutOfReach."""
         wild = [card for card in in_pack_order(self.state.wilds) if self.free(card) and (card.natural or not ranked)]
         if not wild:
             raise OutOfReach
         return self.rng.choice(wild)
 
     def all_plain(self, cards: Iterable[Card]) -> None:
-        """See that none of these cards is wild. Raises OutOfReach."""
+        """Check that none of these cards is wild. Raises OutOfReach."""
         if any(card in self.state.wilds for card in cards):
             raise OutOfReach
 
     def unseen(self) -> list[Card]:
-        """The cards that seat 0 cannot see and that may be moved."""
+        """Return the cards that seat 0 can't see and that can be moved."""
         state = self.state
         cards = state.stock[state.seen :]
         for seat in range(1, state.seats):
@@ -79,7 +79,7 @@ class Scene:
         return cards
 
     def hold(self, cards: Iterable[Card]) -> None:
-        """Let seat 0 hold these cards, in exchange for others. Raises OutOfReach."""
+        """Give these cards to seat 0 in exchange for others. Raises OutOfReach."""
         for card in bases(cards):
             if Counter(self.state.hands[0])[card] <= self.kept[card]:
                 spare = self.spare()
@@ -89,7 +89,7 @@ class Scene:
             self.kept[card] += 1
 
     def shun(self, cards: Iterable[Card]) -> None:
-        """Let seat 0 hold none of these cards beyond those kept. Raises OutOfReach."""
+        """Take these cards from seat 0, except those to keep. Raises OutOfReach."""
         unwanted = set(cards)
         for card in [card for card in self.spare() if card in unwanted]:
             harmless = [other for other in self.unseen() if other not in unwanted]
@@ -98,7 +98,7 @@ class Scene:
             self._exchange(card, self.rng.choice(harmless))
 
     def lay(self, meld: Meld, seat: int = 0) -> None:
-        """Put a meld in front of a seat, out of its hand or out of hiding. Raises OutOfReach."""
+        """Put a meld in front of a seat, from its hand or from hidden cards. Raises OutOfReach."""
         state = self.state
         hand = state.hands[seat]
         for card in bases(meld):
@@ -112,17 +112,17 @@ class Scene:
         state.melds[seat].append(in_order(meld))
 
     def clear_table(self, seat: int = 0) -> None:
-        """Take a seat's melds back into its hand."""
+        """Move a seat's melds back into its hand."""
         self.state.hands[seat] += owned(self.state.melds[seat])
         self.state.melds[seat] = []
 
     def line_of(self, cards: Sequence[Card]) -> None:
-        """Let these be the newest cards of the line, in exchange for those that lie there. Raises OutOfReach."""
+        """Make these the newest cards of the line, in exchange for those there. Raises OutOfReach."""
         for depth, card in enumerate(reversed(cards), 1):
             self.put(depth, card)
 
     def put(self, depth: int, card: Card) -> None:
-        """Let this be the card of the line that a wipe of so many reaches. Raises OutOfReach."""
+        """Make this the card that a wipe of `depth` cards reaches. Raises OutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
         if depth > len(line):
             raise OutOfReach
@@ -136,14 +136,14 @@ class Scene:
         line[-depth] = card
 
     def oldest(self, card: Card, dealt: bool) -> None:
-        """Let this be the oldest card of the line, turned up by the dealer or discarded. Raises OutOfReach."""
+        """Make this the oldest card of the line: the dealer's card if `dealt`, or a discard. Raises OutOfReach."""
         line = self.state.line
         self.line_of([card, *line[1:]])
         self.dealt = dealt
         self.state.starter = dealt and card in self.state.wilds
 
     def joker_below(self) -> None:
-        """Let a printed joker be the negative joker. Raises OutOfReach."""
+        """Make a printed joker the negative joker. Raises OutOfReach."""
         state = self.state
         where = self._place(JOKER)
         if state.negative is None or where is None or state.options.neg_printed == "redraw":
@@ -154,7 +154,7 @@ class Scene:
         state.set_negative(JOKER)
 
     def cut_line(self, number: int) -> None:
-        """Let only so many of the newest cards of the line remain; the others go under the stock."""
+        """Keep only the newest `number` cards of the line, and move the others under the stock."""
         state = self.state
         gone = len(state.line) - number
         if gone > 0:
@@ -163,13 +163,13 @@ class Scene:
             self.dealt = False
 
     def draw(self) -> None:
-        """Let seat 0 have drawn the top card of the stock."""
+        """Draw the top card of the stock for seat 0."""
         state = self.state
         state.phase, state.drawn = "table", "stock"
         state.hands[0].append(state.stock.pop())
 
     def hand_of(self, number: int) -> None:
-        """Let seat 0 hold so many cards, the others going back into the stock. Raises OutOfReach."""
+        """Make seat 0 hold `number` cards, by cards into or out of the stock. Raises OutOfReach."""
         state, hand = self.state, self.state.hands[0]
         while len(hand) > number:
             spare = self.spare()
@@ -184,7 +184,7 @@ class Scene:
             hand.append(state.stock.pop())
 
     def _place(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
-        """Return where a hidden copy of this card lies: the cards there, and its place among them."""
+        """Return the list that has a hidden copy of this card, and its index there; None if there is none."""
         state = self.state
         for place in range(state.seen, len(state.stock)):
             if state.stock[place] is card:
@@ -202,10 +202,10 @@ class Scene:
         where[0][where[1]] = gone
         hand[hand.index(gone)] = come
 
-    # -- what comes of it ------------------------------------------------------------------------
+    # -- the setup -------------------------------------------------------------------------------
 
     def setup(self, **more: object) -> Setup:
-        """The scene as a setup: what seat 0 may see, whatever the house rules."""
+        """Return the scene as a setup: what seat 0 can see, whatever the house rules."""
         state = self.state
         state.known[0] = []
         state.hands[0].sort(key=PACK_ORDER)
@@ -218,12 +218,13 @@ class Scene:
         return {"position": position, **more}
 
 
-# -- playing on ----------------------------------------------------------------------------------
+# -- deals played on -----------------------------------------------------------------------------
 
 
 def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
-    """Return how many may sit at a table under these house rules, from `low` to `high`; with `packs`, where so many are
-    used.
+    """Return a random number of players, from `low` to `high`, that these rules allow; 0 if none.
+
+    With `packs`, only numbers of players that use this many decks count.
     """
     house = rules_of(options)
     fitting = [
@@ -235,7 +236,7 @@ def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs:
 
 
 def deal(rng: Random, options: Options, seats: int) -> Scene:
-    """A table just dealt, at the first turn."""
+    """Return a table just dealt, at the first turn."""
     state = RULES.start(options, seats)
     while state.waiting == (DEALER,):
         RULES.apply(state, DEALER, RULES.chance(state, rng))
@@ -247,8 +248,9 @@ def deal(rng: Random, options: Options, seats: int) -> Scene:
 
 
 def wander(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
-    """A table after so many sensible turns or a few more, seat 0 about to draw; `closed` if seat 0 lays and wipes
-    nothing.
+    """Return a table after at least `turns` sensible turns, with seat 0 about to draw.
+
+    If `closed`, seat 0 neither melds nor wipes.
     """
     while True:
         scene = deal(rng, options, seats)
@@ -286,55 +288,55 @@ def _company(card: Card, hand: Sequence[Card]) -> int:
 
 
 def plain(state: VazhushalState) -> list[Card]:
-    """The 52 cards less those that are wild."""
+    """Return the 52 cards without those that are wild."""
     return [card for card in PACK if card not in state.wilds]
 
 
 def random_run(rng: Random, size: int, suit: str = "") -> Meld:
-    """Any run of so many cards."""
+    """Return a random run of `size` cards."""
     low = rng.randint(1, 15 - size)
     suit = suit or rng.choice("CDHS")
     return tuple(card_of(rank, suit) for rank in range(low, low + size))
 
 
 def random_set(rng: Random, size: int, rank: int = 0) -> Meld:
-    """Any set of so many cards."""
+    """Return a random set of `size` cards."""
     rank = rank or rng.randint(1, 13)
     return tuple(card_of(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
 
 
 def run_around(rng: Random, card: Card) -> Meld:
-    """A run of three with this card in it."""
+    """Return a run of three with this card in it."""
     low = max(1, min(12, card.rank - rng.randint(0, 2)))
     return tuple(card_of(rank, card.suit) for rank in range(low, low + 3))
 
 
 def two_alike(rng: Random, card: Card) -> list[Card]:
-    """Two cards of this one's rank in other suits."""
+    """Return two cards of this card's rank in other suits."""
     return [card_of(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
 
 
 def plain_brother(rng: Random, negative: Card) -> Card:
-    """A card with the rank and the colour of the negative joker."""
+    """Return a card with the rank and the color of the negative joker."""
     return card_of(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.red]))
 
 
 def with_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
-    """The meld with a wild card in the place of one of its cards."""
+    """Return the meld with a wild card in the place of one of its cards."""
     place = rng.randrange(len(meld))
     return (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
 
 
 def ranked_wilds(state: VazhushalState) -> list[Card]:
-    """The wild cards that have a rank."""
+    """Return the wild cards that have a rank."""
     return in_pack_order(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
 
 
 def hand_size(state: VazhushalState, extra: int = 0) -> int:
-    """So many cards seat 0 would hold, having drawn `extra` more than it discarded."""
+    """Return how many cards seat 0 would hold after drawing `extra` more cards than it discarded."""
     return HAND - len(owned(state.melds[0])) + extra
 
 
 def text(cards: Iterable[Card]) -> str:
-    """Cards as setups keep them."""
+    """Return cards as text for a setup."""
     return codes(cards)

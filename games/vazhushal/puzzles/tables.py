@@ -1,4 +1,4 @@
-"""Puzzles for the table phase: can you go out, and how many cards find a place by regrouping?"""
+"""Puzzles for the table phase: can you go out, and how many cards can you place by regrouping?"""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from games.words import many, quoted
 NO = Option("no", "No, I cannot be sure of it")
 
 Role = Callable[[Scene], None]
-"""Lays a meld or holds cards so that some of the hand may find a place."""
+"""A function that lays a meld or gives seat 0 cards, so that some of the hand can be placed."""
 
 
 # -- scenes --------------------------------------------------------------------------------------
 
 
 def _late(rng: Random, options: Options) -> Scene:
-    """A table in the middle of play, seat 0 with a pure sequence and nothing else on it."""
+    """Return a table in the middle of play, where a pure sequence is all that seat 0 has melded."""
     seats = seats_for(rng, options)
     early = rules_of(options).pack_count(seats) == 1
     scene = wander(rng, options, seats, rng.randint(2, 6) if early else rng.randint(6, 16))
@@ -53,7 +53,7 @@ def _late(rng: Random, options: Options) -> Scene:
 
 
 def _add_one(scene: Scene) -> None:
-    """A card that fits a meld."""
+    """Give seat 0 a card that fits a meld."""
     meld = scene.rng.choice(scene.state.melds[0])
     ranks = [card.face.rank for card in meld]
     if meld[0].face.suit == meld[1].face.suit:
@@ -64,7 +64,7 @@ def _add_one(scene: Scene) -> None:
 
 
 def _end_of_run(scene: Scene) -> None:
-    """A run of four whose end makes a set with two hand cards."""
+    """Lay a run of four or five whose end makes a set with two hand cards."""
     run = random_run(scene.rng, scene.rng.choice((4, 4, 5)))
     scene.lay(run)
     end = scene.rng.choice((run[0], run[-1]))
@@ -72,7 +72,7 @@ def _end_of_run(scene: Scene) -> None:
 
 
 def _out_of_set(scene: Scene) -> None:
-    """A set of four that can spare a card for a run."""
+    """Lay a set of four that can spare a card for a run."""
     group = random_set(scene.rng, 4)
     scene.lay(group)
     card = scene.rng.choice(group)
@@ -82,7 +82,7 @@ def _out_of_set(scene: Scene) -> None:
 
 
 def _free_joker(scene: Scene) -> None:
-    """A run with a wild card whose real card is in hand, and a pair that could use the wild one."""
+    """Lay a run with a wild card, and give seat 0 the real card and a pair that could use the wild card."""
     run, wild = random_run(scene.rng, 3), scene.wild()
     if wild in run:
         raise OutOfReach
@@ -93,20 +93,20 @@ def _free_joker(scene: Scene) -> None:
 
 
 def _split_run(scene: Scene) -> None:
-    """A run of five and a second copy of its middle card."""
+    """Lay a run of five, and give seat 0 a second copy of its middle card."""
     run = random_run(scene.rng, 5)
     scene.lay(run)
     scene.hold([run[2]])
 
 
 def _from_hand(scene: Scene) -> None:
-    """A meld in hand, sometimes with a wild card in it."""
+    """Give seat 0 a meld, sometimes with a wild card in it."""
     meld: Meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
     scene.hold([*meld[:2], scene.wild()] if scene.rng.random() < 0.3 else meld)
 
 
 def _from_line(scene: Scene) -> None:
-    """Two partners for a card not far down the line."""
+    """Give seat 0 two partners for one of the two newest cards of the line."""
     if scene.state.phase != "draw" or len(scene.state.line) < 2:
         raise OutOfReach
     depth = scene.rng.choice((1, 1, 2))
@@ -139,7 +139,7 @@ def _make_out(rng: Random, options: Options) -> Setup:
 
 
 def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
-    """A hand of which all cards but one find a place, or nearly."""
+    """Return a hand in which all cards except one can be placed, or nearly."""
     if rng.random() < 0.12:
         return _whole_hand(rng, options, wanted)
     scene = _late(rng, options)
@@ -168,7 +168,7 @@ def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
 
 
 def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
-    """A hand that has laid nothing yet and could lay nearly everything at once."""
+    """Return a hand that hasn't melded yet and can meld nearly all its cards at once."""
     scene = wander(rng, options, seats_for(rng, options), rng.randint(3, 8), closed=True)
     state = scene.state
     scene.draw()
@@ -225,7 +225,7 @@ def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
 
 
 def _all_fit(state: VazhushalState) -> bool:
-    """Return whether only the discard that is needed keeps the hand from being emptied."""
+    """Return whether only the required discard keeps the hand from being emptied."""
     if state.phase != "table" or not state.options.out_discard:
         return False
     free = state.copy()
@@ -324,7 +324,7 @@ def _make_regroup(rng: Random, options: Options) -> Setup:
 
 
 def _without_regrouping(state: VazhushalState) -> int:
-    """Return how many cards find a place while the melds stay as they are, but for cards added to them."""
+    """Return how many cards can be placed without regrouping; lay-offs are allowed."""
     stiff = state.copy()
     stiff.options = state.options.with_values(rearrange=False)  # type: ignore[assignment]
     return best_plan(stiff, 0).value

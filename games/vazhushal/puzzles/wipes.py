@@ -1,4 +1,4 @@
-"""Puzzles about the draw from the line: which wipes are legal, and how deep the first meld may reach."""
+"""Puzzles about the draw from the line: which wipes are legal, and how deep the first meld can reach."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONGEST_LINE = 8
 AIMED_TRIES = 10
 NONE = "none"
 LOOKED_AT = 60
-"""Limit of temptations to try before one whose refusal names a card that can be the deepest."""
+"""The largest number of tempting wipes to try until a refusal names no legal card."""
 
 
 # -- what is legal, and what tempts --------------------------------------------------------------
@@ -38,7 +38,7 @@ LOOKED_AT = 60
 
 @dataclass(frozen=True)
 class Depth:
-    """A card of the line as the deepest of a wipe: the move that proves it legal, or the best reason why it is not."""
+    """A card of the line as the deepest of a wipe: a move that proves it's legal, or the best reason why it isn't."""
 
     number: int
     card: Card
@@ -52,7 +52,7 @@ class Depth:
 
 
 def depths(state: VazhushalState) -> list[Depth]:
-    """Every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
+    """Return every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
     proofs: list[Move | None] = []
     for number in range(1, len(state.line) + 1):
         whole = next(takes(state, 0), None) if number == len(state.line) else None
@@ -68,8 +68,9 @@ def depths(state: VazhushalState) -> list[Depth]:
 
 
 def tempted(state: VazhushalState, depth: int, legal: Collection[str] = ()) -> tuple[Move | None, Violation | None]:
-    """A wipe of so many cards that looks legal and is not, and why: rather one of which this can be said without the
-    `legal` cards, or at least its fact. Nothing if none comes to mind.
+    """Return a wipe of `depth` cards that looks legal but isn't, and why; (None, None) if none is found.
+
+    It prefers one whose refusal doesn't name any of the `legal` cards, or whose short reason names as few as possible.
     """
     refusals: list[tuple[Move, Violation]] = []
     for move in islice(_temptations(state, depth), LOOKED_AT):
@@ -83,7 +84,7 @@ def tempted(state: VazhushalState, depth: int, legal: Collection[str] = ()) -> t
 
 
 def refuted(state: VazhushalState, move: Move, violation: Violation) -> str:
-    """A tempting wipe, and why it is refused."""
+    """Return a tempting wipe in words, and why it is refused."""
     return f"{capital(said(state, move))}? {violation.drawn}"
 
 
@@ -114,7 +115,7 @@ def _temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
 
 
 def _two_melds(pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState, depth: int) -> Iterator[Move]:
-    """A pure sequence that needs the line, laid first, and a second meld for the deepest card."""
+    """Yield wipes that lay a pure sequence with line cards first, and then meld the deepest card."""
     deepest = state.line[-depth]
     for pure in pure_runs(pool):
         if deepest in pure or not any(card not in hand for card in pure):
@@ -126,14 +127,14 @@ def _two_melds(pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState
 
 
 def _pure_without(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
-    """A pure sequence of line cards that leaves the deepest card out."""
+    """Yield wipes with a pure sequence of line cards that leaves the deepest card out."""
     for pure in pure_runs(pool):
         if deepest not in pure and any(card not in hand for card in pure):
             yield Move("wipe", depth, (pure,))
 
 
 def granting(state: VazhushalState, move: Move) -> list[str]:
-    """The clauses that allow this draw from the line."""
+    """Return the clauses that allow this draw from the line."""
     if move.verb == "take":
         return ["starter.take-with-pure", "starter.no-meld-needed"]
     deepest = state.line[-(move.number or 1)]
@@ -156,7 +157,7 @@ def granting(state: VazhushalState, move: Move) -> list[str]:
 
 
 def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
-    """Return why this card may be the deepest of a wipe, or why not; of others that may be, it tells nothing."""
+    """Return why this card can or can't be the deepest of a wipe, without giving other legal cards away."""
     if depth.proof is not None:
         more = kept(state, depth.proof)
         rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
@@ -182,7 +183,7 @@ def deciding(state: VazhushalState, depth: Depth) -> str:
 
 
 def kept(state: VazhushalState, wipe: Move) -> list[Card]:
-    """The wiped cards that join the hand."""
+    """Return the wiped cards that join the hand."""
     if wipe.verb == "take":
         return []
     taken = state.line[-(wipe.number or 1) :]
@@ -191,7 +192,7 @@ def kept(state: VazhushalState, wipe: Move) -> list[Card]:
 
 
 def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
-    """The clauses that these answers are about."""
+    """Return the clauses that these answers train."""
     ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
     for depth in found:
         if depth.proof is not None:
@@ -230,7 +231,7 @@ def _make_legal(rng: Random, options: Options) -> Setup:
 
 
 def _aim_legal(rng: Random, options: Options, clause: str) -> Setup:
-    """A setup about one clause; those that chance brings up often enough are left to it."""
+    """Make a setup about one clause; for clauses that are common anyway, make any setup."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal(rng, options)
     for _ in range(AIMED_TRIES):
@@ -283,7 +284,7 @@ def _wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
 
 
 def _wild_bottom(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
-    """Let a wild card be the oldest of a short line: as the dealer's starter, or discarded by somebody."""
+    """Make a wild card the oldest of a short line, as the dealer's starter or as a discard."""
     rng = scene.rng
     scene.cut_line(rng.randint(2, 5))
     scene.oldest(scene.wild(ranked), dealt=rng.random() >= discarded)
@@ -295,7 +296,7 @@ def _wild_bottom(scene: Scene, closed: bool, discarded: float = 0.3, ranked: boo
 
 
 def _salt(scene: Scene, closed: bool) -> None:
-    """Give the seat partners for a few cards of the line, so that the line is worth looking at."""
+    """Give seat 0 partners for a few cards of the line, so that there are wipes to consider."""
     state, rng = scene.state, scene.rng
     kinds = ["run", "set", "run", "wild"] if closed else ["run", "set", "wild", "grow", "twin"]
     if closed and rng.random() < 0.3:
@@ -310,7 +311,7 @@ def _salt(scene: Scene, closed: bool) -> None:
 
 
 def partners(scene: Scene, card: Card, kind: str) -> list[Card]:
-    """Cards that make a meld with this one, of the kind asked for; fewer where there are none."""
+    """Return cards that make a meld of this kind with the card; fewer where there are none."""
     state, rng = scene.state, scene.rng
     if kind == "grow" and state.melds[0]:
         return []
@@ -429,7 +430,7 @@ def _melds_deeper(depth: Depth) -> bool:
 
 
 def _bait(scene: Scene) -> None:
-    """Make a pure sequence reach some way down the line, and let a set or a joker call from deeper down."""
+    """Let a pure sequence reach some way down the line, and let a set or a joker tempt farther down."""
     state, rng = scene.state, scene.rng
     line = state.line
     if len(line) < 4:
@@ -446,7 +447,7 @@ def _bait(scene: Scene) -> None:
 
 
 def _pair(scene: Scene, card: Card) -> list[Card]:
-    """Two natural cards that make a run with this one."""
+    """Return two natural cards that make a run with this card."""
     if not card.suit:
         raise OutOfReach
     return partners(scene, card, "run")

@@ -1,4 +1,4 @@
-"""Records the examples of the documentation anew: `manage.py record_examples`."""
+"""Records the examples of the API documentation again: `manage.py record_examples`."""
 
 from __future__ import annotations
 
