@@ -12,13 +12,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 
-class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
+class CountedDeletionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin whose deletion page says how many rows of each kind will go, instead of listing them.
 
     A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
     """
 
-    def going_along(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
+    def get_extra_deletions(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
         """Return querysets of rows that are deleted with the chosen objects, though they have no key to them."""
         return ()
 
@@ -28,14 +28,14 @@ class Counted(admin.ModelAdmin):  # type: ignore[type-arg]
         chosen = list(objs)
         collector = NestedObjects(using=router.db_for_write(self.model))
         collector.collect(chosen)
-        for rows in self.going_along(chosen):
+        for rows in self.get_extra_deletions(chosen):
             collector.collect(rows)
         by_model = cast("dict[type[Model], set[Model]]", collector.model_objs)
         counts = {str(model._meta.verbose_name_plural): len(found) for model, found in by_model.items()}
         return [str(one) for one in chosen], counts, set(), [str(one) for one in collector.protected]
 
 
-class LookUp(Counted):
+class ReadOnlyAdmin(CountedDeletionAdmin):
     """An admin for reading and deleting rows, not for adding or changing them.
 
     A query string can filter only by the filters that the page offers, and by `lookups`: any other filter would reveal
@@ -52,11 +52,11 @@ class LookUp(Counted):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        offered = [*map(_parameter, self.list_filter), *filter(None, [self.date_hierarchy]), *self.lookups]
+        offered = [*map(_get_filter_parameter, self.list_filter), *filter(None, [self.date_hierarchy]), *self.lookups]
         return any(lookup == one or lookup.startswith(f"{one}__") for one in offered)
 
 
-def _parameter(filtered: Any) -> str:
+def _get_filter_parameter(filtered: Any) -> str:
     """Return the query parameter of an entry of `list_filter`: a field's name, or what a filter class names."""
     named = filtered[0] if isinstance(filtered, tuple) else filtered
     return str(getattr(named, "parameter_name", named))

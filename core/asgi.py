@@ -9,7 +9,7 @@ import asyncio
 from core.live.app import LiveApp
 from core.live.hub import Hub
 from core.server.asgi_tools import Message, Receive, Send
-from core.server.warmup import begin
+from core.server.warmup import warm_up_apps
 from core.server.wsgi_bridge import WsgiBridge
 from core.wsgi import application as wsgi_application
 
@@ -24,18 +24,18 @@ class Router:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._lifespan(receive, send)
+            await self._handle_lifespan(receive, send)
         elif scope["type"] == "http" and scope["path"].startswith("/live/"):
             await self.live(scope, receive, send)
         elif scope["type"] == "http":
             await self.pages(scope, receive, send)
 
-    async def _lifespan(self, receive: Receive, send: Send) -> None:
+    async def _handle_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.hub.start()
-                self.warmup = asyncio.create_task(asyncio.to_thread(begin))
+                self.warmup = asyncio.create_task(asyncio.to_thread(warm_up_apps))
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await self.hub.stop()

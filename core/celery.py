@@ -45,7 +45,7 @@ class Task(celery.Task):
             return None
 
     def apply_async(self, *args: Any, **kwargs: Any) -> Any:
-        return redis_link.ask(partial(super().apply_async, *args, **kwargs), lambda: None)
+        return redis_link.call(partial(super().apply_async, *args, **kwargs), lambda: None)
 
 
 class Connection(kombu.Connection):  # type: ignore[name-defined]
@@ -59,7 +59,7 @@ class Queues(AMQP):
     Connection = Connection
 
 
-class CatchUp(bootsteps.StartStopStep):
+class SweepOnConnect(bootsteps.StartStopStep):
     """A worker step that asks for both sweeps each time a worker connects, since messages may have been lost before."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
@@ -72,5 +72,5 @@ class CatchUp(bootsteps.StartStopStep):
 
 app = celery.Celery("house", task_cls=Task, amqp=Queues)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.steps["consumer"].add(CatchUp)
+app.steps["consumer"].add(SweepOnConnect)
 app.autodiscover_tasks()

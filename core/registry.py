@@ -30,7 +30,7 @@ class Registry(Generic[P]):
         self.providers.append(provider())  # type: ignore[arg-type]
         return provider
 
-    def first(self, answer: Callable[[P], T | None]) -> T | None:
+    def find_first(self, answer: Callable[[P], T | None]) -> T | None:
         """Return the first true value that `answer` gives for a provider; None if it gives none."""
         return next(filter(None, map(answer, self.providers)), None)
 

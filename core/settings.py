@@ -12,13 +12,13 @@ import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from core.infra.circuit_breaker import in_one_line
-from core.infra.logs import clean
+from core.infra.circuit_breaker import drop_traceback
+from core.infra.logs import remove_secrets
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
+def read_flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
     """Return an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip().lower()
     if not text:
@@ -30,7 +30,7 @@ def flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) 
     raise ImproperlyConfigured(f"{name}={text!r}: say 1 or 0.")
 
 
-def number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
+def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
     """Return an environment variable as a whole number of at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
@@ -38,12 +38,12 @@ def number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.
     return int(text)
 
 
-def words(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
+def read_words(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
     """Return an environment variable as a list of words, which commas separate."""
     return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
 
 
-def one_of(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
+def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
     """Return an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
@@ -51,7 +51,7 @@ def one_of(name: str, default: str, allowed: set[str], env: Mapping[str, str] = 
     return text
 
 
-def folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
+def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
     """Return a writable folder from an environment variable, and create it if needed. Raises ImproperlyConfigured."""
     path = Path(env.get(name, "").strip() or default).expanduser().resolve()
     try:
@@ -77,11 +77,11 @@ def split_url(name: str, text: str) -> SplitResult:
     return parts
 
 
-def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
+def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
     """Return an environment variable as a list of origins such as https://rules.example.org. Raises
     ImproperlyConfigured.
     """
-    addresses = [word.lower() for word in words(name, env=env)]  # as browsers write them
+    addresses = [word.lower() for word in read_words(name, env=env)]  # as browsers write them
     for address in addresses:
         parts = split_url(name, address)
         is_origin = parts.scheme in {"http", "https"} and parts.hostname and not parts.username
@@ -90,7 +90,7 @@ def origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
     return addresses
 
 
-def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
+def read_url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
     """Return an environment variable as a URL with one of these schemes, or "". Raises ImproperlyConfigured."""
     text = env.get(name, "").strip()
     if text and (text.partition("://")[0].lower() not in schemes or "://" not in text):
@@ -98,21 +98,21 @@ def url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> st
     return text
 
 
-def redis(name: str, env: Mapping[str, str] = os.environ) -> str:
+def read_redis_url(name: str, env: Mapping[str, str] = os.environ) -> str:
     """Return an environment variable as the URL of a Redis server, or "". Raises ImproperlyConfigured."""
-    text = url(name, {"redis", "rediss"}, env=env)
+    text = read_url(name, {"redis", "rediss"}, env=env)
     parts = split_url(name, text)
     if text and (not parts.hostname or parts.fragment or not re.fullmatch(r"/?[0-9]*", parts.path)):
         raise ImproperlyConfigured(f"{name} must name a host and a database's number: redis://:password@host:6379/0.")
     return text
 
 
-def database(text: str, data: Path) -> dict[str, Any]:
+def configure_database(text: str, data: Path) -> dict[str, Any]:
     """Return an entry of `DATABASES` for the URL `text`; without a URL, for SQLite in the data folder."""
     if not text or text.partition("://")[0].lower() == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": sqlite_file(text) if text else str(data / "house.sqlite3"),
+            "NAME": parse_sqlite_path(text) if text else str(data / "house.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
@@ -120,7 +120,7 @@ def database(text: str, data: Path) -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
         }
-    options = postgresql_options(text)
+    options = parse_postgresql_options(text)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": options.pop("dbname"),
@@ -134,7 +134,7 @@ def database(text: str, data: Path) -> dict[str, Any]:
     }
 
 
-def sqlite_file(text: str) -> str:
+def parse_sqlite_path(text: str) -> str:
     """Return the file that a URL such as sqlite:////path names. Raises ImproperlyConfigured."""
     path = text.partition("://")[2]
     if not path.startswith("/") or not path[1:] or "?" in path or "#" in path:
@@ -142,7 +142,7 @@ def sqlite_file(text: str) -> str:
     return unquote(path[1:])
 
 
-def postgresql_options(text: str) -> dict[str, str]:
+def parse_postgresql_options(text: str) -> dict[str, str]:
     """Return the connection options that libpq reads from a URL. Raises ImproperlyConfigured."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
@@ -159,7 +159,7 @@ def postgresql_options(text: str) -> dict[str, str]:
     return options
 
 
-def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
+def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
     """Return the secret key from the environment or, if `may_make`, from a file that is created once in the data
     folder.
 
@@ -186,12 +186,12 @@ def secret(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> s
     return kept.read_text().strip()
 
 
-def mail(text: str, data: Path) -> dict[str, Any]:
+def configure_mail(text: str, data: Path) -> dict[str, Any]:
     """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for a
     folder.
     """
     if not text:
-        return {"EMAIL_BACKEND": "core.infra.file_mail.Letterbox", "EMAIL_FILE_PATH": str(data / "mail")}
+        return {"EMAIL_BACKEND": "core.infra.file_mail.FileEmailBackend", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = split_url("EMAIL_URL", text)
     if not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
@@ -209,36 +209,40 @@ def mail(text: str, data: Path) -> dict[str, Any]:
     }
 
 
-def per_minute(most: int, *others: str) -> str:
+def format_rate_limit(most: int, *others: str) -> str:
     """Return a rate limit for allauth: `most` a minute from one address (0: no such limit), and the other limits."""
     return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
 
 
 # Data folder, database, and Redis
 
-HOUSE_DATA = folder("HOUSE_DATA", BASE_DIR / "data")
-DATABASE_URL = url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
-REDIS_URL = redis("REDIS_URL")
-DATABASES = {"default": database(DATABASE_URL, HOUSE_DATA)}
+HOUSE_DATA = read_folder("HOUSE_DATA", BASE_DIR / "data")
+DATABASE_URL = read_url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
+REDIS_URL = read_redis_url("REDIS_URL")
+DATABASES = {"default": configure_database(DATABASE_URL, HOUSE_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
     raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
 
 # Days for which unused rows are kept; hourly tasks remove older ones
 
-KEEP_TABLES_DAYS = number("KEEP_TABLES_DAYS", 30, least=1)  # a table where nobody has moved, or that nobody can open
-KEEP_SESSIONS_DAYS = number("KEEP_SESSIONS_DAYS", 400, least=1)  # progress without an account; browsers keep no longer
-KEEP_VISITORS_DAYS = number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account, or other rows
+KEEP_TABLES_DAYS = read_number(
+    "KEEP_TABLES_DAYS", 30, least=1
+)  # a table where nobody has moved, or that nobody can open
+KEEP_SESSIONS_DAYS = read_number(
+    "KEEP_SESSIONS_DAYS", 400, least=1
+)  # progress without an account; browsers keep no longer
+KEEP_VISITORS_DAYS = read_number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor without name, account, or other rows
 
 # Hosts, cookies, and security headers
 
-DEBUG = flag("DEBUG")
-SECRET_KEY = secret(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
+DEBUG = read_flag("DEBUG")
+SECRET_KEY = read_secret_key(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
 THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = [*words("ALLOWED_HOSTS"), *THIS_MACHINE]
-CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = [*read_words("ALLOWED_HOSTS"), *THIS_MACHINE]
+CSRF_TRUSTED_ORIGINS = read_origins("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "core.http.error_views.csrf_failure"
-HTTPS = flag("HTTPS")
+HTTPS = read_flag("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -321,7 +325,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "core.people.middleware.person",
+                "core.people.middleware.person_context",
             ],
         },
     }
@@ -340,7 +344,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "core.server.static_build.Collected"
+        "BACKEND": "core.server.static_build.MinifyingStaticStorage"
         if STATIC_ROOT
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
@@ -351,9 +355,9 @@ STORAGES = {
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-EMAIL_URL = url("EMAIL_URL", {"smtp", "smtps"})
+EMAIL_URL = read_url("EMAIL_URL", {"smtp", "smtps"})
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM", "").strip() or "House Rules <house@localhost>"
-globals().update(mail(EMAIL_URL, HOUSE_DATA))
+globals().update(configure_mail(EMAIL_URL, HOUSE_DATA))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
@@ -362,18 +366,18 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_FORMS = {"login": "core.people.forms.LoginForm", "signup": "core.people.forms.SignupForm"}
 ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
-ALLAUTH_TRUSTED_PROXY_COUNT = number("PROXIES", 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = read_number("PROXIES", 0)
 WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one address
-LOGINS_PER_MINUTE = number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
-SIGNUPS_PER_MINUTE = number("SIGNUPS_PER_MINUTE", 150)
-WRONG_PASSWORDS_PER_MINUTE = number("WRONG_PASSWORDS_PER_MINUTE", 60)
-WRONG_CODES, WRONG_CODES_MINUTES = number("WRONG_CODES", 2000), 10  # for one address; right ones don't count
+LOGINS_PER_MINUTE = read_number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
+SIGNUPS_PER_MINUTE = read_number("SIGNUPS_PER_MINUTE", 150)
+WRONG_PASSWORDS_PER_MINUTE = read_number("WRONG_PASSWORDS_PER_MINUTE", 60)
+WRONG_CODES, WRONG_CODES_MINUTES = read_number("WRONG_CODES", 2000), 10  # for one address; right ones don't count
 ACCOUNT_RATE_LIMITS = {
-    "login": per_minute(LOGINS_PER_MINUTE),
-    "signup": per_minute(SIGNUPS_PER_MINUTE),
-    "login_failed": per_minute(WRONG_PASSWORDS_PER_MINUTE, f"{WRONG_PASSWORDS}/{WRONG_PASSWORDS_MINUTES}m/key"),
-    "reset_password": per_minute(LOGINS_PER_MINUTE, "5/m/key"),
-    "reset_password_from_key": per_minute(LOGINS_PER_MINUTE),
+    "login": format_rate_limit(LOGINS_PER_MINUTE),
+    "signup": format_rate_limit(SIGNUPS_PER_MINUTE),
+    "login_failed": format_rate_limit(WRONG_PASSWORDS_PER_MINUTE, f"{WRONG_PASSWORDS}/{WRONG_PASSWORDS_MINUTES}m/key"),
+    "reset_password": format_rate_limit(LOGINS_PER_MINUTE, "5/m/key"),
+    "reset_password_from_key": format_rate_limit(LOGINS_PER_MINUTE),
 }
 PASSWORD_HASHERS = [  # a password stored by the second is stored again by the first when its owner logs in
     "core.people.hashing.Argon2",
@@ -456,7 +460,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
     "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
-    "puzzles": {"task": "core.practice.tasks.tend", "schedule": 60.0, "options": {"expires": 120}},
+    "puzzles": {"task": "core.practice.tasks.maintain_puzzles", "schedule": 60.0, "options": {"expires": 120}},
     "proofs": {
         "task": "core.authoring.puzzles.tasks.sweep",
         "args": [20],
@@ -464,22 +468,22 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 20},
     },
     "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
-    "old-keys": {"task": "core.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
-    "old-tables": {"task": "core.play.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
-    "old-visitors": {"task": "core.people.tasks.tidy", "schedule": 3600.0, "options": {"expires": 3600}},
+    "old-keys": {"task": "core.tasks.delete_old_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "old-tables": {"task": "core.play.tasks.delete_abandoned_tables", "schedule": 3600.0, "options": {"expires": 3600}},
+    "old-visitors": {"task": "core.people.tasks.delete_old_visitors", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
 # House rules: each new rule set causes puzzles to be proven again
 
-RULE_SAVES_PER_MINUTE = number("RULE_SAVES_PER_MINUTE", 60)  # for one address, which a whole class may share
+RULE_SAVES_PER_MINUTE = read_number("RULE_SAVES_PER_MINUTE", 60)  # for one address, which a whole class may share
 
 # Programs
 
 API_LIMITS = {
-    "read": number("API_READS_PER_MINUTE", 1200),
-    "oracle": number("API_ORACLE_PER_MINUTE", 1200),
-    "write": number("API_WRITES_PER_MINUTE", 600),
-    "make": number("API_MAKES_PER_MINUTE", 60),
+    "read": read_number("API_READS_PER_MINUTE", 1200),
+    "oracle": read_number("API_ORACLE_PER_MINUTE", 1200),
+    "write": read_number("API_WRITES_PER_MINUTE", 600),
+    "make": read_number("API_MAKES_PER_MINUTE", 60),
 }
 # The API is open to pages of other sites, since it knows people by tokens, which are sent on purpose, not by cookies.
 # Embedded puzzles are open too: the browser takes a sandboxed frame for another site, and its page needs no cookie.
@@ -496,7 +500,7 @@ CORS_EXPOSE_HEADERS = [
     *("HX-Reswap", "HX-Retarget"),
 ]
 KNOX_TOKEN_MODEL = "api.Token"
-TOKEN_AUTHENTICATION = "core.api.auth.person_of_authorization"
+TOKEN_AUTHENTICATION = "core.api.auth.find_authorized_person"
 MIGRATION_MODULES = {"knox": None}  # they'd create a table for knox's own tokens, which api.Token replaces
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -506,7 +510,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["core.api.auth.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.RateThrottle"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonAlone",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonOnlyNegotiation",
     "EXCEPTION_HANDLER": "core.api.errors.handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
@@ -522,14 +526,14 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
-    "POSTPROCESSING_HOOKS": ["core.api.schema.finish"],
+    "POSTPROCESSING_HOOKS": ["core.api.schema.finish_document"],
 }
 
 # Logs
 
-LOOK_AHEAD = flag("LOOK_AHEAD", True)  # fill caches at the start, so that the first visitors don't wait
-LOG_LEVEL = one_of("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
-LOG_FORMAT = one_of("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
+LOOK_AHEAD = read_flag("LOOK_AHEAD", True)  # fill caches at the start, so that the first visitors don't wait
+LOG_LEVEL = read_choice("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
+LOG_FORMAT = read_choice("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10
@@ -541,7 +545,7 @@ _log_steps: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     structlog.processors.StackInfoRenderer(),
-    in_one_line,
+    drop_traceback,
 ]
 # Tracebacks without local variables, which might hold passwords.
 _log_end: list[Any] = (
@@ -568,7 +572,7 @@ LOGGING = {
         "house": {
             "()": structlog.stdlib.ProcessorFormatter,
             "foreign_pre_chain": _log_steps,
-            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end, clean],
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_log_end, remove_secrets],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "house"}},

@@ -2,17 +2,17 @@
 
 from celery import shared_task
 
-from core.http.idempotency import forget_old_keys
+from core.http.idempotency import delete_expired_keys
 from core.models import Heartbeat
 
 
 @shared_task
 def heartbeat(queue: str) -> None:
     """Record that beat and a worker of this queue are alive, for the readiness page."""
-    Heartbeat.beat(queue)
+    Heartbeat.record(queue)
 
 
 @shared_task
-def tidy() -> None:
+def delete_old_keys() -> None:
     """Delete expired idempotency keys."""
-    forget_old_keys()
+    delete_expired_keys()

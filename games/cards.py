@@ -72,10 +72,10 @@ class Card:
         return self
 
     @property
-    def red(self) -> bool:
+    def is_red(self) -> bool:
         return self.suit in RED
 
-    def standing_for(self, face: Card) -> Card:
+    def substitute_for(self, face: Card) -> Card:
         """Return this card as a substitute for `face`; this card itself if it is `face`."""
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
@@ -124,12 +124,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple([_cards.get(code) or parse_card(code) for code in text.split()])
 
 
-def codes(cards: Iterable[Card]) -> str:
+def format_cards(cards: Iterable[Card]) -> str:
     """Return the text of some cards, in their order: the inverse of `parse_cards`."""
     return " ".join([card.code for card in cards])
 
 
-def card_of(rank: int, suit: str) -> Card:
+def get_card(rank: int, suit: str) -> Card:
     """Return the card of this rank (1 to 13; 14 is the ace again) and suit."""
     return PACK[SUITS.index(suit) * 13 + (rank - 1) % 13]
 
@@ -146,12 +146,12 @@ Cards can't be compared with `<`: an order of their own would make it twenty tim
 """
 
 
-def in_pack_order(cards: Iterable[Card]) -> list[Card]:
+def sort_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the cards sorted by suit and rank."""
     return sorted(cards, key=PACK_ORDER)
 
 
-def spoken(cards: Iterable[Card]) -> str:
+def name_cards(cards: Iterable[Card]) -> str:
     """Return the names of some cards for reading aloud: “the ten of spades and the joker”."""
     names = [f"the {card.name}" for card in cards]
     if len(names) < 2:
@@ -159,7 +159,7 @@ def spoken(cards: Iterable[Card]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def missing(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
+def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
     """Return the cards of `wanted` that aren't in `have`, counting copies."""
     left = list(have)
     lacking = []
@@ -171,7 +171,7 @@ def missing(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
     return lacking
 
 
-def without(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
+def subtract_cards(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
     """Return `cards` less one copy of each card in `taken`. Raises ValueError if one isn't among them."""
     left = list(cards)
     for card in taken:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from games.cards import Card, codes
+from games.cards import Card, format_cards
 
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = (
@@ -21,79 +21,90 @@ _SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def in_word(number: int) -> str:
+def spell_number(number: int) -> str:
     """Return a number as it's written in a sentence: “no”, “three”, “12”, “-3”."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
-def many(number: int, thing: str) -> str:
+def spell_count(number: int, thing: str) -> str:
     """Return a number of things for a sentence: “no cards”, “one card”, “three cards”, “12 cards”."""
-    return f"{in_word(number)} {thing if number == 1 else f'{thing}s'}"
+    return f"{spell_number(number)} {thing if number == 1 else f'{thing}s'}"
 
 
-def figure(number: int, thing: str) -> str:
+def format_count(number: int, thing: str) -> str:
     """Return a number of things in digits: “0 cards”, “1 card”, “3 cards”."""
     return f"{number} {thing if number == 1 else f'{thing}s'}"
 
 
-def first_sentence(text: str) -> str:
+def get_first_sentence(text: str) -> str:
     """Return the first sentence of a one-line text."""
     return _SENTENCE_GAP.split(text, maxsplit=1)[0]
 
 
-def often(number: int) -> str:
+def spell_times(number: int) -> str:
     """Return a number of times in words: “never”, “once”, “twice”, “three times”."""
-    return ("never", "once", "twice")[number] if number < 3 else f"{in_word(number)} times"
+    return ("never", "once", "twice")[number] if number < 3 else f"{spell_number(number)} times"
 
 
-def so_many(number: int, whole: str, does: str) -> str:
+def spell_how_many(number: int, whole: str, does: str) -> str:
     """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
-    return f"{capital(in_word(number) if number else 'none')} of {whole} {does if number < 2 else second_person(does)}"
+    return (
+        f"{capitalize_first(spell_number(number) if number else 'none')} of {whole} "
+        f"{does if number < 2 else to_second_person(does)}"
+    )
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+def join_words(parts: Sequence[str], last: str = "and") -> str:
     """Join parts of a sentence with commas, and the last two with the word `last`."""
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Return the text with its first letter in upper case and everything else unchanged."""
     return text[:1].upper() + text[1:]
 
 
-def quoted(cards: Iterable[Card]) -> str:
+def quote_cards(cards: Iterable[Card]) -> str:
     """Return cards as code text in backticks, which a page draws as cards."""
-    return f"`{codes(cards)}`"
+    return f"`{format_cards(cards)}`"
 
 
-def spoken_to(text: str, seat: int) -> str:
+def address_seat(text: str, seat: int) -> str:
     """Return a sentence about a seat, “{0}”, addressed to it: “You draw”, “How many cards do you hold?”"""
     you = re.escape(f"{{{seat}}}")
-    text = re.sub(rf"{you}[’']s\b", lambda found: _you(text, found.start(), "your"), text)
+    text = re.sub(rf"{you}[’']s\b", lambda found: _capitalize_at_start(text, found.start(), "your"), text)
     text = re.sub(
         rf"\b([Tt])he ([a-z]+) of {you}", lambda found: f"{'Y' if found[1] == 'T' else 'y'}our {found[2]}", text
     )
     text = re.sub(rf"\bth(at|ose) of {you}", "yours", text)
     if text.endswith("?"):
         text = re.sub(rf"\bof {you}", "of yours", text)
-        text = re.sub(rf"\b([DdHhIiWw])(oes|as|s) {you}", lambda found: f"{_asked(found[1] + found[2])} you", text)
-    told = re.sub(rf"{you} ([a-z]+)", lambda found: f"{_you(text, found.start())} {second_person(found[1])}", text)
+        text = re.sub(
+            rf"\b([DdHhIiWw])(oes|as|s) {you}",
+            lambda found: f"{_conjugate_question_verb(found[1] + found[2])} you",
+            text,
+        )
+    told = re.sub(
+        rf"{you} ([a-z]+)",
+        lambda found: f"{_capitalize_at_start(text, found.start())} {to_second_person(found[1])}",
+        text,
+    )
     if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {second_person(found[2])}", told)
-    return re.sub(you, lambda found: _you(told, found.start()), told)
+        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {to_second_person(found[2])}", told)
+    return re.sub(you, lambda found: _capitalize_at_start(told, found.start()), told)
 
 
-def _you(text: str, start: int, word: str = "you") -> str:
+def _capitalize_at_start(text: str, start: int, word: str = "you") -> str:
     return word.capitalize() if start == 0 or text[:start].endswith((". ", "! ", "? ")) else word
 
 
-def _asked(verb: str) -> str:
+def _conjugate_question_verb(verb: str) -> str:
     """Return the form of a question's verb that goes with “you”: “Do” for “Does”, “have” for “has”."""
-    plain = second_person(verb.lower())
+    plain = to_second_person(verb.lower())
     return plain.capitalize() if verb[0].isupper() else plain
 
 
-def second_person(verb: str) -> str:
+def to_second_person(verb: str) -> str:
     """Return the second person of a verb in the third: draw for draws, pass for passes, are for is.
 
     Other words stay as they are.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from core.rendering.narration import LoggedMove, aloud, in_turns, since
-from core.rendering.table_context import fill_names, told_of
+from core.rendering.narration import LoggedMove, group_turns, list_turns_since, spell_out_cards
+from core.rendering.table_context import fill_in_names, list_event_lines
 from games.engine.narration import CLOSES
 from games.engine.state import DEALER
 from games.engine.table import Table
@@ -19,27 +19,27 @@ NAMES = ("Anna", "Bruno", "Odile", "Tomas", "Ines", "Ravi")
 def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iterator[str]:
     """The spoken lines of a match for a seat: own moves at once, others' when their turn is over, then the prompt."""
     game, rng = games.get(slug), Random(seed)
-    table = Table(game, game.options(), 3 if 3 in game.seats_for(game.options()) else game.seats[0])
+    table = Table(game, game.options(), 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0])
     made: list[LoggedMove] = []
     said = 0
     bot = game.bots.get("steady")
-    while not table.over and (deals is None or table.state.match.deals < deals):
+    while not table.is_over and (deals is None or table.state.match.deals < deals):
         mover = table.state.waiting[0]
         if mover == DEALER:
-            move = game.chance(table.state, rng)
+            move = game.draw_dealer_move(table.state, rng)
         else:
-            move = bot.choose(table.view(mover), rng).move if bot else table.moves(mover)[0]
+            move = bot.choose(table.view(mover), rng).move if bot else table.list_moves(mover)[0]
         events = table.play(mover, move)
-        lines = told_of(game, events, seat, NAMES)
+        lines = list_event_lines(game, events, seat, NAMES)
         made.append(LoggedMove(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))
         if mover == seat:
-            yield from (f"  > {aloud(turn.text)}" for turn in in_turns(made[-1:], (seat,)))
-        for turn in since(in_turns(made[-40:], table.state.waiting), seat):
+            yield from (f"  > {spell_out_cards(turn.text)}" for turn in group_turns(made[-1:], (seat,)))
+        for turn in list_turns_since(group_turns(made[-40:], table.state.waiting), seat):
             if turn.over and turn.number > said:
-                yield aloud(turn.text)
+                yield spell_out_cards(turn.text)
                 said = turn.number
         if seat in table.state.waiting:
-            yield f"    [{aloud(fill_names(table.screen(seat).prompt, NAMES, seat))}]"
+            yield f"    [{spell_out_cards(fill_in_names(table.screen(seat).prompt, NAMES, seat))}]"
 
 
 def main() -> None:

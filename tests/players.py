@@ -114,7 +114,7 @@ class Player:
         self.seen = view
         state = GAME.load(position)
         self.over = state.waiting == ()
-        if position["phase"] == "between" or state.between:
+        if position["phase"] == "between" or state.is_between_deals:
             self.visitor.ask(f"{self.address}deal/", {"version": view})
         elif 0 in state.waiting:
             self.move(view, position)
@@ -127,11 +127,11 @@ class Player:
         found = json.loads(text)
         if "position" in found:
             return found["version"], found["position"]
-        return self.seen, GAME.position(Board.replay(read_record(found)).state)
+        return self.seen, GAME.build_position(Board.replay(read_record(found)).state)
 
     def move(self, version: int, position: dict[str, Any]) -> None:
         imagined = GAME.imagine(View(GAME.slug, 0, position), self.rng)
-        text = str(GAME.random_move(imagined, 0, self.rng))
+        text = str(GAME.draw_random_move(imagined, 0, self.rng))
         status, page, _ = self.visitor.ask(f"{self.address}move/", {"move": text, "version": version})
         assert status in (200, 409), page
         self.sent.append((version, text, status == 200))

@@ -11,8 +11,8 @@ os.environ["HOUSE_DATA"] = FOLDER
 os.environ.setdefault("SECRET_KEY", "a key for tests that is long enough, and no secret")
 os.environ.setdefault("LOG_LEVEL", "ERROR")
 if os.environ.get("REDIS_URL"):
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rsplit('/', 1)[0]}/{number}"
+    read_number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rsplit('/', 1)[0]}/{read_number}"
 
 from core.settings import *  # noqa: E402, F403
 from core.settings import DATABASES  # noqa: E402

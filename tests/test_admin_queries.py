@@ -25,7 +25,7 @@ from core.authoring.puzzles.models import Item, Proof, Report, Version
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
-from core.people import person_of_user
+from core.people import get_user_person
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
@@ -40,12 +40,12 @@ FEW, MANY = 5, 25
 def one_more(number: int, center: dict[str, Any]) -> None:
     """One more of everything: for its own sake, and of what hangs on the person, table and puzzle in the center."""
     user = User.objects.create_user(f"user{number}", f"user{number}@example.org")
-    person = person_of_user(user)
+    person = get_user_person(user)
     table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
     puzzle = Puzzle.objects.create(code=f"p{number}", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
-    options = GAME.options.preset(GAME.options.presets[-1].name)
+    options = GAME.options.load_preset(GAME.options.presets[-1].name)
     rule_set = RuleSet.objects.create(
-        game=GAME.slug, name=f"Rules {number}", values=options.changed(), owner=Owner.PERSON, person=person
+        game=GAME.slug, name=f"Rules {number}", values=options.list_changed_values(), owner=Owner.PERSON, person=person
     )
     chosen = {"person": person, "puzzle": puzzle}
     for who in ({"person": center["person"]}, {"puzzle": center["puzzle"]}, {}):
@@ -103,7 +103,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
 def center() -> dict[str, Any]:
     """Somebody, a table and a puzzle on which everything hangs."""
     user = User.objects.create_user("center")
-    person = person_of_user(user)
+    person = get_user_person(user)
     table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
     puzzle = Puzzle.objects.create(code="center", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
     classroom = Classroom.objects.create(name="Center")

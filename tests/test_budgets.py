@@ -26,9 +26,9 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.classes.enrolment import make_class
+from core.classes.enrolment import create_class
 from core.classes.models import Assignment, Piece
-from core.people import person_of_user
+from core.people import get_user_person
 from core.play.models import Table
 from core.play.moves import TableUpdate
 from core.play.seating import create_table
@@ -84,13 +84,13 @@ class Site:
 
     def __init__(self, user: User, client: Client) -> None:
         self.client = client
-        self.person = person_of_user(user)
+        self.person = get_user_person(user)
         scopes = ["play", "practice", "class:read"]
         _, secret = Token.grant(user, "budgets", scopes, days=7)
         self.program = Client(headers={"authorization": f"Bearer {secret}"})
         self.table = self._start_match()
         self.discard = f"discard {self.table.board.state.hands[0][0].code}"
-        self.puzzle = Puzzle.fresh(GAME, GAME.options(), theme="legal-wipes", name="budgets")
+        self.puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name="budgets")
         self.assignment = self._assign()
         self.results_path = f"classes/{self.assignment.classroom.code}/assignments/{self.assignment.code}/results/"
 
@@ -104,7 +104,7 @@ class Site:
             if seat == DEALER:
                 step.deal()
             else:
-                step.play(seat, str(GAME.random_move(state, seat, rng)))
+                step.play(seat, str(GAME.draw_random_move(state, seat, rng)))
             state = step.board.state
         assert step.store()
         table.refresh_from_db()
@@ -113,13 +113,13 @@ class Site:
     def _assign(self) -> Assignment:
         """An assignment that all students have answered, every third answer wrong."""
         names = [f"Student {number:02}" for number in range(STUDENTS)]
-        classroom = make_class(self.person, "7b", names, "budgets")
+        classroom = create_class(self.person, "7b", names, "budgets")
         assignment = Assignment.objects.create(
             classroom=classroom, title="Homework", game=GAME.slug, by=self.person, opens=timezone.now()
         )
         people = [student.person for student in classroom.pupils.select_related("person")]
         for place in range(PUZZLES):
-            puzzle = Puzzle.fresh(GAME, GAME.options(), theme="legal-wipes", name=f"budgets {place}")
+            puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name=f"budgets {place}")
             Piece.objects.create(assignment=assignment, place=place, puzzle=puzzle)
             for number, person in enumerate(people):
                 right = (number + place) % 3 > 0
@@ -136,7 +136,7 @@ class Site:
 
     def step(self) -> Send:
         lesson = GAME.lessons[3]
-        first = lesson.under(GAME, GAME.options())[0]
+        first = lesson.list_valid_steps(GAME, GAME.options())[0]
         return self.get(f"/games/{GAME.slug}/course/{lesson.slug}/{first.id}/")
 
     def move(self, text: str) -> Send:
@@ -151,16 +151,16 @@ class Site:
 
     def answer(self) -> Send:
         """The right answer to a puzzle that nobody has answered yet."""
-        puzzle = Puzzle.fresh(GAME, GAME.options(), theme="legal-wipes", name=f"answer {Puzzle.objects.count()}")
+        puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name=f"answer {Puzzle.objects.count()}")
         url = puzzle.get_absolute_url()
         self.client.get(url)
-        return lambda: self.client.post(f"{url}answer/", {"answer": puzzle.posed.key}, headers=HTMX)
+        return lambda: self.client.post(f"{url}answer/", {"answer": puzzle.engine_puzzle.key}, headers=HTMX)
 
     def call(self, path: str) -> Send:
         return lambda: self.program.get(f"/api/v1/{path}")
 
     def oracle(self, name: str, **more: str) -> Send:
-        position = GAME.view(self.table.board.state, 0).position
+        position = GAME.build_view(self.table.board.state, 0).position
         body = json.dumps({"position": position, "seat": 0, **more})
         path = f"/api/v1/games/{GAME.slug}/oracle/{name}/"
         return lambda: self.program.post(path, body, content_type="application/json")

@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 import games
 from core.api.models import Token
-from core.learn.course import course
+from core.learn.course import get_course
 from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
@@ -60,14 +60,14 @@ def test_to_look_around(client: Client, game: Game[Any]) -> None:
         good(client.get(path))
     assert game.title in good(client.get(f"/api/v1/docs/records/{game.slug}/"))
     for preset in game.options.presets:
-        digest = game.options.preset(preset.name).digest()
+        digest = game.options.load_preset(preset.name).digest()
         good(client.get(f"/rules/{game.slug}/?preset={preset.name}"))
         good(client.get(f"{home}rules/?rules={digest}"))
 
 
 @each_game
 def test_to_learn(client: Client, game: Game[Any]) -> None:
-    for places in course(game, game.options()).values():
+    for places in get_course(game, game.options()).values():
         assert places[0].lesson.title.split("'")[0] in good(
             client.get(f"/games/{game.slug}/course/{places[0].lesson.slug}/read/")
         )
@@ -90,9 +90,9 @@ def test_to_practise(client: Client, game: Game[Any]) -> None:
             continue
         good(client.post(f"{path}hint/"))
         puzzle = Puzzle.objects.get(code=path.rstrip("/").rpartition("/")[2])
-        key = puzzle.posed.key
+        key = puzzle.engine_puzzle.key
         given = {"answer": key} if not isinstance(key, dict) else {f"answer-{id}": label for id, label in key.items()}
-        if puzzle.posed.form == "play":
+        if puzzle.engine_puzzle.form == "play":
             for move in key if isinstance(key, list) else []:
                 good(client.post(f"{path}move/", {"move": move}))
             given = {} if isinstance(key, list) else {"answer": key}
@@ -108,10 +108,10 @@ def test_to_play_a_match(client: Client, game: Game[Any], monkeypatch: pytest.Mo
     path = table.get_absolute_url()
     for _ in range(LONGEST):
         table.refresh_from_db()
-        if table.over or table.between:
+        if table.is_over or table.is_between_deals:
             break
         if table.bot_due:
-            assert bots.turn(table.pk, table.version), table.board.state.phase
+            assert bots.play_bot_turn(table.pk, table.version), table.board.state.phase
             continue
         state, seat = table.board.state, table.waits_for[0]
         good(client.get(path))
@@ -119,26 +119,26 @@ def test_to_play_a_match(client: Client, game: Game[Any], monkeypatch: pytest.Mo
         good(client.get(f"{path}allowed/?mark=1"))
         move = str(move_of(game, state, seat, rng))
         good(client.post(f"{path}move/", {"move": move, "version": table.version}, headers={"HX-Request": "true"}))
-    assert table.over or table.between
+    assert table.is_over or table.is_between_deals
     good(client.get(f"{path}replay/{table.moves.count()}/?all"))
     good(client.get(f"{path}replay/1/"))
     assert json.loads(good(client.get(f"{path}record.json")))["game"] == game.slug
-    if table.between:
+    if table.is_between_deals:
         good(client.post(f"{path}deal/", {"version": table.version}))
 
 
 @each_game
 def test_to_choose_house_rules(client: Client, game: Game[Any]) -> None:
-    option = game.options.all()[0]
-    value = next(value for value in option.values() if value != option.default)
+    option = game.options.list_options()[0]
+    value = next(value for value in option.list_values() if value != option.default)
     changed = game.options({option.name: value})
-    form = {f"rule-{one.name}": _written(changed.value(one.name)) for one in game.options.all()}
+    form = {f"rule-{one.name}": _written(changed.get_value(one.name)) for one in game.options.list_options()}
     good(client.post(f"/rules/{game.slug}/preview/", form))
     saved = client.post(f"/rules/{game.slug}/save/", form)
     good(saved)
     good(client.get(f"/rules/{game.slug}/{changed.digest()}/"))
     good(client.get(f"/rules/{game.slug}/diff/{changed.digest()}/{game.options().digest()}/"))
-    assert escape(option.sentence(value)) in good(client.get(f"/rules/{game.slug}/{changed.digest()}/"))
+    assert escape(option.describe_value(value)) in good(client.get(f"/rules/{game.slug}/{changed.digest()}/"))
 
 
 def _written(value: Any) -> str:
@@ -165,10 +165,10 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
     for path in ("", "clauses/", f"clauses/{clause}/", "options/", "rulebook/", f"rules/{digest}/", "course/"):
         json.loads(good(program.get(f"/api/v1/{at}{path}")))
     board = Board(game, game.options(), game.seats[0])
-    board.settle(Random(1))
+    board.play_dealer(Random(1))
     seat = board.state.waiting[0]
     assert seat != DEALER
-    question = {"position": game.position(board.state), "seat": seat}
+    question = {"position": game.build_position(board.state), "seat": seat}
     actions = post(f"{at}oracle/legal/", question)["actions"]
     move = next(move for action in actions for move in action["moves"])
     assert post(f"{at}oracle/check/", {**question, "move": move})["legal"]
@@ -180,7 +180,7 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
             puzzle = post("puzzles/", {"game": game.slug, "theme": theme.slug})
         except (Void, Unproven):
             continue
-        key = Puzzle.objects.get(code=puzzle["code"]).posed.key
+        key = Puzzle.objects.get(code=puzzle["code"]).engine_puzzle.key
         assert post(f"puzzles/{puzzle['code']}/attempts/", {"answer": key})["right"]
     table = post(
         "tables/", {"game": game.slug, "seating": ["me", *["steady" if game.decides else ITSELF] * (game.seats[0] - 1)]}

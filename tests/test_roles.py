@@ -27,16 +27,16 @@ from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.authoring.collections.models import Entry
 from core.authoring.lessons import publishing
-from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Proof, Report
 from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
-from core.learn.course import course
+from core.learn.course import get_course
 from core.learn.models import StepDone
 from core.models import Heartbeat, IdempotencyKey
-from core.people import person_of_user
+from core.people import get_user_person
 from core.play import board_cache, seating, tasks
 from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
@@ -91,9 +91,9 @@ class House:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *given, **more: None)
-    board_cache.forget()
+    board_cache.clear_boards()
     users = {role: User.objects.create_user(role, f"{role}@example.org") for role in ROLES[1:]}
-    people = {role: person_of_user(user) for role, user in users.items()}
+    people = {role: get_user_person(user) for role, user in users.items()}
     User.objects.filter(username="superuser").update(is_staff=True, is_superuser=True)
     User.objects.filter(username="staff").update(is_staff=True)
     users["staff"].user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
@@ -103,25 +103,25 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         clients[role].force_login(User.objects.get(pk=user.pk))
     table = create_table(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
     seating.sit_down(table, people["opponent"])
-    seating.let_watch(table, people["player"], True)
+    seating.set_watch_link(table, people["player"], True)
     table.refresh_from_db()
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
     item, lesson = built(people["player"]), written(people["player"])
     everything_else(people["player"], puzzle)
-    classroom = enrolment.make_class(people["player"], "7b", ["Zoe"], "seed")
+    classroom = enrolment.create_class(people["player"], "7b", ["Zoe"], "seed")
     enrolment.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     given = homework(classroom, puzzle)
     token, entry = Token.objects.get(user=users["player"]), collected(people["player"], item)
     yield House(table, puzzle, given, token, classroom, people, clients, keys, item, lesson, entry)
-    board_cache.forget()
+    board_cache.clear_boards()
 
 
 def built(person: Any) -> Item:
     """A puzzle of this person's, published."""
-    draft = {**blank(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
+    draft = {**build_blank_content(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
     item = Item.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
-    posed = Puzzle.fresh(GAME, GAME.options(), name="built")
+    posed = Puzzle.generate(GAME, GAME.options(), name="built")
     Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
     Proof.objects.create(item=item, asks="any", draft={}, times=1)
     return item
@@ -129,26 +129,26 @@ def built(person: Any) -> Item:
 
 def collected(person: Any, item: Item) -> Entry:
     """The same puzzle in a collection of this person's."""
-    collection = editing.begin(person, "Collected")
-    editing.put(collection, Entry(puzzle=item.newest.puzzle))
+    collection = editing.create_collection(person, "Collected")
+    editing.add_entry(collection, Entry(puzzle=item.newest_version.puzzle))
     return collection.entries.get()
 
 
 def written(person: Any) -> Lesson:
     """A lesson of this person's, published."""
-    draft = copy_of(GAME, GAME.lessons[0].slug, GAME.options())
-    lesson = Lesson.begin(person, GAME.slug, draft.content, draft.title)
+    draft = copy_course_lesson(GAME, GAME.lessons[0].slug, GAME.options())
+    lesson = Lesson.create_for(person, GAME.slug, draft.content, draft.title)
     publishing.publish(lesson)
     return lesson
 
 
 def everything_else(person: Any, puzzle: Puzzle) -> None:
     """One of each kind of thing that the admin shows."""
-    now, options = timezone.now(), GAME.options.preset(GAME.options.presets[-1].name)
-    services.choose(person, services.save(GAME, options, "Mine", person))
+    now, options = timezone.now(), GAME.options.load_preset(GAME.options.presets[-1].name)
+    services.choose_rules(person, services.save_rules(GAME, options, "Mine", person))
     InUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
-    puzzle.answer(person, puzzle.posed.key)
-    puzzle.status_under(options)
+    puzzle.submit_answer(person, puzzle.engine_puzzle.key)
+    puzzle.get_status(options)
     clause = next(iter(GAME.clauses))
     Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
@@ -188,7 +188,7 @@ def routes(resolver: URLResolver, space: str = "", before: str = "") -> Iterator
 
 def fill(name: str, route: str, house: House) -> str:
     """The address of a route, with what is there in place of its parameters."""
-    lesson, places = next(iter(course(GAME, GAME.options()).items()))
+    lesson, places = next(iter(get_course(GAME, GAME.options()).items()))
     values = {
         "game": GAME.slug,
         "lesson": lesson,
@@ -197,7 +197,7 @@ def fill(name: str, route: str, house: House) -> str:
         "clause": next(iter(GAME.clauses)),
         "digest": GAME.options().digest(),
         "one": GAME.options().digest(),
-        "other": GAME.options.preset(GAME.options.presets[-1].name).digest(),
+        "other": GAME.options.load_preset(GAME.options.presets[-1].name).digest(),
         "invite": house.table.invite,
         "link": house.table.watch,
         "code": code_in(name, route, house),
@@ -205,7 +205,7 @@ def fill(name: str, route: str, house: House) -> str:
         "slip": house.classroom.joining,
         "entry": str(house.entry.pk),
         "puzzle": house.entry.puzzle.code,
-        "invitation": co_teachers.invitation(house.classroom),
+        "invitation": co_teachers.create_invitation(house.classroom),
         "assignment": house.given.code,
         "app_label": "play",
         "content_type_id": str(ContentType.objects.get_for_model(Table).pk),
@@ -230,7 +230,7 @@ def code_in(name: str, route: str, house: House) -> str:
         return house.entry.collection.code
     if name.startswith("workshop:"):
         of_version = re.fullmatch("workshop:(report|embed.*|picture)", name)
-        return house.item.newest.puzzle.code if of_version else house.item.code
+        return house.item.newest_version.puzzle.code if of_version else house.item.code
     if name.startswith("lessons:"):
         return house.lesson.code
     kinds = {"/classes/": house.classroom.code, "built/": house.item.code, "written/": house.lesson.code}
@@ -437,7 +437,7 @@ NOISE = re.compile(r"\b[A-Za-z0-9]{64}\b")
 
 def dealt_anew(table: Table, seat: int | None, rng: Random) -> str:
     """Another deal that looks the same from a seat (None: to all who do not play)."""
-    deal, record = dealt(table), table.made()
+    deal, record = dealt(table), table.list_moves()
     place = [text for _, text in record].index(deal.text)
     verb, *cards = deal.text.split()
 
@@ -481,7 +481,7 @@ def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str
     Move.objects.filter(pk=deal.pk).update(text=anew, reason="GARBLED")
     Shuffle.objects.filter(table=table).update(text=anew, salt="GARBLED")
     IdempotencyKey.objects.update(key="GARBLED", body={"position": anew})
-    board_cache.forget()
+    board_cache.clear_boards()
     after = said(house, role, found)
     assert {path for path in before if before[path] != after[path]} == set()
     assert not [path for path, text in after.items() if "GARBLED" in text]

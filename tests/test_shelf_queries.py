@@ -15,7 +15,7 @@ import games
 from core.learn.models import StepDone
 from games.engine.game import Game
 from variants import services
-from variants.addresses import unsaved
+from variants.addresses import list_unsaved_rules
 
 PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/")
 MORE, STEP = 7, "first"
@@ -42,9 +42,9 @@ def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
     """Of each game: a step done, a rule set of one's own in force, another kept by the site, a third by a link."""
     for game in found:
         StepDone.objects.create(person=user.person, game=game.slug, step=STEP)
-        own, sites, linked = (unsaved(game)[number % len(unsaved(game))] for number in (1, 2, 3))
-        services.choose(user.person, services.save(game, own, person=user.person))
-        services.set_site_default(game, services.save(game, sites, site=True))
+        own, sites, linked = (list_unsaved_rules(game)[number % len(list_unsaved_rules(game))] for number in (1, 2, 3))
+        services.choose_rules(user.person, services.save_rules(game, own, person=user.person))
+        services.set_site_default(game, services.save_rules(game, sites, site=True))
         client.get(f"/games/{game.slug}/?rules={linked.digest()}")
 
 
@@ -80,4 +80,4 @@ def test_a_linked_rule_set_is_followed_beside_others(as_anna: Client, anna: User
     at_home_in(as_anna, anna, there)
     page = as_anna.get("/rules/").content.decode()
     for game in there:
-        assert f"/rules/{game.slug}/{unsaved(game)[3 % len(unsaved(game))].digest()}/" in page
+        assert f"/rules/{game.slug}/{list_unsaved_rules(game)[3 % len(list_unsaved_rules(game))].digest()}/" in page

@@ -11,7 +11,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
 from variants.models import RuleSet
-from variants.titles import title_of
+from variants.titles import make_title
 
 Named = tuple[str, Options]
 """House rules and their title: (title, options)."""
@@ -26,19 +26,19 @@ class NoSuchRules(HouseError):
         super().__init__(f"There are no house rules under “{digest[:40]}”.")
 
 
-def find(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
+def get_rules(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
     """Return the rules with this digest and the set they were saved as, or None for the set. Raises NoSuchRules.
 
     A person's own set comes before sets of others. The standard rules, alias `book`, and the presets are found even if
     they were never saved.
     """
-    return found_among(RuleSet.objects.with_digest(digest), game, digest, person)
+    return get_rules_among(RuleSet.objects.with_digest(digest), game, digest, person)
 
 
-def found_among(
+def get_rules_among(
     saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
 ) -> tuple[Options, RuleSet | None]:
-    """Return the rules with this digest, like `find`, but from sets already loaded. Raises NoSuchRules."""
+    """Return the rules with this digest, like `get_rules`, but from sets already loaded. Raises NoSuchRules."""
     sets = [one for one in saved if (one.game, one.digest) == (game.slug, digest)]
     mine = [one for one in sets if person and one.person_id == person.pk]
     for rule_set in mine + sets:
@@ -46,31 +46,31 @@ def found_among(
             return rule_set.options, rule_set
         except BadOption:  # the game has lost an option since
             continue
-    for options in (*unsaved(game), *_first(game)):
+    for options in (*list_unsaved_rules(game), *_list_first_edition(game)):
         if options.digest() == digest or (digest == BOOK and options == game.options()):
             return options, None
     raise NoSuchRules(digest)
 
 
-def unsaved(game: Game[Any]) -> list[Options]:
+def list_unsaved_rules(game: Game[Any]) -> list[Options]:
     """Return the rules of a game that have a digest without being saved: the standard rules, then each preset."""
-    return [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
+    return [game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)]
 
 
-def _first(game: Game[Any]) -> list[Options]:
+def _list_first_edition(game: Game[Any]) -> list[Options]:
     """Return the standard rules and each preset as they were in the first edition.
 
     Links with the digests of these rules have been shared too.
     """
-    return [game.options.of({}), *(game.options.of(preset.values) for preset in game.options.presets)]
+    return [game.options.load_saved({}), *(game.options.load_saved(preset.values) for preset in game.options.presets)]
 
 
-def always(game: Game[Any]) -> list[Named]:
+def list_titled_standards(game: Game[Any]) -> list[Named]:
     """Return the standard rules and each preset, with their titles."""
-    return [(title_of(options), options) for options in unsaved(game)]
+    return [(make_title(options), options) for options in list_unsaved_rules(game)]
 
 
-def playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
+def list_playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
     """Yield title and options of each saved set that belongs to this game and that the game still knows."""
     for one in saved:
         with suppress(BadOption):  # the game has lost an option since
@@ -78,7 +78,7 @@ def playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
                 yield one.title, one.options
 
 
-def by_digest(named: Iterable[Named]) -> dict[str, Named]:
+def index_by_digest(named: Iterable[Named]) -> dict[str, Named]:
     """Return these rules by digest, in their order; if a digest occurs twice, its first title is kept."""
     found: dict[str, Named] = {}
     for title, options in named:
@@ -86,12 +86,12 @@ def by_digest(named: Iterable[Named]) -> dict[str, Named]:
     return found
 
 
-def options_of(digest: str, game: Game[Any] | None = None) -> Options:
+def get_options(digest: str, game: Game[Any] | None = None) -> Options:
     """Return the house rules with this digest, of one game or of any game. Raises NoSuchRules."""
     saved = list(RuleSet.objects.with_digest(digest))
     for candidate in [game] if game else games.all_games().values():
         try:
-            return found_among(saved, candidate, digest)[0]
+            return get_rules_among(saved, candidate, digest)[0]
         except NoSuchRules:
             continue
     raise NoSuchRules(digest)

@@ -14,10 +14,10 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
-from variants.consequences import by_kind, counted
-from variants.forms import BaseRuleSetForm, field_name, initial_values, rule_set_form
+from variants.consequences import count_by_kind, group_by_kind
+from variants.forms import BaseRuleSetForm, get_field_name, get_initial_values, get_rule_set_form_class
 from variants.models import Chosen, InUse, RuleSet
-from variants.titles import differences, from_book, title_of
+from variants.titles import list_changes_from_standard, list_differences, make_title
 
 
 @admin.register(RuleSet)
@@ -27,34 +27,34 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     A change of a site default is first shown with its consequences, and has to be confirmed.
     """
 
-    list_display = ("title", "game", "owner", "person", "site_default", "differing", "digest", "created")
+    list_display = ("title", "game", "owner", "person", "site_default", "describe_differences", "digest", "created")
     list_filter = ("game", "owner", "site_default", ("name", admin.EmptyFieldListFilter))
     list_select_related = ("person__user",)
     search_fields = ("name", "digest")
     date_hierarchy = "created"
-    actions = ("take_off", "take_name")
-    readonly_fields = ("game", "digest", "owner", "person", "created", "differing")
+    actions = ("remove_from_list", "remove_names")
+    readonly_fields = ("game", "digest", "owner", "person", "created", "describe_differences")
     change_form_template = "variants/admin_form.html"
 
     @admin.display(description="differs from the book")
-    def differing(self, rule_set: RuleSet) -> str:
+    def describe_differences(self, rule_set: RuleSet) -> str:
         try:
-            return " ".join(one.after for one in from_book(rule_set.options)) or "Nothing."
+            return " ".join(one.after for one in list_changes_from_standard(rule_set.options)) or "Nothing."
         except BadOption as gone:
             return f"The game no longer knows these rules. {gone}"
 
     @admin.action(description="Take off the list (addresses stay)", permissions=["change"])
-    def take_off(self, request: HttpRequest, chosen: Any) -> None:
+    def remove_from_list(self, request: HttpRequest, chosen: Any) -> None:
         for rule_set in chosen:
             if rule_set.site_default:
                 messages.error(request, f"{rule_set} is the site's default; choose another default first.")
             else:
-                services.strike(rule_set)
+                services.remove_from_list(rule_set)
                 self.log_change(request, rule_set, "Taken off the list.")
                 messages.info(request, f"{rule_set} is taken off the list; its address stays.")
 
     @admin.action(description="Take the names away", permissions=["change"])
-    def take_name(self, request: HttpRequest, chosen: Any) -> None:
+    def remove_names(self, request: HttpRequest, chosen: Any) -> None:
         """Remove the names of the chosen sets, for names that no reader should have to see.
 
         Without a name, the title of a set says what differs from the standard rules.
@@ -73,21 +73,23 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     # -- the form ------------------------------------------------------------------------------
 
     def get_fieldsets(self, request: HttpRequest, obj: RuleSet | None = None) -> Any:
-        about = ("Address", {"fields": ["game", "digest", "owner", "person", "created", "differing"]})
+        about = ("Address", {"fields": ["game", "digest", "owner", "person", "created", "describe_differences"]})
         own = (None, {"fields": ["name", "site_default"]})
         if obj and not self.has_change_permission(request, obj):
             return [own, about]
-        groups = self._game(request, obj).options.groups().items()
-        rules = [(title, {"fields": [field_name(option.name) for option in options]}) for title, options in groups]
+        groups = self._get_game(request, obj).options.group_options().items()
+        rules = [(title, {"fields": [get_field_name(option.name) for option in options]}) for title, options in groups]
         return [own, *rules, about] if obj else [own, *rules]
 
     def get_form(self, request: HttpRequest, obj: RuleSet | None = None, change: bool = False, **kwargs: Any) -> Any:
-        return super().get_form(request, obj, change, form=rule_set_form(self._game(request, obj)), **kwargs)
+        return super().get_form(
+            request, obj, change, form=get_rule_set_form_class(self._get_game(request, obj)), **kwargs
+        )
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        game, preset = self._game(request), request.GET.get("preset", "")
+        game, preset = self._get_game(request), request.GET.get("preset", "")
         try:
-            return initial_values(game.options.preset(preset)) if preset else {}
+            return get_initial_values(game.options.load_preset(preset)) if preset else {}
         except BadOption:
             return {}
 
@@ -105,10 +107,10 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         rule_set = kwargs.get("obj")
-        context |= {"rule_set": rule_set, "of_game": self._game(request, rule_set)}
+        context |= {"rule_set": rule_set, "of_game": self._get_game(request, rule_set)}
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def _game(self, request: HttpRequest, rule_set: RuleSet | None = None) -> Game[Any]:
+    def _get_game(self, request: HttpRequest, rule_set: RuleSet | None = None) -> Game[Any]:
         return games.get(rule_set.game if rule_set else request.GET.get("game", ""))
 
     # -- keeping -------------------------------------------------------------------------------
@@ -117,11 +119,11 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         asks = request.method == "POST" and "_confirmed" not in request.POST
-        if asks and (question := self._question(request, object_id)):
+        if asks and (question := self._build_confirmation(request, object_id)):
             return question
         return super().changeform_view(request, object_id, form_url, extra_context)
 
-    def _question(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
+    def _build_confirmation(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
         """Return the page that shows what would change for everyone, to be confirmed first.
 
         The result is None if nothing would change for everyone, or if the form can't be saved.
@@ -134,29 +136,31 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form = self.get_form(request, rule_set, bool(rule_set))(request.POST, instance=rule_set)
         if not form.is_valid():
             return None
-        after = self._default_after(form, was_default)
-        before = services.site_rules(form.game)
+        after = self._get_next_default(form, was_default)
+        before = services.get_site_rules(form.game)
         if after is None or after == before.options:
             return None
         named = form.cleaned_data["name"] if after == form.options else ""
-        return self._asked(request, before, after, named or title_of(after))
+        return self._render_confirmation(request, before, after, named or make_title(after))
 
-    def _default_after(self, form: BaseRuleSetForm, was_default: bool) -> Options | None:
+    def _get_next_default(self, form: BaseRuleSetForm, was_default: bool) -> Options | None:
         if form.cleaned_data["site_default"]:
             return form.options
         return form.game.options() if was_default else None
 
-    def _asked(self, request: HttpRequest, before: services.InForce, after: Options, title: str) -> HttpResponse:
-        found = services.consequences(before.game, before.options, after)
+    def _render_confirmation(
+        self, request: HttpRequest, before: services.RulesInForce, after: Options, title: str
+    ) -> HttpResponse:
+        found = services.list_consequences(before.game, before.options, after)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": "What changes for everybody",
             "before": before.title,
             "after": title,
-            "differs": differences(before.options, after),
-            "foreseen": by_kind(found),
-            "counted": counted(found),
+            "differs": list_differences(before.options, after),
+            "foreseen": group_by_kind(found),
+            "counted": count_by_kind(found),
             "number": len(found),
             "posted": [(name, value) for name, values in request.POST.lists() for value in values],
         }
@@ -170,12 +174,12 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """
         rule_set, name = super().save_form(request, form, change), form.cleaned_data["name"]
         same = change and form.options.digest() == rule_set.digest
-        if same and (rule_set.is_sites or not form.cleaned_data["site_default"]):
+        if same and (rule_set.is_site_owned or not form.cleaned_data["site_default"]):
             RuleSet.objects.filter(pk=rule_set.pk).update(name=name)
             return RuleSet.objects.get(pk=rule_set.pk)
         if change and not same:
             messages.info(request, "A saved set never changes, so the new rules were kept as a set of their own.")
-        return services.save(form.game, form.options, name, site=True)
+        return services.save_rules(form.game, form.options, name, site=True)
 
     def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:
         if form.cleaned_data["site_default"]:
@@ -184,7 +188,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             services.set_site_default(form.game, None)
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Base class of admin pages that only show rows."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -195,14 +199,14 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Chosen)
-class ChosenAdmin(ReadOnly):
+class ChosenAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "rule_set", "at")
     list_filter = ("game",)
     list_select_related = ("person__user", "rule_set")
 
 
 @admin.register(InUse)
-class InUseAdmin(ReadOnly):
+class InUseAdmin(ReadOnlyAdmin):
     list_display = ("game", "digest", "version", "checked")
     list_filter = ("game", "version")
     search_fields = ("digest",)

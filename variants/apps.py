@@ -10,7 +10,10 @@ class VariantsConfig(AppConfig):
     def ready(self) -> None:
         from variants import converters, services
 
-        converters.register()
+        converters.register_converters()
         pre_delete.connect(
-            lambda instance, **_: services.orphan(instance), sender="people.Person", weak=False, dispatch_uid="orphan"
+            lambda instance, **_: services.disown_rules(instance),
+            sender="people.Person",
+            weak=False,
+            dispatch_uid="orphan",
         )

@@ -16,8 +16,8 @@ from django.utils import timezone
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from games.words import listed
-from variants.addresses import NoSuchRules, options_of
+from games.words import join_words
+from variants.addresses import NoSuchRules, get_options
 from variants.models import InUse, RuleSet
 from variants.signals import rules_changed, rules_compared
 
@@ -39,7 +39,7 @@ MOST_AT_ONCE = 50
 """The most rechecks that one sweep puts in the queue, so that the worker stays free for other tasks."""
 
 
-def consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
+def list_consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
     """Return everything that changes for readers between two rule sets of a game."""
     if before == after:
         return []
@@ -47,13 +47,13 @@ def consequences(game: Game[Any], before: Options, after: Options) -> list[Conse
     return [consequence for _, answer in answers for consequence in answer]
 
 
-def counted(found: list[Consequence]) -> str:
+def count_by_kind(found: list[Consequence]) -> str:
     """Return the numbers of consequences in words: “3 lesson steps and 14 puzzles”."""
     kinds = Counter(one.kind for one in found)
-    return listed([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
+    return join_words([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
-def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
+def group_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
     """Return the consequences by heading, one heading for each kind."""
     kinds: dict[str, list[Consequence]] = {}
     for one in found:
@@ -64,7 +64,7 @@ def by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
 # -- proving again ---------------------------------------------------------------------------------
 
 
-def mark_used(game: Game[Any], options: Options) -> None:
+def record_use(game: Game[Any], options: Options) -> None:
     """Record that a person plays by these rules, and have everything that depends on them checked.
 
     The check runs in the background. Only the first use puts it in the queue. If that request is lost, the sweep
@@ -72,10 +72,10 @@ def mark_used(game: Game[Any], options: Options) -> None:
     """
     used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
-        ask_for_recheck(game.slug, used.digest)
+        queue_recheck(game.slug, used.digest)
 
 
-def ask_for_recheck(slug: str, digest: str) -> None:
+def queue_recheck(slug: str, digest: str) -> None:
     """Queue a recheck when the transaction commits; if the queue is down, the sweep asks again."""
     from variants.tasks import recheck
 
@@ -89,7 +89,7 @@ def recheck(slug: str, digest: str) -> None:
     """
     try:
         game = games.get(slug)
-        options = options_of(digest, game)
+        options = get_options(digest, game)
     except (games.NoSuchGame, NoSuchRules):
         InUse.objects.filter(game=slug, digest=digest).delete()
         return
@@ -99,7 +99,7 @@ def recheck(slug: str, digest: str) -> None:
     InUse.objects.filter(game=slug, digest=digest).update(version=game.version, checked=timezone.now())
 
 
-def sweep() -> int:
+def queue_due_rechecks() -> int:
     """Queue a recheck of rules never checked, or checked under another version of the game; return how many.
 
     It takes at most `MOST_AT_ONCE`, at random, so that rules that always fail don't keep others waiting. The standard
@@ -114,5 +114,5 @@ def sweep() -> int:
         checked |= Q(game=slug, version=game.version)
     due = InUse.objects.exclude(checked).order_by("?").values_list("game", "digest")[:MOST_AT_ONCE]
     for slug, digest in due:
-        ask_for_recheck(slug, digest)
+        queue_recheck(slug, digest)
     return len(due)

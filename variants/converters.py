@@ -30,7 +30,7 @@ class DigestConverter(StringConverter):
     regex = "[0-9a-f]{16}|book"
 
 
-def register() -> None:
+def register_converters() -> None:
     """Register the converters. It has to be called once, before the URLs are loaded."""
     register_converter(GameConverter, "game")
     register_converter(DigestConverter, "digest")

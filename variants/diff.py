@@ -19,12 +19,12 @@ class ChangedClause:
     after: str
 
 
-def changed_clauses(game: Game[Any], before: Options, after: Options) -> list[ChangedClause]:
+def list_changed_clauses(game: Game[Any], before: Options, after: Options) -> list[ChangedClause]:
     """Return the clauses that two rule sets word differently, in the order of the rulebook."""
-    new = {entry.id: entry for section in game.rulebook.under(after) for entry in section.entries}
+    new = {entry.id: entry for section in game.rulebook.render_sections(after) for entry in section.entries}
     return [
         ChangedClause(entry.id, entry.title, entry.text, new[entry.id].text)
-        for section in game.rulebook.under(before)
+        for section in game.rulebook.render_sections(before)
         for entry in section.entries
         if entry.text != new[entry.id].text
     ]

@@ -13,27 +13,27 @@ from django.utils.html import format_html
 from games.engine.game import Game
 from games.engine.options import BadOption, Number, Option, Options, Value
 from variants.models import NAME_LENGTH, RuleSet
-from variants.titles import as_text, seat_notes
+from variants.titles import explain_seat_limits, format_value
 
 PREFIX = "rule-"
 
 
-def field_name(option: str) -> str:
+def get_field_name(option: str) -> str:
     """Return the name of an option's form field."""
     return PREFIX + option
 
 
-def option_field(option: Option[Any]) -> forms.Field:
+def build_option_field(option: Option[Any]) -> forms.Field:
     """Return the form field of an option: a number, or a choice with a sentence for each value.
 
     If the field is missing from the data, the option has its standard value.
     """
     if isinstance(option, Number):
         return NumberField(option)
-    values = {as_text(value): value for value in option.values()}
+    values = {format_value(value): value for value in option.list_values()}
     return forms.TypedChoiceField(
         label=option.label,
-        choices=[(text, option.sentence(value)) for text, value in values.items()],
+        choices=[(text, option.describe_value(value)) for text, value in values.items()],
         coerce=values.__getitem__,
         empty_value=option.default,
         required=False,
@@ -59,24 +59,24 @@ class NumberField(forms.IntegerField):
             step_size=option.step,
             required=False,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-            help_text=" ".join([f"{self.range.capitalize()}.", *_special(option)]),
+            help_text=" ".join([f"{self.range.capitalize()}.", *_list_special_sentences(option)]),
         )
 
     def clean(self, value: Any) -> int:
         if value is None:
             return self.option.default
         try:
-            return self.option.check(self.to_python(value))
+            return self.option.check_value(self.to_python(value))
         except (forms.ValidationError, BadOption):
             raise forms.ValidationError(f"A whole number {self.range} is needed.", code="invalid") from None
 
 
-def _special(option: Number) -> list[str]:
+def _list_special_sentences(option: Number) -> list[str]:
     return [f"{value}: {sentence}" for value, sentence in option.special.items()]
 
 
 @dataclass(frozen=True)
-class Row:
+class OptionRow:
     """An option in the form: its field, the sentence for its value, and notes about what limits it."""
 
     option: Option[Any]
@@ -91,12 +91,12 @@ class Row:
         return isinstance(self.option, Number)
 
     @property
-    def book(self) -> str:
+    def standard_value(self) -> str:
         """The standard value of the option, as the form writes it."""
-        return as_text(self.option.default)
+        return format_value(self.option.default)
 
 
-class OptionFields(forms.BaseForm):
+class OptionFieldsMixin(forms.BaseForm):
     """A mixin that gives a form the options of its `game`. A valid form has `options`."""
 
     game: ClassVar[Game[Any]]
@@ -107,63 +107,68 @@ class OptionFields(forms.BaseForm):
         for name in self.data:
             if name.startswith(PREFIX) and name not in self.fields:
                 self.add_error(None, f"There is no option “{name.removeprefix(PREFIX)[:60]}”.")
-        chosen = self._chosen(cleaned)
-        if len(chosen) == len(self.game.options.all()):
-            self._settle(chosen)
+        chosen = self._get_chosen_values(cleaned)
+        if len(chosen) == len(self.game.options.list_options()):
+            self._check_options(chosen)
         return cleaned
 
-    def _chosen(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        names = [option.name for option in self.game.options.all()]
-        return {name: values[field_name(name)] for name in names if field_name(name) in values}
+    def _get_chosen_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        names = [option.name for option in self.game.options.list_options()]
+        return {name: values[get_field_name(name)] for name in names if get_field_name(name) in values}
 
-    def _settle(self, chosen: dict[str, Any]) -> None:
-        problems = self.game.options.problems(chosen)
-        if not problems and all(self.game.options.problems(chosen, seats) for seats in self.game.seats):
-            problems = self.game.options.problems(chosen, self.game.seats[0])
+    def _check_options(self, chosen: dict[str, Any]) -> None:
+        problems = self.game.options.list_problems(chosen)
+        if not problems and all(self.game.options.list_problems(chosen, seats) for seats in self.game.seats):
+            problems = self.game.options.list_problems(chosen, self.game.seats[0])
         for problem in problems:
-            self.add_error(field_name(problem.option), str(problem))
+            self.add_error(get_field_name(problem.option), str(problem))
         if not problems:
             self.options = self.game.options(chosen)
 
-    def groups(self) -> Iterator[tuple[str, list[Row]]]:
+    def list_groups(self) -> Iterator[tuple[str, list[OptionRow]]]:
         """Yield each heading of the form with its rows."""
-        values = self._values()
-        notes = seat_notes(self.game, self.options) if self.options else {}
-        for title, options in self.game.options.groups().items():
-            yield title, [self._row(option, values, notes) for option in options]
+        values = self._get_values()
+        notes = explain_seat_limits(self.game, self.options) if self.options else {}
+        for title, options in self.game.options.group_options().items():
+            yield title, [self._build_row(option, values, notes) for option in options]
 
-    def _values(self) -> dict[str, Any]:
+    def _get_values(self) -> dict[str, Any]:
         if self.options:
-            return {option.name: self.options.value(option.name) for option in self.options.all()}
-        return self._chosen(getattr(self, "cleaned_data", {}))
+            return {option.name: self.options.get_value(option.name) for option in self.options.list_options()}
+        return self._get_chosen_values(getattr(self, "cleaned_data", {}))
 
-    def _row(self, option: Option[Any], values: Mapping[str, Any], notes: Mapping[str, str]) -> Row:
+    def _build_row(self, option: Option[Any], values: Mapping[str, Any], notes: Mapping[str, str]) -> OptionRow:
         known = option.name in values
-        return Row(
+        return OptionRow(
             option=option,
-            field=self[field_name(option.name)],
-            says=option.sentence(values[option.name]) if known else "",
+            field=self[get_field_name(option.name)],
+            says=option.describe_value(values[option.name]) if known else "",
             changed=known and values[option.name] != option.default,
             note=notes.get(option.name, ""),
             applies=self.options is None or self.game.rulebook.can_matter(option.name, self.options),
         )
 
 
-def initial_values(options: Options) -> dict[str, Any]:
+def get_initial_values(options: Options) -> dict[str, Any]:
     """Return the initial values of the form for these rules."""
-    return {field_name(option.name): _shown(option, options.value(option.name)) for option in options.all()}
+    return {
+        get_field_name(option.name): _format_initial(option, options.get_value(option.name))
+        for option in options.list_options()
+    }
 
 
-def _shown(option: Option[Any], value: Value) -> Value:
-    return value if isinstance(option, Number) else as_text(value)
+def _format_initial(option: Option[Any], value: Value) -> Value:
+    return value if isinstance(option, Number) else format_value(value)
 
 
-def option_fields(game: Game[Any]) -> dict[str, Any]:
+def build_form_attributes(game: Game[Any]) -> dict[str, Any]:
     """Return the class attributes of a form for this game: the game, and a field for each option."""
-    return {"game": game} | {field_name(option.name): option_field(option) for option in game.options.all()}
+    return {"game": game} | {
+        get_field_name(option.name): build_option_field(option) for option in game.options.list_options()
+    }
 
 
-class BaseRulesForm(OptionFields, forms.Form):
+class BaseRulesForm(OptionFieldsMixin, forms.Form):
     """A form for the house rules of a game, and a name for them."""
 
     name = forms.CharField(
@@ -176,19 +181,19 @@ class BaseRulesForm(OptionFields, forms.Form):
 
 
 @cache
-def rules_form(game: Game[Any]) -> type[BaseRulesForm]:
+def get_rules_form_class(game: Game[Any]) -> type[BaseRulesForm]:
     """Return the form class for the house rules of a game."""
-    return type("RulesForm", (BaseRulesForm,), option_fields(game))
+    return type("RulesForm", (BaseRulesForm,), build_form_attributes(game))
 
 
-def form_of(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
+def build_rules_form(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
     """Return a form that shows these rules."""
-    form = rules_form(game)(initial={**initial_values(options), "name": name})
+    form = get_rules_form_class(game)(initial={**get_initial_values(options), "name": name})
     form.options = options
     return form
 
 
-class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
+class BaseRuleSetForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-arg]
     """The admin form of a rule set, with the options of its game."""
 
     class Meta:
@@ -197,23 +202,23 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial: dict[str, Any] = {**initial_values(self._begin_with()), **self.initial}
-        for option in self.game.options.all():
-            self._mark(option, self[field_name(option.name)])
+        self.initial: dict[str, Any] = {**get_initial_values(self._get_initial_options()), **self.initial}
+        for option in self.game.options.list_options():
+            self._mark_standard_value(option, self[get_field_name(option.name)])
 
-    def _mark(self, option: Option[Any], bound: forms.BoundField) -> None:
+    def _mark_standard_value(self, option: Option[Any], bound: forms.BoundField) -> None:
         """Mark the standard value of an option, and show whether another one is chosen."""
-        field, book = bound.field, as_text(option.default)
+        field, book = bound.field, format_value(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
             choices = cast("Iterable[tuple[str, str]]", field.choices)
             field.choices = [(text, f"{said} (The book.)" if text == book else said) for text, said in choices]
         if bound.value() not in (None, "") and str(bound.value()) != book:
-            says = option.sentence(option.default)
+            says = option.describe_value(option.default)
             differs = format_html("<strong>Not as in the book.</strong> The book says: {}", says)
             bound.help_text = format_html("{} {}", differs, field.help_text)
 
-    def _begin_with(self) -> Options:
+    def _get_initial_options(self) -> Options:
         try:
             return self.instance.options if self.instance.pk else self.game.options()
         except BadOption:
@@ -221,6 +226,6 @@ class BaseRuleSetForm(OptionFields, forms.ModelForm):  # type: ignore[type-arg]
 
 
 @cache
-def rule_set_form(game: Game[Any]) -> type[BaseRuleSetForm]:
+def get_rule_set_form_class(game: Game[Any]) -> type[BaseRuleSetForm]:
     """Return the admin form class for rule sets of a game."""
-    return type("RuleSetForm", (BaseRuleSetForm,), option_fields(game))
+    return type("RuleSetForm", (BaseRuleSetForm,), build_form_attributes(game))

@@ -10,7 +10,7 @@ from django.urls import reverse
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.titles import title_of
+from variants.titles import make_title
 
 NAME_LENGTH = 60
 
@@ -88,9 +88,9 @@ class RuleSet(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the set. Raises BadOption for values that can't be played, ValueError if the content was changed."""
-        options = games.get(self.game).options.of(self.values)
+        options = games.get(self.game).options.load_saved(self.values)
         if self.pk is None:
-            self.values, self.digest = options.kept(), options.digest()
+            self.values, self.digest = options.dump_saved(), options.digest()
         elif options.digest() != self.digest:
             raise ValueError("The content of a rule set does not change: save a new one.")
         super().save(*args, **kwargs)
@@ -99,7 +99,7 @@ class RuleSet(models.Model):
         return reverse("variants:rules", args=[self.game, self.digest])
 
     @classmethod
-    def holding_for(cls, person: Any) -> list[RuleSet]:
+    def list_in_force_for(cls, person: Any) -> list[RuleSet]:
         """Return the sets that a person has chosen, then the site defaults.
 
         For None there are only the site defaults.
@@ -110,18 +110,18 @@ class RuleSet(models.Model):
     @property
     def options(self) -> Options:
         """The house rules themselves. Raises BadOption if the game no longer knows them."""
-        return games.get(self.game).options.of(self.values)
+        return games.get(self.game).options.load_saved(self.values)
 
     @property
     def title(self) -> str:
         """The name that a person gave the set, or else a description of its content."""
         try:
-            return self.name or title_of(self.options)
+            return self.name or make_title(self.options)
         except BadOption:
             return "Rules of an older edition"
 
     @property
-    def is_sites(self) -> bool:
+    def is_site_owned(self) -> bool:
         """Whether the set is in the site's list."""
         return self.owner == Owner.SITE
 

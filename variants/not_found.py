@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from games.engine.game import Game
 from games.engine.options import Option, Options
-from games.words import listed
+from games.words import join_words
 
 Way = tuple[str, str]
 """A link: its text and its URL."""
 
 
-class NotHere(Http404):
+class NotUnderTheseRules(Http404):
     """Raised for a page that doesn't exist under these house rules.
 
     It has a sentence that says why, and links to other pages, the nearest first.
@@ -27,24 +27,28 @@ class NotHere(Http404):
         super().__init__(sentence)
 
 
-def changing(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
+def list_changing_options(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
     """Return the options that change any of these clauses, in the order of the form."""
     ids = set(clauses)
-    return [option for option in game.options.all() if ids.intersection(game.rulebook.changed_by(option.name))]
+    return [
+        option
+        for option in game.options.list_options()
+        if ids.intersection(game.rulebook.list_changed_clauses(option.name))
+    ]
 
 
-def lost_by(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
+def explain_lost_clauses(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
     """Return a sentence that says which options to change so that these clauses exist again.
 
     `needs` are names of options to change in any case. The sentence is empty if there are none to change.
     """
-    lost = [id for id in clauses if not game.rulebook.text_of(id, options)]
-    names = dict.fromkeys([*needs, *(option.name for option in changing(game, lost))])
-    labels = [f"“{game.options.named(name).label}”" for name in names]
-    return f"It is there again if your table changes {listed(labels[:3])}." if labels else ""
+    lost = [id for id in clauses if not game.rulebook.get_text(id, options)]
+    names = dict.fromkeys([*needs, *(option.name for option in list_changing_options(game, lost))])
+    labels = [f"“{game.options.find_option(name).label}”" for name in names]
+    return f"It is there again if your table changes {join_words(labels[:3])}." if labels else ""
 
 
-def ways_to_switch(game: Game[Any], by_book: str = "") -> list[Way]:
+def list_switch_links(game: Game[Any], by_book: str = "") -> list[Way]:
     """Return links to the page under the standard rules and to the form of the house rules.
 
     The first one is left out if `by_book`, the URL of the page, is empty.

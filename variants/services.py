@@ -1,7 +1,7 @@
 """The services of this app for other apps: which house rules are in force, and saving them.
 
-Use `rules_in_force(request, game)` for a page, `options_of(digest)` for a digest, and `save(...)` to store a set. Apps
-whose responses depend on the rules receive `signals.rules_changed`.
+Use `get_rules_in_force(request, game)` for a page, `get_options(digest)` for a digest, and `save(...)` to store a set.
+Apps whose responses depend on the rules receive `signals.rules_changed`.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
-from variants.addresses import NoSuchRules, find, found_among, options_of
-from variants.consequences import Consequence, consequences, mark_used
+from variants.addresses import NoSuchRules, get_options, get_rules, get_rules_among
+from variants.consequences import Consequence, list_consequences, record_use
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
-from variants.not_found import NotHere, ways_to_switch
-from variants.titles import Difference, from_book, title_of
+from variants.not_found import NotUnderTheseRules, list_switch_links
+from variants.titles import Difference, list_changes_from_standard, make_title
 
 __all__ = [
     "Consequence",
-    "FullList",
-    "InForce",
     "NoSuchRules",
-    "consequences",
-    "find",
-    "hold",
-    "mark_used",
-    "options_of",
-    "rules_in_force",
-    "rules_of",
-    "save",
+    "RuleListFull",
+    "RulesInForce",
+    "get_options",
+    "get_person_rules",
+    "get_rules",
+    "get_rules_in_force",
+    "list_consequences",
+    "put_in_force",
+    "record_use",
+    "save_rules",
 ]
 
 KEY = "rules"
@@ -49,7 +49,7 @@ MOST_KEPT = 60
 """The most sets of one game in a person's list."""
 
 
-class FullList(HouseError):
+class RuleListFull(HouseError):
     """Raised if a person's list has no room for another set of this game."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class FullList(HouseError):
 
 
 @dataclass(frozen=True)
-class InForce:
+class RulesInForce:
     """The house rules in force for a reader of a game, and where they come from.
 
     `source` is `link`, `own`, `site`, `book`, or `given` for the rules of an assignment or another page that sets them.
@@ -75,99 +75,101 @@ class InForce:
     @property
     def title(self) -> str:
         """The name of these rules."""
-        return (self.rule_set.name if self.rule_set and self.differs else "") or title_of(self.options)
+        return (self.rule_set.name if self.rule_set and self.differences else "") or make_title(self.options)
 
     @cached_property
-    def differs(self) -> list[Difference]:
+    def differences(self) -> list[Difference]:
         """The differences from the standard rules."""
-        return from_book(self.options)
+        return list_changes_from_standard(self.options)
 
     @property
-    def by_book(self) -> bool:
-        return not self.differs
+    def is_standard(self) -> bool:
+        return not self.differences
 
 
 # -- in force --------------------------------------------------------------------------------------
 
 
-def rules_in_force(request: HttpRequest, game: Game[Any]) -> InForce:
+def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """Return the rules in force: a link's, else the reader's own, else the site's, else the standard ones.
 
     A link is `?rules=<digest>` on any page; it applies to the game until `leave_link`, or with `&once` to its page
     alone. A link to the rules in force anyway changes nothing. Raises Http404 if there are no such rules.
     """
-    found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
+    found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
-        usual = in_force_among(game, _at_hand(request).holding)
-        found[game.slug] = _by_link(request, game, usual) or usual
+        usual = choose_in_force(game, _load_rule_sets(request).holding)
+        found[game.slug] = _find_link_rules(request, game, usual) or usual
     return found[game.slug]
 
 
-def hold(request: HttpRequest, game: Game[Any], options: Options) -> InForce:
+def put_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
     """Put these rules in force for the rest of this request, instead of those of a link or of the reader."""
-    found: dict[str, InForce] = request.__dict__.setdefault("_rules_in_force", {})
+    found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found or found[game.slug].source != "given":
-        found[game.slug] = InForce(game, options, None, "given")
+        found[game.slug] = RulesInForce(game, options, None, "given")
     return found[game.slug]
 
 
 @dataclass(frozen=True)
-class _AtHand:
+class _LoadedRuleSets:
     """The rule sets that a request needs, loaded once for all games."""
 
     holding: list[RuleSet]
     linked: list[RuleSet]
 
 
-def _at_hand(request: HttpRequest) -> _AtHand:
-    found: _AtHand | None = request.__dict__.get("_rule_sets")
+def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
+    found: _LoadedRuleSets | None = request.__dict__.get("_rule_sets")
     if found is None:
         asked = request.GET.get("rules")
-        digests = [*_kept(request).values(), *([asked] if asked else [])]
+        digests = [*_get_link_rules(request).values(), *([asked] if asked else [])]
         linked = list(RuleSet.objects.with_digest(*digests)) if digests else []
-        found = _AtHand(RuleSet.holding_for(_person(request)), linked)
+        found = _LoadedRuleSets(RuleSet.list_in_force_for(_get_person(request)), linked)
         request.__dict__["_rule_sets"] = found
     return found
 
 
-def _by_link(request: HttpRequest, game: Game[Any], usual: InForce) -> InForce | None:
+def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce) -> RulesInForce | None:
     """Return the rules of this page's link, or of an earlier one; None if there is none or it changes nothing."""
-    asked, kept = request.GET.get("rules"), _kept(request).get(game.slug)
+    asked, kept = request.GET.get("rules"), _get_link_rules(request).get(game.slug)
     if not asked and not kept:
         return None
     try:
-        options, rule_set = found_among(_at_hand(request).linked, game, asked or kept or "", _person(request))
+        options, rule_set = get_rules_among(
+            _load_rule_sets(request).linked, game, asked or kept or "", _get_person(request)
+        )
     except NoSuchRules as missing:
         if asked:
-            raise NotHere(str(missing), *ways_to_switch(game)) from missing
+            raise NotUnderTheseRules(str(missing), *list_switch_links(game)) from missing
         return None
     if options == usual.options:
         if ONCE not in request.GET:
-            _forget(request, game)
+            _forget_link(request, game)
         return None
     if asked and ONCE not in request.GET and options.digest() != kept and hasattr(request, "session"):
-        _keep(request, {**_kept(request), game.slug: options.digest()})
-        mark_used(game, options)
-    return InForce(game, options, rule_set, "link")
+        _store_link_rules(request, {**_get_link_rules(request), game.slug: options.digest()})
+        record_use(game, options)
+    return RulesInForce(game, options, rule_set, "link")
 
 
-def rules_of(person: Any, game: Game[Any]) -> InForce:
+def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
     """Return the rules by which a person plays a game, without a link; for None, the site's rules."""
-    return in_force_among(game, RuleSet.holding_for(person))
+    return choose_in_force(game, RuleSet.list_in_force_for(person))
 
 
-def called(person: Any, game: Game[Any], options: Options) -> str:
+def find_list_title(person: Any, game: Game[Any], options: Options) -> str:
     """Return the name of rules in the list of the site or of a person, or else what they change.
 
     For None, only the site's list is searched.
     """
-    if not options.changed():
-        return title_of(options)
+    if not options.list_changed_values():
+        return make_title(options)
     listed = RuleSet.objects.listed_for(person).of_game(game).with_digest(options.digest())
-    return listed.exclude(name="").values_list("name", flat=True).first() or title_of(options)
+    return listed.exclude(name="").values_list("name", flat=True).first() or make_title(options)
 
 
-def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:
+def choose_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
     """Return the first of these sets that the game still knows, or else the standard rules."""
     for rule_set in sets:
         if rule_set.game != game.slug:
@@ -176,54 +178,56 @@ def in_force_among(game: Game[Any], sets: Iterable[RuleSet]) -> InForce:
             options = rule_set.options
         except BadOption:
             continue
-        return InForce(game, options, rule_set, "site" if rule_set.site_default else "own")
-    return InForce(game, game.options.read({}), None, "book")
+        return RulesInForce(game, options, rule_set, "site" if rule_set.site_default else "own")
+    return RulesInForce(game, game.options.load_cached({}), None, "book")
 
 
-def _person(request: HttpRequest) -> Any:
+def _get_person(request: HttpRequest) -> Any:
     return getattr(request, "person", None) or None
 
 
-def _kept(request: HttpRequest) -> dict[str, str]:
+def _get_link_rules(request: HttpRequest) -> dict[str, str]:
     kept = getattr(request, "session", {}).get(KEY)
     return kept if isinstance(kept, dict) else {}
 
 
-def _keep(request: HttpRequest, kept: dict[str, str]) -> None:
+def _store_link_rules(request: HttpRequest, kept: dict[str, str]) -> None:
     if kept:
         request.session[KEY] = kept
     else:
         request.session.pop(KEY, None)
 
 
-def _forget(request: HttpRequest, game: Game[Any]) -> None:
-    if game.slug in _kept(request):
-        _keep(request, {slug: digest for slug, digest in _kept(request).items() if slug != game.slug})
+def _forget_link(request: HttpRequest, game: Game[Any]) -> None:
+    if game.slug in _get_link_rules(request):
+        _store_link_rules(
+            request, {slug: digest for slug, digest in _get_link_rules(request).items() if slug != game.slug}
+        )
 
 
 def leave_link(request: HttpRequest, game: Game[Any]) -> None:
     """Stop using the rules of a link: the person's own rules, or the site's, are in force again."""
-    _forget(request, game)
+    _forget_link(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 
 
-def back_to_site(request: HttpRequest, game: Game[Any]) -> None:
+def reset_to_site(request: HttpRequest, game: Game[Any]) -> None:
     """Put the site's rules in force again: drop the link and the person's own choice."""
     leave_link(request, game)
-    if person := _person(request):
+    if person := _get_person(request):
         Chosen.objects.filter(person=person, game=game.slug).delete()
 
 
-def site_rules(game: Game[Any]) -> InForce:
+def get_site_rules(game: Game[Any]) -> RulesInForce:
     """Return the rules in force for everyone who has chosen no others."""
-    return rules_of(None, game)
+    return get_person_rules(None, game)
 
 
 # -- keeping ---------------------------------------------------------------------------------------
 
 
-def save(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
+def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
     """Save house rules in a person's list, the site's, or none (for their digest alone); return the set.
 
     A list has the same rules once: saving them again with a name renames them. Raises FullList.
@@ -234,10 +238,10 @@ def save(game: Game[Any], options: Options, name: str = "", person: Any = None, 
     rule_set = RuleSet.objects.filter(**mine).order_by("pk").first()
     if rule_set is None:
         if owner == Owner.PERSON and RuleSet.objects.of_game(game).of_person(person).count() >= MOST_KEPT:
-            raise FullList
+            raise RuleListFull
         try:
             with transaction.atomic():
-                rule_set = RuleSet.objects.create(**mine, name=name, values=options.kept())
+                rule_set = RuleSet.objects.create(**mine, name=name, values=options.dump_saved())
         except IntegrityError:  # a double click: the other request was first
             rule_set = RuleSet.objects.get(**mine)
     if name and rule_set.name != name and owner != Owner.NOBODY:
@@ -246,10 +250,10 @@ def save(game: Game[Any], options: Options, name: str = "", person: Any = None, 
     return rule_set
 
 
-def choose(person: Any, rule_set: RuleSet) -> None:
+def choose_rules(person: Any, rule_set: RuleSet) -> None:
     """Make this set the rules by which a person plays its game."""
     Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
-    mark_used(games.get(rule_set.game), rule_set.options)
+    record_use(games.get(rule_set.game), rule_set.options)
 
 
 def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
@@ -261,10 +265,10 @@ def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
         if rule_set is not None:
             RuleSet.objects.of_site().filter(pk=rule_set.pk).update(site_default=True)
             rule_set.site_default = True
-    mark_used(game, rule_set.options if rule_set else game.options())
+    record_use(game, rule_set.options if rule_set else game.options())
 
 
-def strike(rule_set: RuleSet) -> None:
+def remove_from_list(rule_set: RuleSet) -> None:
     """Remove a set from its owner's list. Its digest stays valid."""
     Chosen.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
@@ -273,7 +277,7 @@ def strike(rule_set: RuleSet) -> None:
 # -- people ----------------------------------------------------------------------------------------
 
 
-def hand_over(old: Any, new: Any) -> None:
+def transfer_rules(old: Any, new: Any) -> None:
     """Move one person's sets and choices to another person.
 
     Sets that the other person has too stay with the old one, and choices for games where the other person has chosen
@@ -287,7 +291,7 @@ def hand_over(old: Any, new: Any) -> None:
     Chosen.objects.filter(person=old).exclude(game__in=list(chosen)).update(person=new)
 
 
-def export(person: Any) -> list[dict[str, Any]]:
+def export_rules(person: Any) -> list[dict[str, Any]]:
     """Return what is stored about a person's house rules, as data for JSON."""
     chosen = set(Chosen.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
@@ -296,6 +300,6 @@ def export(person: Any) -> list[dict[str, Any]]:
     ]
 
 
-def orphan(person: Any) -> None:
+def disown_rules(person: Any) -> None:
     """Take a person's sets out of their list: the digests stay valid, the names are removed."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

@@ -17,4 +17,4 @@ def recheck(slug: str, digest: str) -> None:
 @shared_task
 def sweep() -> None:
     """Queue the rechecks that were lost, and those that a new version of a game requires."""
-    consequences.sweep()
+    consequences.queue_due_rechecks()

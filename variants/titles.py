@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.game import Game
 from games.engine.options import BadOption, Option, Options, Value
-from games.words import listed
+from games.words import join_words
 
 THE_BOOK = "the book"
 
@@ -23,53 +23,53 @@ class Difference:
     """Whether `after` is the standard value."""
 
 
-def differences(before: Options, after: Options) -> list[Difference]:
+def list_differences(before: Options, after: Options) -> list[Difference]:
     """Return the options on which two rule sets of a game differ, in the order of the form."""
     return [
-        Difference(option, option.sentence(old), option.sentence(new), new == option.default)
-        for option in after.all()
-        if (old := before.value(option.name)) != (new := after.value(option.name))
+        Difference(option, option.describe_value(old), option.describe_value(new), new == option.default)
+        for option in after.list_options()
+        if (old := before.get_value(option.name)) != (new := after.get_value(option.name))
     ]
 
 
-def from_book(options: Options) -> list[Difference]:
+def list_changes_from_standard(options: Options) -> list[Difference]:
     """Return the differences of these rules from the standard rules."""
-    return differences(type(options)(), options)
+    return list_differences(type(options)(), options)
 
 
-def title_of(options: Options) -> str:
+def make_title(options: Options) -> str:
     """Return a title for rules without a name: the standard rules, a preset, or the options that they change."""
-    changed = options.changed()
+    changed = options.list_changed_values()
     if not changed:
         return THE_BOOK
     for preset in options.presets:
-        if options.preset(preset.name) == options:
+        if options.load_preset(preset.name) == options:
             return preset.title
-    labels = [options.named(name).label for name in changed]
+    labels = [options.find_option(name).label for name in changed]
     if len(labels) > 3:
         labels[2:] = [f"{len(labels) - 2} more"]
-    return listed(labels)
+    return join_words(labels)
 
 
-def as_text(value: Value) -> str:
+def format_value(value: Value) -> str:
     """Return a value of an option as forms and the rulebook write it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def seats_told(numbers: list[int]) -> str:
+def describe_seat_counts(numbers: list[int]) -> str:
     """Return numbers of players in words: “2”, “2 or 3”, “2 to 6”."""
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])])) if numbers else "no"
 
 
-def seat_notes(game: Game[Any], options: Options) -> dict[str, str]:
+def explain_seat_limits(game: Game[Any], options: Options) -> dict[str, str]:
     """Return why options can't be used with some numbers of players, by the option's name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
-        for problem in options.conflicts(seats):
+        for problem in options.find_conflicts(seats):
             refused.setdefault(problem.option, []).append((seats, problem))
     return {
-        name: f"Not with {seats_told([seats for seats, _ in found])} players: {found[0][1]}"
+        name: f"Not with {describe_seat_counts([seats for seats, _ in found])} players: {found[0][1]}"
         for name, found in refused.items()
     }

@@ -19,14 +19,14 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
-from variants.addresses import NoSuchRules, find
-from variants.consequences import by_kind, counted
-from variants.diff import changed_clauses
-from variants.forms import BaseRulesForm, form_of, rules_form
+from variants.addresses import NoSuchRules, get_rules
+from variants.consequences import count_by_kind, group_by_kind
+from variants.diff import list_changed_clauses
+from variants.forms import BaseRulesForm, build_rules_form, get_rules_form_class
 from variants.models import NAME_LENGTH, RuleSet
-from variants.not_found import NotHere, ways_to_switch
-from variants.services import rules_in_force
-from variants.titles import differences, from_book, seats_told, title_of
+from variants.not_found import NotUnderTheseRules, list_switch_links
+from variants.services import get_rules_in_force
+from variants.titles import describe_seat_counts, list_changes_from_standard, list_differences, make_title
 
 SAVES_OF_ONE = 10
 """The most times a minute that one person can save house rules or start to use them."""
@@ -41,9 +41,14 @@ TOO_MANY = (
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Show every game with the rules in force, its presets, and the saved sets."""
-    listed = list(RuleSet.objects.listed_for(_person(request)))
+    listed = list(RuleSet.objects.listed_for(_get_person(request)))
     shelf = [
-        {"game": game, "rules": rules_in_force(request, game), "presets": _presets(game), **_kept(game, listed)}
+        {
+            "game": game,
+            "rules": get_rules_in_force(request, game),
+            "presets": _list_presets(game),
+            **_group_rule_sets(game, listed),
+        }
         for game in games.all_games().values()
     ]
     return render(request, "variants/home.html", {"active": "rules", "shelf": shelf})
@@ -51,73 +56,75 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def game_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the form of a game's house rules: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
-    start, name = _start(request, game)
-    return render(request, "variants/game.html", _form_context(request, game, form_of(game, start, name)))
+    start, name = _get_start_rules(request, game)
+    return render(
+        request, "variants/game.html", _build_form_context(request, game, build_rules_form(game, start, name))
+    )
 
 
 @require_POST
 def preview(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the rules in the submitted form: their sentences, their differences, and errors."""
-    form = _filled(request, game)
-    return _part(request, "variants/game.html", "variants/live.html", _form_context(request, game, form))
+    form = _bind_form(request, game)
+    return _render_part(request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form))
 
 
 @require_POST
-def foresee(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show what the rules in the form would change in lessons and puzzles."""
-    form = _filled(request, game)
-    context = _form_context(request, game, form)
+    form = _bind_form(request, game)
+    context = _build_form_context(request, game, form)
     if form.options:
-        context |= _foreseen(game, context["rules"].options, form.options)
-    return _part(request, "variants/game.html", "variants/foreseen.html", context)
+        context |= _build_consequence_context(game, context["rules"].options, form.options)
+    return _render_part(request, "variants/game.html", "variants/foreseen.html", context)
 
 
 @require_POST
 def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Save the rules of the form in the reader's list and, if the `use` button was pressed, put them in force."""
-    form = _filled(request, game)
+    form = _bind_form(request, game)
     if form.is_valid() and form.options:
-        if not _may_save(request):
+        if not _consume_save(request):
             form.add_error(None, TOO_MANY)
-            page = render(request, "variants/game.html", _form_context(request, game, form), status=429)
+            page = render(request, "variants/game.html", _build_form_context(request, game, form), status=429)
             page["Retry-After"] = "60"
             return page
         person = request.ensure_person()  # type: ignore[attr-defined]
         try:
-            rule_set = services.save(game, form.options, form.cleaned_data["name"], person)
-        except services.FullList as full:
+            rule_set = services.save_rules(game, form.options, form.cleaned_data["name"], person)
+        except services.RuleListFull as full:
             form.add_error(None, str(full))
         else:
             if "use" in request.POST:
-                _take_up(request, game, person, rule_set)
+                _take_up_rules(request, game, person, rule_set)
             else:
                 messages.success(request, f"Kept as “{rule_set.title}”. Its address stays good for ever.")
             return redirect(rule_set)
-    return render(request, "variants/game.html", _form_context(request, game, form), status=422)
+    return render(request, "variants/game.html", _build_form_context(request, game, form), status=422)
 
 
 # -- one rule set ----------------------------------------------------------------------------------
 
 
 @require_safe
-def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Show a rule set at its permanent URL: its differences from the standard rules, and what follows from it."""
-    options, rule_set = _find(request, game, digest)
+    options, rule_set = _get_rules_or_404(request, game, digest)
     if digest != options.digest():
         return redirect("variants:rules", game.slug, options.digest())
     context = {
         "active": "rules",
         "game": game,
         "digest": digest,
-        "title": _title(options, rule_set),
-        "mine": RuleSet.objects.of_game(game).of_person(_person(request)).filter(digest=digest).first(),
-        "differs": from_book(options),
-        "seats": seats_told(game.seats_for(options)),
-        "rules": rules_in_force(request, game),
+        "title": _make_title(options, rule_set),
+        "mine": RuleSet.objects.of_game(game).of_person(_get_person(request)).filter(digest=digest).first(),
+        "differs": list_changes_from_standard(options),
+        "seats": describe_seat_counts(game.list_seat_counts(options)),
+        "rules": get_rules_in_force(request, game),
         "address": request.build_absolute_uri(reverse("variants:rules", args=[game.slug, digest])),
-        "others": [other for other in _others(request, game) if other["digest"] != digest],
+        "others": [other for other in _list_other_rules(request, game) if other["digest"] != digest],
         "name_length": NAME_LENGTH,
     }
     return render(request, "variants/rules.html", context)
@@ -126,192 +133,200 @@ def rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 @require_safe
 def consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Show the lesson steps and puzzles that differ from the standard ones under these rules."""
-    options, rule_set = _find(request, game, digest)
-    context = {"active": "rules", "game": game, "digest": options.digest(), "title": _title(options, rule_set)}
-    context |= _foreseen(game, game.options(), options)
-    return _part(request, "variants/consequences.html", "variants/foreseen.html", context)
+    options, rule_set = _get_rules_or_404(request, game, digest)
+    context = {"active": "rules", "game": game, "digest": options.digest(), "title": _make_title(options, rule_set)}
+    context |= _build_consequence_context(game, game.options(), options)
+    return _render_part(request, "variants/consequences.html", "variants/foreseen.html", context)
 
 
 @require_safe
-def diff(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
+def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
     """Compare two rule sets: the sentences that differ, and the clauses worded differently."""
-    (left, left_set), (right, right_set) = _find(request, game, one), _find(request, game, other)
+    (left, left_set), (right, right_set) = (
+        _get_rules_or_404(request, game, one),
+        _get_rules_or_404(request, game, other),
+    )
     context = {
         "active": "rules",
         "game": game,
-        "left": {"digest": left.digest(), "title": _title(left, left_set)},
-        "right": {"digest": right.digest(), "title": _title(right, right_set)},
-        "differs": differences(left, right),
-        "clauses": changed_clauses(game, left, right),
+        "left": {"digest": left.digest(), "title": _make_title(left, left_set)},
+        "right": {"digest": right.digest(), "title": _make_title(right, right_set)},
+        "differs": list_differences(left, right),
+        "clauses": list_changed_clauses(game, left, right),
     }
     return render(request, "variants/diff.html", context)
 
 
 @require_POST
-def use(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Make these rules the reader's own rules for the game."""
-    options, rule_set = _find(request, game, digest)
-    if not _may_save(request):
+    options, rule_set = _get_rules_or_404(request, game, digest)
+    if not _consume_save(request):
         answer: HttpResponse = ratelimit.respond_429(request)
         return answer
     person = request.ensure_person()  # type: ignore[attr-defined]
-    if rule_set is None or not (rule_set.is_sites or rule_set.person_id == person.pk):
+    if rule_set is None or not (rule_set.is_site_owned or rule_set.person_id == person.pk):
         try:
-            rule_set = services.save(game, options, rule_set.name if rule_set else "", person)
-        except services.FullList as full:
+            rule_set = services.save_rules(game, options, rule_set.name if rule_set else "", person)
+        except services.RuleListFull as full:
             messages.error(request, str(full))
             return redirect("variants:rules", game.slug, digest)
-    _take_up(request, game, person, rule_set)
-    return _back(request, rule_set.get_absolute_url())
+    _take_up_rules(request, game, person, rule_set)
+    return _redirect_back(request, rule_set.get_absolute_url())
 
 
 @require_POST
 def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Rename a set of the reader's own. Its URL stays valid."""
-    rule_set = _own(request, game, digest)
+    rule_set = _get_own_rule_set(request, game, digest)
     rule_set.name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
     rule_set.save(update_fields=["name"])
     return redirect(rule_set)
 
 
 @require_POST
-def strike(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def remove_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Remove a set from the reader's list. Its URL stays valid."""
-    rule_set = _own(request, game, digest)
+    rule_set = _get_own_rule_set(request, game, digest)
     messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
-    services.strike(rule_set)
+    services.remove_from_list(rule_set)
     return redirect("variants:home")
 
 
 @require_POST
-def leave(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def leave_link(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Stop using the rules of a link."""
     services.leave_link(request, game)
-    return _back(request, reverse("variants:game", args=[game.slug]))
+    return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
-def reset(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def reset_to_site(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Return to the site's rules."""
-    services.back_to_site(request, game)
-    return _back(request, reverse("variants:game", args=[game.slug]))
+    services.reset_to_site(request, game)
+    return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
 # -- pieces ----------------------------------------------------------------------------------------
 
 
-def _person(request: HttpRequest) -> Any:
+def _get_person(request: HttpRequest) -> Any:
     return getattr(request, "person", None) or None
 
 
-def _may_save(request: HttpRequest) -> bool:
+def _consume_save(request: HttpRequest) -> bool:
     """Count one more save; return whether it's within the limits.
 
     There is a limit for the person and then one for the IP address, both for a minute.
     """
-    person, of_address = _person(request), settings.RULE_SAVES_PER_MINUTE
+    person, of_address = _get_person(request), settings.RULE_SAVES_PER_MINUTE
     rates = [f"{SAVES_OF_ONE}/m/key"] * bool(person) + [f"{of_address}/m/ip"] * bool(of_address)
     key = str(person.pk) if person else None
     config = {"save": ",".join(rates)}
     return ratelimit.consume(request, app="variants", action="save", config=config, key=key) is not None
 
 
-def _find(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:
+def _get_rules_or_404(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:
     try:
-        return find(game, digest, _person(request))
+        return get_rules(game, digest, _get_person(request))
     except NoSuchRules as missing:
-        raise NotHere(str(missing), *ways_to_switch(game)) from missing
+        raise NotUnderTheseRules(str(missing), *list_switch_links(game)) from missing
 
 
-def _title(options: Options, rule_set: RuleSet | None) -> str:
-    return (rule_set.name if rule_set and options.changed() else "") or title_of(options)
+def _make_title(options: Options, rule_set: RuleSet | None) -> str:
+    return (rule_set.name if rule_set and options.list_changed_values() else "") or make_title(options)
 
 
-def _own(request: HttpRequest, game: Game[Any], digest: str) -> RuleSet:
-    return get_object_or_404(RuleSet.objects.of_game(game).of_person(_person(request)), digest=digest)
+def _get_own_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> RuleSet:
+    return get_object_or_404(RuleSet.objects.of_game(game).of_person(_get_person(request)), digest=digest)
 
 
-def _start(request: HttpRequest, game: Game[Any]) -> tuple[Options, str]:
+def _get_start_rules(request: HttpRequest, game: Game[Any]) -> tuple[Options, str]:
     if preset := request.GET.get("preset"):
         try:
-            return game.options.preset(preset), ""
+            return game.options.load_preset(preset), ""
         except BadOption as missing:
             raise Http404(str(missing)) from missing
     if digest := request.GET.get("from"):
-        return _find(request, game, digest)[0], ""
-    rules = rules_in_force(request, game)
-    mine = rules.rule_set and _person(request) and rules.rule_set.person_id == request.person.pk  # type: ignore[attr-defined]
+        return _get_rules_or_404(request, game, digest)[0], ""
+    rules = get_rules_in_force(request, game)
+    mine = rules.rule_set and _get_person(request) and rules.rule_set.person_id == request.person.pk  # type: ignore[attr-defined]
     return rules.options, rules.rule_set.name if mine and rules.rule_set else ""
 
 
-def _filled(request: HttpRequest, game: Game[Any]) -> BaseRulesForm:
-    form = rules_form(game)(request.POST)
+def _bind_form(request: HttpRequest, game: Game[Any]) -> BaseRulesForm:
+    form = get_rules_form_class(game)(request.POST)
     form.full_clean()
     return form
 
 
-def _form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) -> dict[str, Any]:
+def _build_form_context(request: HttpRequest, game: Game[Any], form: BaseRulesForm) -> dict[str, Any]:
     options = form.options
     return {
         "active": "rules",
         "game": game,
-        "rules": rules_in_force(request, game),
+        "rules": get_rules_in_force(request, game),
         "form": form,
-        "groups": list(form.groups()),
+        "groups": list(form.list_groups()),
         "options": options,
-        "differs": from_book(options) if options else [],
-        "seats": seats_told(game.seats_for(options)) if options else "",
-        "presets": _presets(game, options),
-        **_kept(game, _listed(request, game)),
+        "differs": list_changes_from_standard(options) if options else [],
+        "seats": describe_seat_counts(game.list_seat_counts(options)) if options else "",
+        "presets": _list_presets(game, options),
+        **_group_rule_sets(game, _list_rule_sets(request, game)),
     }
 
 
-def _presets(game: Game[Any], shown: Options | None = None) -> list[dict[str, Any]]:
-    presets = [(preset, game.options.preset(preset.name)) for preset in game.options.presets]
+def _list_presets(game: Game[Any], shown: Options | None = None) -> list[dict[str, Any]]:
+    presets = [(preset, game.options.load_preset(preset.name)) for preset in game.options.presets]
     return [{"preset": one, "digest": options.digest(), "shown": options == shown} for one, options in presets]
 
 
-def _listed(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
-    return list(RuleSet.objects.of_game(game).listed_for(_person(request)))
+def _list_rule_sets(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
+    return list(RuleSet.objects.of_game(game).listed_for(_get_person(request)))
 
 
-def _kept(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
+def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
     """Return the listed sets of one game: the reader's own, the site's, and the rules that the site uses."""
     sets = [one for one in listed if one.game == game.slug]
     return {
-        "own": [one for one in sets if not one.is_sites],
-        "of_site": [one for one in sets if one.is_sites],
-        "site": services.in_force_among(game, [one for one in sets if one.site_default]),
+        "own": [one for one in sets if not one.is_site_owned],
+        "of_site": [one for one in sets if one.is_site_owned],
+        "site": services.choose_in_force(game, [one for one in sets if one.site_default]),
     }
 
 
-def _others(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
+def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
     """Return rules that the reader can compare with, each once."""
-    kept = _kept(game, _listed(request, game))
-    others = {game.options().digest(): title_of(game.options())}
-    others |= {one["digest"]: one["preset"].title for one in _presets(game) if one["digest"] not in others}
+    kept = _group_rule_sets(game, _list_rule_sets(request, game))
+    others = {game.options().digest(): make_title(game.options())}
+    others |= {one["digest"]: one["preset"].title for one in _list_presets(game) if one["digest"] not in others}
     others |= {one.digest: one.title for one in kept["of_site"] + kept["own"]}
     return [{"digest": digest, "title": title} for digest, title in others.items()]
 
 
-def _foreseen(game: Game[Any], before: Options, after: Options) -> dict[str, Any]:
-    found = services.consequences(game, before, after)
-    return {"before": title_of(before), "foreseen": by_kind(found), "counted": counted(found), "number": len(found)}
+def _build_consequence_context(game: Game[Any], before: Options, after: Options) -> dict[str, Any]:
+    found = services.list_consequences(game, before, after)
+    return {
+        "before": make_title(before),
+        "foreseen": group_by_kind(found),
+        "counted": count_by_kind(found),
+        "number": len(found),
+    }
 
 
-def _take_up(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
-    services.choose(person, rule_set)
+def _take_up_rules(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
+    services.choose_rules(person, rule_set)
     services.leave_link(request, game)
     messages.success(request, f"{game.title} now follows these rules: “{rule_set.title}”.")
 
 
-def _part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+def _render_part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
     response = render(request, part if request.htmx else page, context)  # type: ignore[attr-defined]
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _back(request: HttpRequest, otherwise: str) -> HttpResponse:
+def _redirect_back(request: HttpRequest, otherwise: str) -> HttpResponse:
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return HttpResponseRedirect(target if safe else otherwise)

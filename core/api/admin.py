@@ -1,11 +1,11 @@
 from django.contrib import admin
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.api.models import Token
 
 
 @admin.register(Token)
-class TokenAdmin(LookUp):
+class TokenAdmin(ReadOnlyAdmin):
     """API tokens and their owners. Only the owner can create a token; here it can be revoked by deleting it."""
 
     list_display = ("name", "user", "scopes", "read_only", "created", "expiry")

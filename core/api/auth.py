@@ -13,7 +13,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from core.api.errors import Problem
-from core.people import person_of_user
+from core.people import get_user_person
 from core.people.models import Person
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class HasScope(BasePermission):
         return True
 
 
-def person_of_authorization(header: str, scope: str) -> Person | None:
+def find_authorized_person(header: str, scope: str) -> Person | None:
     """Return the person of an Authorization header if its token can read in this scope, else None."""
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = header
@@ -78,4 +78,4 @@ def person_of_authorization(header: str, scope: str) -> Person | None:
         user, token = TokenAuthentication().authenticate(request)
     except exceptions.AuthenticationFailed:
         return None
-    return person_of_user(user) if token.may(scope, write=False) else None
+    return get_user_person(user) if token.allows_scope(scope, write=False) else None

@@ -21,15 +21,15 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, body_of
-from core.api.parsers import read_json, unchunk, whole_number
+from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, build_body
+from core.api.parsers import buffer_chunked_body, parse_whole_number, read_json
 from core.authoring.puzzles.errors import ChangedElsewhere
-from core.http.idempotency import KEY_LIFETIME, digest, keep_response, prepared_by, run_once
-from core.people import person_of_user
+from core.http.idempotency import KEY_LIFETIME, compute_digest, keep_response, run_once, run_prepare
+from core.people import get_user_person
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import NoSuchRules, find, rules_of
+from variants.services import NoSuchRules, get_person_rules, get_rules
 
 View = TypeVar("View", bound=Callable[..., Response])
 Made = TypeVar("Made")
@@ -62,7 +62,7 @@ class ApiView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        unchunk(request._request)
+        buffer_chunked_body(request._request)
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
@@ -74,10 +74,10 @@ class ApiView(APIView):
     def person(self) -> Person:
         """The person that the token belongs to."""
         if not hasattr(self, "_person"):
-            self._person = person_of_user(self.request.user)
+            self._person = get_user_person(self.request.user)
         return self._person
 
-    def once(
+    def respond_once(
         self,
         make: Callable[..., Any],
         show: Callable[[Any], Any] = lambda made: made,
@@ -95,11 +95,11 @@ class ApiView(APIView):
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
-            return Response(show(_unless_changed(lambda: make(*prepared_by(prepare)))), status=status)
+            return Response(show(_retry_if_changed(lambda: make(*run_prepare(prepare)))), status=status)
         if not KEY.fullmatch(key):
             raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
-        asked = digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
-        row, is_new = _unless_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
+        asked = compute_digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
+        row, is_new = _retry_if_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
         if row.request != asked:
             raise Problem("key-used", "This idempotency key came with another request before.")
         headers = {} if is_new else {REPLAYED: "true"}
@@ -109,12 +109,12 @@ class ApiView(APIView):
             keep_response(row, status, show(row.result))
         return Response(row.body, status=row.status, headers=headers)
 
-    def validated(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
+    def validate_body(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the request's data after validation. Raises ValidationError."""
-        return read(shape, self.request.data)
+        return validate_data(shape, self.request.data)
 
 
-def _unless_changed(work: Callable[[], Made]) -> Made:
+def _retry_if_changed(work: Callable[[], Made]) -> Made:
     """Return the result of `work`; run it again if a draft was changed meanwhile. Raises ChangedElsewhere."""
     for _ in range(TRIES - 1):
         with suppress(ChangedElsewhere):
@@ -123,14 +123,14 @@ def _unless_changed(work: Callable[[], Made]) -> Made:
 
 
 @cache
-def _reader(shape: type[Serializer[Any]]) -> Serializer[Any]:
+def _get_shared_serializer(shape: type[Serializer[Any]]) -> Serializer[Any]:
     """Return a serializer that all requests share: it holds no data of a request, and creating it is expensive."""
     return shape()
 
 
-def read(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
+def validate_data(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
     """Return data that a client sent after validation by a serializer class. Raises ValidationError."""
-    return dict(_reader(shape).run_validation(sent))
+    return dict(_get_shared_serializer(shape).run_validation(sent))
 
 
 class PublicView(ApiView):
@@ -148,23 +148,23 @@ class CachedView(PublicView):
             patch_cache_control(response, public=True, max_age=FRESH)
         answer = super().finalize_response(request, response, *args, **kwargs)
         if answer.status_code == 200 and hasattr(answer, "add_post_render_callback"):
-            answer.add_post_render_callback(lambda rendered: _tagged(request, rendered))
+            answer.add_post_render_callback(lambda rendered: _add_etag(request, rendered))
         return answer
 
 
-def _tagged(request: HttpRequest, answer: Any) -> Any:
+def _add_etag(request: HttpRequest, answer: Any) -> Any:
     from django.utils.cache import get_conditional_response
 
     tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = tag
     kept = get_conditional_response(request, etag=tag, response=answer)
     if kept and kept.status_code == 412:  # where no answer is dated, RFC 9110 has us pass over `If-Unmodified-Since`
-        return _changed(tag) if "If-Match" in request.headers else None
+        return _build_changed_response(tag) if "If-Match" in request.headers else None
     return kept if kept is not answer else None
 
 
-def _changed(tag: str) -> JsonResponse:
-    body, headers = body_of("changed", PROBLEMS["changed"][2]), {"ETag": tag, "Cache-Control": "no-store"}
+def _build_changed_response(tag: str) -> JsonResponse:
+    body, headers = build_body("changed", PROBLEMS["changed"][2]), {"ETag": tag, "Cache-Control": "no-store"}
     return JsonResponse(body, status=412, headers=headers, content_type=CONTENT_TYPE)
 
 
@@ -207,31 +207,33 @@ def api_schema(
     return documented
 
 
-def parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
+def query_parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
     """Return an OpenAPI query parameter with this description and type."""
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 
 RULES = (
-    parameter("rules", "The hash of a rule set, or `book`."),
-    parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
+    query_parameter("rules", "The hash of a rule set, or `book`."),
+    query_parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
 )
 PAGE = (
-    parameter("limit", f"How many to list, at most {MOST_LISTED}.", {"type": "integer", "minimum": 1, "maximum": 100}),
-    parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
+    query_parameter(
+        "limit", f"How many to list, at most {MOST_LISTED}.", {"type": "integer", "minimum": 1, "maximum": 100}
+    ),
+    query_parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
 )
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
 
 
-def requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
+def read_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
     """Return the house rules that the query string names; else those of `person`, or the standard rules."""
     text = request.GET.get("options")
-    return requested_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
+    return resolve_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
-def requested_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
+def resolve_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
     """Return house rules from JSON `options`, or from a rule set's hash; else the person's or the standard rules.
 
     Raises Problem, BadOption, NoSuchRules.
@@ -243,14 +245,14 @@ def requested_options(game: Game[Any], options: Any, rules: str | None, person: 
     if rules is not None and not ADDRESS.fullmatch(rules):
         raise NoSuchRules(rules)
     if rules is not None:
-        return find(game, rules)[0]
-    return rules_of(person, game).options if person else game.options()
+        return get_rules(game, rules)[0]
+    return get_person_rules(person, game).options if person else game.options()
 
 
-def page(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
+def paginate(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
     """Return one page of a list, each row as `say(row)`; `limit` and `offset` come from the query string."""
-    limit = whole_number(request, "limit", 20, 1, MOST_LISTED)
-    offset = whole_number(request, "offset", 0, 0, 1_000_000)
+    limit = parse_whole_number(request, "limit", 20, 1, MOST_LISTED)
+    offset = parse_whole_number(request, "offset", 0, 0, 1_000_000)
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
     shown = [say(row) for row in rows[offset : offset + limit]]
     following = offset + limit if offset + limit < count else None

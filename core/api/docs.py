@@ -26,10 +26,10 @@ from rest_framework.response import Response
 import games
 from core.api.base import CachedView
 from core.api.errors import PROBLEMS
-from core.api.json_format import in_lines
+from core.api.json_format import format_json
 from core.api.models import SCOPES
 from core.api.throttling import NAMES
-from core.rendering.markdown import rendered
+from core.rendering.markdown import render_markdown
 from games.engine.view import FIELD_KINDS
 
 FOLDER = Path(__file__).resolve().parent
@@ -63,14 +63,14 @@ COMMON = {
 _generating = Lock()
 
 
-def schema() -> dict[str, Any]:
+def get_schema() -> dict[str, Any]:
     """Return the OpenAPI document of this version."""
     with _generating:  # the generator is not made for two threads at once
-        return _schema()
+        return _generate_schema()
 
 
 @lru_cache(maxsize=1)
-def _schema() -> dict[str, Any]:
+def _generate_schema() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
     return document
 
@@ -79,30 +79,32 @@ class Schema(CachedView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """The OpenAPI document."""
-        return Response(schema())
+        return Response(get_schema())
 
 
 @require_safe
-def docs(request: HttpRequest) -> HttpResponse:
+def docs_page(request: HttpRequest) -> HttpResponse:
     """Render the documentation of the whole API on one page."""
     context = {
-        "groups": [{"tag": tag, "title": title, "operations": _operations(tag)} for tag, title in TAGS.items()],
+        "groups": [
+            {"tag": tag, "title": title, "operations": _describe_operations(tag)} for tag, title in TAGS.items()
+        ],
         "problems": [
-            {"code": code, "status": p[0], "title": p[1], "when": _marked(p[2])} for code, p in PROBLEMS.items()
+            {"code": code, "status": p[0], "title": p[1], "when": _mark_code(p[2])} for code, p in PROBLEMS.items()
         ],
         "common": [code for code in PROBLEMS if code in COMMON],
         "scopes": SCOPES,
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
         "bot": BOT.read_text(encoding="utf-8"),
-        "types": types(),
-        "kinds": [(kind, _marked(said)) for kind, said in FIELD_KINDS.items()],
+        "types": describe_types(),
+        "kinds": [(kind, _mark_code(said)) for kind, said in FIELD_KINDS.items()],
     }
     return render(request, "api/docs.html", context)
 
 
 @require_safe
-def engine(request: HttpRequest) -> HttpResponse:
+def engine_page(request: HttpRequest) -> HttpResponse:
     """Render the page on how to use the engine in your own program."""
     _, *sections = re.split(r"^## (.+)$", ENGINE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     context = {
@@ -110,7 +112,7 @@ def engine(request: HttpRequest) -> HttpResponse:
             {
                 "id": slugify(title),
                 "title": title,
-                "pieces": [(kind, said if kind else rendered(said)) for kind, said in pieces(text)],
+                "pieces": [(kind, said if kind else render_markdown(said)) for kind, said in split_fenced_code(text)],
             }
             for title, text in zip(sections[::2], sections[1::2], strict=True)
         ],
@@ -119,7 +121,7 @@ def engine(request: HttpRequest) -> HttpResponse:
     return render(request, "api/engine.html", context)
 
 
-def pieces(text: str) -> Iterator[tuple[str, str]]:
+def split_fenced_code(text: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of Markdown as pairs of kind and text: prose has kind "", fenced code its language."""
     prose, *fenced = _FENCED.split(text)
     yield "", prose
@@ -130,7 +132,7 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=1)
-def recorded() -> dict[str, list[dict[str, Any]]]:
+def load_examples() -> dict[str, list[dict[str, Any]]]:
     """Return the recorded example calls by operation id."""
     found: dict[str, list[dict[str, Any]]] = {}
     for call in json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []:
@@ -139,41 +141,43 @@ def recorded() -> dict[str, list[dict[str, Any]]]:
 
 
 @lru_cache(maxsize=16)
-def _operations(tag: str) -> list[dict[str, Any]]:
-    document = schema()
+def _describe_operations(tag: str) -> list[dict[str, Any]]:
+    document = get_schema()
     shown: set[str] = set()
     return [
-        _operation(path, method, operation, document, shown)
+        _describe_operation(path, method, operation, document, shown)
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
         if tag in operation.get("tags", ())
     ]
 
 
-def _operation(
+def _describe_operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
     """Return what the page shows about an operation. `shown` has the response types that had a full example already."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    answer = _answer(operation)
+    answer = _get_response_type(operation)
     return {
         "id": operation["operationId"],
         "method": method.upper(),
         "path": path,
         "summary": operation["summary"],
-        "description": _more_than(operation["summary"], operation["description"]),
+        "description": _format_description(operation["summary"], operation["description"]),
         "token": any("token" in one for one in operation.get("security", [])),
         "scopes": [scope for one in operation.get("security", []) for scope in one.get("token", [])],
-        "parameters": [_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
-        "fields": _fields(body, document),
-        "gives": _type(answer) if answer else "",
-        "headers": list(answer_of(operation)[1].get("headers", {})),
-        "errors": _errors(operation),
-        "examples": [_example(call, str(answer), shown) for call in recorded().get(operation["operationId"], [])],
+        "parameters": [_describe_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
+        "fields": _describe_fields(body, document),
+        "gives": _render_type(answer) if answer else "",
+        "headers": list(get_success_response(operation)[1].get("headers", {})),
+        "errors": _list_errors(operation),
+        "examples": [
+            _render_example(call, str(answer), shown) for call in load_examples().get(operation["operationId"], [])
+        ],
     }
 
 
-def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
+def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
     """Return the codes of the errors of an operation by status, without those in COMMON."""
     found = [
         (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
@@ -184,127 +188,133 @@ def _errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 
 @lru_cache(maxsize=1)
-def types() -> list[dict[str, Any]]:
+def describe_types() -> list[dict[str, Any]]:
     """Return every type of the document that is part of a response, with its keys."""
-    document = schema()
+    document = get_schema()
     return [
-        {"name": name, "said": _said(shape), "fields": _fields(shape, document)}
+        {"name": name, "said": _describe_type(shape), "fields": _describe_fields(shape, document)}
         for name, shape in sorted(document["components"]["schemas"].items())
         if not name.endswith("Request")
     ]
 
 
-def _said(shape: dict[str, Any]) -> SafeString:
+def _describe_type(shape: dict[str, Any]) -> SafeString:
     """Return the description of a type; for a union without a description, its alternatives."""
-    return _marked(shape.get("description", "")) or (_type(shape) if "oneOf" in shape else mark_safe(""))
+    return _mark_code(shape.get("description", "")) or (_render_type(shape) if "oneOf" in shape else mark_safe(""))
 
 
-def _more_than(summary: str, text: str) -> SafeString:
+def _format_description(summary: str, text: str) -> SafeString:
     """Return the description of an operation as HTML, or "" if it only repeats the summary."""
-    return _marked("" if text.rstrip(".") == summary else " ".join(text.split()))
+    return _mark_code("" if text.rstrip(".") == summary else " ".join(text.split()))
 
 
-def _marked(text: str) -> SafeString:
+def _mark_code(text: str) -> SafeString:
     """Return text as HTML in which words in backticks are code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
-def answer_of(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def get_success_response(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the status and the description of an operation's success response."""
     return next((status, answer) for status, answer in operation["responses"].items() if status.startswith("2"))
 
 
-def _answer(operation: dict[str, Any]) -> dict[str, Any]:
-    shape: dict[str, Any] = answer_of(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
+def _get_response_type(operation: dict[str, Any]) -> dict[str, Any]:
+    shape: dict[str, Any] = (
+        get_success_response(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
+    )
     return shape
 
 
-def _parameter(one: dict[str, Any]) -> dict[str, Any]:
+def _describe_parameter(one: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": one["name"],
         "where": one["in"],
-        "said": _marked(one.get("description", "")),
-        "type": _type(one["schema"]),
+        "said": _mark_code(one.get("description", "")),
+        "type": _render_type(one["schema"]),
     }
 
 
-def _fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
+def _describe_fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the keys of an object type, with their types and descriptions."""
-    found = _resolved(shape, document)
+    found = _resolve_reference(shape, document)
     required = found.get("required", [])
     return [
         {
             "name": name,
-            "type": _type(inner),
-            "said": _marked(inner.get("description", "")),
+            "type": _render_type(inner),
+            "said": _mark_code(inner.get("description", "")),
             "required": name in required,
         }
         for name, inner in found.get("properties", {}).items()
     ]
 
 
-def _resolved(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+def _resolve_reference(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in shape:
         shape = document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
     return shape
 
 
-def _type(shape: dict[str, Any]) -> SafeString:
+def _render_type(shape: dict[str, Any]) -> SafeString:
     """Return a short description of a type as HTML, with links to named types."""
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
         return format_html('<a href="#type-{}">{}</a>', name, name)
     several = shape.get("oneOf") or shape.get("allOf") or shape.get("anyOf")
     if several:
-        return _or(_type(one) for one in several)
+        return _join_alternatives(_render_type(one) for one in several)
     if "enum" in shape:
-        return _or(format_html("<code>{}</code>", json.dumps(value)) for value in shape["enum"])
+        return _join_alternatives(format_html("<code>{}</code>", json.dumps(value)) for value in shape["enum"])
     kind = shape.get("type", "any")
     if kind == "array" and "prefixItems" in shape:
         return format_html(
-            "list of {}", format_html_join(" and ", "{}", ((_type(one),) for one in shape["prefixItems"]))
+            "list of {}", format_html_join(" and ", "{}", ((_render_type(one),) for one in shape["prefixItems"]))
         )
     if kind == "array":
-        return format_html("list of {}", _type(shape["items"]))
+        return format_html("list of {}", _render_type(shape["items"]))
     if kind == "object" and isinstance(shape.get("additionalProperties"), dict) and shape["additionalProperties"]:
-        return format_html("object of {}", _type(shape["additionalProperties"]))
-    return _or(kind) if isinstance(kind, list) else format_html("{}", kind)
+        return format_html("object of {}", _render_type(shape["additionalProperties"]))
+    return _join_alternatives(kind) if isinstance(kind, list) else format_html("{}", kind)
 
 
-def _or(parts: Iterable[str]) -> SafeString:
+def _join_alternatives(parts: Iterable[str]) -> SafeString:
     return format_html_join(" or ", "{}", ((part,) for part in dict.fromkeys(parts)))
 
 
-def _example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
+def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
     """Return a recorded call as the page shows it; only the first response of each type is shown in full."""
-    found = _shorten(call["answer"])
+    found = _shorten_lists(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
-        found = _brief(found) if kind in shown else found
+        found = _shorten_values(found) if kind in shown else found
         shown.add(kind)
     asked = [f"{call['method']} {call['path']}"]
     asked += [f"{name}: {value}" for name, value in call.get("headers", {}).items()]
     if "body" in call:
-        asked += ["", in_lines(call["body"])]
+        asked += ["", format_json(call["body"])]
     answer = [f"{call['status']} {call['type']}", ""] if call["type"] else [str(call["status"])]
-    answer += [in_lines(found)] if call["type"] else []
-    return {"title": call.get("title", ""), "asked": _source("\n".join(asked)), "answer": _source("\n".join(answer))}
+    answer += [format_json(found)] if call["type"] else []
+    return {
+        "title": call.get("title", ""),
+        "asked": _escape_code("\n".join(asked)),
+        "answer": _escape_code("\n".join(answer)),
+    }
 
 
-def _source(text: str) -> SafeString:
+def _escape_code(text: str) -> SafeString:
     """Return text escaped for HTML, except for quotation marks: outside attributes, they need no escape."""
     return mark_safe(html.escape(text, quote=False))
 
 
-def _shorten(value: Any) -> Any:
+def _shorten_lists(value: Any) -> Any:
     """Return a response with only the first items of each list."""
     if isinstance(value, dict):
-        return {key: _shorten(inner) for key, inner in value.items()}
+        return {key: _shorten_lists(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        items = [_shorten(inner) for inner in value[:MOST_ITEMS]]
+        items = [_shorten_lists(inner) for inner in value[:MOST_ITEMS]]
         return items if len(value) <= MOST_ITEMS else [*items, f"… and {len(value) - MOST_ITEMS} more"]
     return value
 
 
-def _brief(found: dict[str, Any]) -> dict[str, Any]:
+def _shorten_values(found: dict[str, Any]) -> dict[str, Any]:
     """Return a response in which every value that takes several lines is replaced with a short note."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}

@@ -10,21 +10,21 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from core.authoring.collections.editing import Refused as NotCollected
+from core.authoring.collections.editing import CollectionError as NotCollected
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import FullShelf
+from core.authoring.puzzles.models import TooManyWorks
 from core.authoring.puzzles.proof_queue import QueueFull
-from core.classes.enrolment import ClassroomError, Namesakes
+from core.classes.enrolment import ClassroomError, NamesakesError
 from core.http.error_views import TITLES
-from core.play.errors import Ahead, Stale, TableError, Unclear
-from core.practice.attempt_contexts import Closed
+from core.play.errors import AmbiguousMove, StaleVersion, TableError, VersionAhead
+from core.practice.attempt_contexts import AttemptsClosed
 from core.practice.models import NothingToAsk
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
-from games.engine.work import OutOfWork
+from games.engine.work import WorkExceeded
 from games.errors import BadPosition, BadText, HouseError
-from variants.services import FullList, NoSuchRules
+from variants.services import NoSuchRules, RuleListFull
 
 logger = structlog.get_logger(__name__)
 
@@ -100,10 +100,10 @@ CODES: dict[type[Exception], str] = {
     BadPosition: "bad-position",
     NoSuchGame: "not-found",
     NoSuchRules: "no-such-rules",
-    FullList: "list-full",
-    FullShelf: "list-full",
+    RuleListFull: "list-full",
+    TooManyWorks: "list-full",
     NothingToAsk: "nothing-to-ask",
-    Closed: "puzzle.given",
+    AttemptsClosed: "puzzle.given",
     ClassroomError: "class.refused",
     QueueFull: "proof.queue-full",
     BadChange: "puzzle.amiss",
@@ -121,13 +121,13 @@ class Problem(Exception):
         super().__init__(self.detail)
 
 
-def body_of(code: str, detail: str, **more: Any) -> dict[str, Any]:
+def build_body(code: str, detail: str, **more: Any) -> dict[str, Any]:
     """Return the response body of a problem as a dict."""
     status, title, _ = PROBLEMS[code]
     return {"type": f"{DOCS}#problem-{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
 
 
-def refusal(violation: Violation) -> Problem:
+def build_refusal(violation: Violation) -> Problem:
     """Return the problem for a move that breaks rules, with the ids and sentences of the broken clauses."""
     broken = (violation, *violation.others)
     code = "move.turn" if any(one.clause in (TURN, OVER) for one in broken) else "move.illegal"
@@ -137,23 +137,23 @@ def refusal(violation: Violation) -> Problem:
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return a problem response for an error that the client caused; None for other errors, which become a 500."""
-    problem = problem_of(error)
+    problem = convert_error(error)
     if problem is None:
         return None
-    body = body_of(problem.code, problem.detail, **problem.more)
+    body = build_body(problem.code, problem.detail, **problem.more)
     headers = {**problem.headers}
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
 
 
-def problem_of(error: Exception) -> Problem | None:
+def convert_error(error: Exception) -> Problem | None:
     """Return the problem for an error that the client caused; None for a fault of the site."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, HouseError | NothingToAsk):
-        return _of_the_house(error)
-    if isinstance(error, OutOfWork):
+        return _convert_house_error(error)
+    if isinstance(error, WorkExceeded):
         logger.error("too_hard", kind=type(error).__name__)
         return Problem("too-hard")
     if isinstance(error, Http404):
@@ -161,23 +161,25 @@ def problem_of(error: Exception) -> Problem | None:
     if isinstance(error, PermissionDenied):
         return Problem("forbidden")
     if isinstance(error, exceptions.APIException):
-        return _of_the_framework(error)
+        return _convert_framework_error(error)
     return None
 
 
-def _of_the_house(error: Exception) -> Problem:
+def _convert_house_error(error: Exception) -> Problem:
     said = str(error)
     if isinstance(error, IllegalMove):
-        return refusal(error.violation)
-    if isinstance(error, Unclear):
+        return build_refusal(error.violation)
+    if isinstance(error, AmbiguousMove):
         return Problem(error.code, said, readings=[str(move) for move in error.readings])
-    if isinstance(error, Stale):
-        how = "has not come to that version yet" if isinstance(error, Ahead) else "has moved on since that version"
+    if isinstance(error, StaleVersion):
+        how = (
+            "has not come to that version yet" if isinstance(error, VersionAhead) else "has moved on since that version"
+        )
         said = f"The table {how}: it is at {error.version}. Nothing was done."
         return Problem(error.code, said, version=error.version)
     if isinstance(error, TableError):
         return Problem(error.code if error.code in PROBLEMS else "table.not-playing", said)
-    if isinstance(error, Namesakes):
+    if isinstance(error, NamesakesError):
         what = "This name is in the class or the list already."
         errors = [{"where": f"/names/{place}", "what": what} for place in error.places]
         return Problem("class.namesakes", said, errors=errors)
@@ -188,9 +190,11 @@ def _of_the_house(error: Exception) -> Problem:
     return Problem(next((code for kind, code in CODES.items() if isinstance(error, kind)), "unanswerable"), said)
 
 
-def _of_the_framework(error: exceptions.APIException) -> Problem | None:
+def _convert_framework_error(error: exceptions.APIException) -> Problem | None:
     if isinstance(error, exceptions.ValidationError):
-        return Problem("invalid", "The body is not as it should be: see errors.", errors=list(_faults(error.detail)))
+        return Problem(
+            "invalid", "The body is not as it should be: see errors.", errors=list(_list_faults(error.detail))
+        )
     if isinstance(error, exceptions.NotAuthenticated):
         return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. You make one under /me/tokens/.")
     if isinstance(error, exceptions.MethodNotAllowed):
@@ -200,14 +204,14 @@ def _of_the_framework(error: exceptions.APIException) -> Problem | None:
     return Problem(code, str(error.detail)) if code else None
 
 
-def _faults(detail: Any, where: str = "") -> Any:
+def _list_faults(detail: Any, where: str = "") -> Any:
     """Yield each validation error of a body as a dict of its JSON pointer (`where`) and its text (`what`)."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            yield from _faults(inner, f"{where}/{name}" if name != "non_field_errors" else where)
+            yield from _list_faults(inner, f"{where}/{name}" if name != "non_field_errors" else where)
     elif isinstance(detail, list) and any(isinstance(one, dict | list) for one in detail):
         for number, inner in enumerate(detail):
-            yield from _faults(inner, f"{where}/{number}")
+            yield from _list_faults(inner, f"{where}/{number}")
     else:
         for said in detail if isinstance(detail, list) else [detail]:
             yield {"where": where or "/", "what": str(said)}

@@ -7,13 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
-from games.words import listed
+from games.words import join_words
 
 BIGGEST = 2**63 - 1
 """The largest id that a database column can hold."""
 
 
-class Text(drf.CharField):
+class StrictTextField(drf.CharField):
     """A text field that takes only JSON strings: no numbers or booleans that DRF would convert."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -25,7 +25,7 @@ class Text(drf.CharField):
         return str(super().to_internal_value(data))
 
 
-class Whole(drf.IntegerField):
+class StrictIntegerField(drf.IntegerField):
     """An integer field that takes only JSON integers: no `"1"` and no booleans."""
 
     def to_internal_value(self, data: Any) -> int:
@@ -34,16 +34,16 @@ class Whole(drf.IntegerField):
         return int(super().to_internal_value(data))
 
 
-class OneOf(drf.ChoiceField):
+class StrictChoiceField(drf.ChoiceField):
     """A choice field that takes only the choices themselves, with the same type; its error lists them."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not any(type(data) is type(one) and data == one for one in self.choices):
-            raise drf.ValidationError(f"One of {listed([str(one) for one in self.choices], 'or')} is wanted.")
+            raise drf.ValidationError(f"One of {join_words([str(one) for one in self.choices], 'or')} is wanted.")
         return data
 
 
-class Many(drf.ListField):
+class BoundedListField(drf.ListField):
     """A list field that refuses a list that's too long before it validates any item."""
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
@@ -56,7 +56,7 @@ class Many(drf.ListField):
         return list(super().to_internal_value(data))
 
 
-class Yes(drf.BooleanField):
+class StrictBooleanField(drf.BooleanField):
     """A boolean field that takes only true or false."""
 
     def to_internal_value(self, data: Any) -> bool:
@@ -66,7 +66,7 @@ class Yes(drf.BooleanField):
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
-class Thing(drf.JSONField):
+class ObjectField(drf.JSONField):
     """A field for a JSON object whose keys the serializer doesn't know, such as a position."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -76,8 +76,8 @@ class Thing(drf.JSONField):
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Position"})
-class Seen(drf.DictField):
-    """A position in a response; its type depends on the game: see `schema.positions`."""
+class PositionField(drf.DictField):
+    """A position in a response; its type depends on the game: see `schema.build_position_schemas`."""
 
 
 class RequestSerializer(drf.Serializer):
@@ -93,16 +93,16 @@ class RequestSerializer(drf.Serializer):
         return super().to_internal_value(data)
 
 
-def some(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
+def list_of(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
     """Return the serializer of a list of these objects."""
     return shape(many=True, **kwargs)
 
 
-def texts(**kwargs: Any) -> drf.ListField:
+def text_list(**kwargs: Any) -> drf.ListField:
     return drf.ListField(child=drf.CharField(), **kwargs)
 
 
-def seats_list(**kwargs: Any) -> drf.ListField:
+def seat_list(**kwargs: Any) -> drf.ListField:
     return drf.ListField(child=drf.IntegerField(), **kwargs)
 
 
@@ -112,15 +112,15 @@ class ClauseRef(drf.Serializer):
 
 
 class RulesRequest(RequestSerializer):
-    options = Thing(required=False, help_text="House rules: the values that differ from the book.")
-    rules = Text(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")
+    options = ObjectField(required=False, help_text="House rules: the values that differ from the book.")
+    rules = StrictTextField(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")
 
 
-def page_of(shape: type[drf.Serializer]) -> type[drf.Serializer]:
+def make_page_serializer(shape: type[drf.Serializer]) -> type[drf.Serializer]:
     """Return a serializer class for one page of a list of these objects."""
     fields = {
         "count": drf.IntegerField(),
         "next_offset": drf.IntegerField(allow_null=True),
-        "results": some(shape),
+        "results": list_of(shape),
     }
     return type(shape.__name__.removesuffix("Serializer") + "PageSerializer", (drf.Serializer,), fields)

@@ -8,13 +8,13 @@ from typing import Any
 WIDE = 100
 
 
-def in_lines(found: Any, indent: str = "") -> str:
+def format_json(found: Any, indent: str = "") -> str:
     """Return a value as JSON over several lines, with objects and lists that fit on one line left on one line."""
     flat = json.dumps(found, ensure_ascii=False)
     if len(flat) + len(indent) <= WIDE or not isinstance(found, dict | list) or not found:
         return flat
     inner = indent + "  "
     if isinstance(found, dict):
-        lines = [f"{inner}{json.dumps(key)}: {in_lines(value, inner)}" for key, value in found.items()]
+        lines = [f"{inner}{json.dumps(key)}: {format_json(value, inner)}" for key, value in found.items()]
         return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(f"{inner}{in_lines(value, inner)}" for value in found) + f"\n{indent}]"
+    return "[\n" + ",\n".join(f"{inner}{format_json(value, inner)}" for value in found) + f"\n{indent}]"

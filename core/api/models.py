@@ -26,7 +26,7 @@ MOST_TOKENS = 20
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
-    def of(self, user: Any) -> TokenQuerySet:
+    def active_for(self, user: Any) -> TokenQuerySet:
         """Return an account's tokens that haven't expired, newest first."""
         return self.filter(user=user, expiry__gt=timezone.now()).order_by("-created")
 
@@ -54,6 +54,6 @@ class Token(AbstractAuthToken):
         )
         return made
 
-    def may(self, scope: str, write: bool) -> bool:
+    def allows_scope(self, scope: str, write: bool) -> bool:
         """Return whether this token allows reading, or writing if `write`, in a scope."""
         return scope in self.scopes and not (write and self.read_only)

@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from core.api.errors import Problem
-from core.http.strict_json import NotPlain, plain_json
+from core.http.strict_json import UnacceptableJson, parse_json
 
 MOST_BYTES = 256 * 1024
 PATIENCE = 8 * 1024 * 1024
@@ -28,7 +28,7 @@ class JsonParser(BaseParser):
         return read_json(read_body(stream))
 
 
-class JsonAlone(DefaultContentNegotiation):
+class JsonOnlyNegotiation(DefaultContentNegotiation):
     """Content negotiation for a single renderer: skips DRF's parsing for the two most common Accept headers."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
@@ -48,7 +48,7 @@ def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
     raise Problem("too-large", f"The body is larger than {MOST_BYTES // 1024} KB.")
 
 
-def unchunk(request: HttpRequest) -> None:
+def buffer_chunked_body(request: HttpRequest) -> None:
     """Buffer a chunked body and set its length; Django would take a body without a length for an empty one."""
     if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not request.META.get("CONTENT_LENGTH"):
         body = read_body(request.META["wsgi.input"])
@@ -59,12 +59,12 @@ def unchunk(request: HttpRequest) -> None:
 def read_json(text: bytes | str) -> Any:
     """Parse JSON text. Raises Problem."""
     try:
-        return plain_json(text)
-    except NotPlain as error:
+        return parse_json(text)
+    except UnacceptableJson as error:
         raise Problem("malformed", str(error)) from None
 
 
-def whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
+def parse_whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
     """Return a whole number from `low` to `high` out of the query string; `usual` if there's none. Raises Problem."""
     text = request.GET.get(name)
     if text is None:

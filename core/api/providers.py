@@ -6,11 +6,11 @@ from typing import Any
 
 from core.api.tokens import export_tokens
 from core.people.models import Person
-from core.people.person_data import PersonData, person_data
+from core.people.person_data import PersonDataProvider, person_data
 
 
 @person_data.register
-class TokenData(PersonData):
+class TokenData(PersonDataProvider):
     """A person's API tokens, for their data export."""
 
     name = "tokens"

@@ -73,69 +73,74 @@ WANTED_HEADER = {
 }
 
 
-def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def finish_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add each operation's errors and headers to the document, and the types of all games; a drf-spectacular hook."""
     schemas = result["components"]["schemas"]
-    for name in _requests(RequestSerializer):
+    for name in _list_request_names(RequestSerializer):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
-    schemas |= {"Problem": PROBLEM, "Fault": FAULT, **positions(), **records(schemas["Record"])}
+    schemas |= {
+        "Problem": PROBLEM,
+        "Fault": FAULT,
+        **build_position_schemas(),
+        **build_record_schemas(schemas["Record"]),
+    }
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
     for operations in result["paths"].values():
         for method, operation in operations.items():
-            _finish(method, operation)
+            _finish_operation(method, operation)
     return result
 
 
-def positions() -> dict[str, Any]:
+def build_position_schemas() -> dict[str, Any]:
     """Return the schemas of each game's positions, house rules, and moves, and of a position of any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
-        name = _typed(slug)
+        name = _make_type_prefix(slug)
         keys = dict(game.position_schema["properties"])
-        rules = {option: _listed(one) for option, one in keys["options"]["properties"].items()}
+        rules = {option: _convert_to_enum(one) for option, one in keys["options"]["properties"].items()}
         found[f"{name}Options"] = {**keys["options"], "properties": rules}
         found[f"{name}Move"] = game.move_schema
-        keys["options"] = {"allOf": [_ref(f"{name}Options")]}
+        keys["options"] = {"allOf": [_make_reference(f"{name}Options")]}
         found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
-    return found | {"Position": _of_any("Position")}
+    return found | {"Position": _build_union("Position")}
 
 
-def records(record: dict[str, Any]) -> dict[str, Any]:
+def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
     """Return the schemas of the record of a finished match, for each game and for any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
-        name, keys = _typed(slug), game.position_schema["properties"]
-        move = {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [SEAT, _ref(f"{name}Move")]}
+        name, keys = _make_type_prefix(slug), game.position_schema["properties"]
+        move = {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [SEAT, _make_reference(f"{name}Move")]}
         played = {
             "game": keys["game"],
-            "options": {"allOf": [_ref(f"{name}Options")]},
+            "options": {"allOf": [_make_reference(f"{name}Options")]},
             "seats": keys["seats"],
             "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
         }
         found[f"{name}Record"] = {**record, "properties": record["properties"] | played}
-    return found | {"Record": _of_any("Record")}
+    return found | {"Record": _build_union("Record")}
 
 
-def _of_any(kind: str) -> dict[str, Any]:
+def _build_union(kind: str) -> dict[str, Any]:
     """Return the union schema of one type over all games, with `game` as its discriminator."""
-    kinds = {slug: _ref(f"{_typed(slug)}{kind}") for slug in all_games()}
+    kinds = {slug: _make_reference(f"{_make_type_prefix(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
 
 
-def _typed(slug: str) -> str:
-    """Return the prefix of a game's type names, such as `CourtPiece` for `court-piece`."""
+def _make_type_prefix(slug: str) -> str:
+    """Return the prefix of a game's type names, such as `GoFish` for `go-fish`."""
     return "".join(word.capitalize() for word in slug.split("-"))
 
 
-def _ref(name: str) -> dict[str, str]:
+def _make_reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _listed(option: dict[str, Any]) -> dict[str, Any]:
+def _convert_to_enum(option: dict[str, Any]) -> dict[str, Any]:
     """Return an option's schema with an enum instead of `oneOf` constants, which client generators handle better."""
     if "oneOf" not in option:
         return option
@@ -145,7 +150,7 @@ def _listed(option: dict[str, Any]) -> dict[str, Any]:
     return {"title": option["title"], "default": option["default"], **listed}
 
 
-def _finish(method: str, operation: dict[str, Any]) -> None:
+def _finish_operation(method: str, operation: dict[str, Any]) -> None:
     """Add the parameters, headers, and errors of an operation."""
     token = any("token" in one for one in operation.get("security", ()))
     parameters = operation.setdefault("parameters", [])
@@ -155,18 +160,18 @@ def _finish(method: str, operation: dict[str, Any]) -> None:
     keyed = method == "post" and token and not operation.pop(EACH_TIME, False)
     if keyed:
         parameters.append(KEY_HEADER)
-        success["headers"] = _headers(REPLAYED)
+        success["headers"] = _refer_to_headers(REPLAYED)
     if method == "get" and not token:
         parameters.append(KNOWN_HEADER)
-        success["headers"] = _headers("ETag")
+        success["headers"] = _refer_to_headers("ETag")
         parameters.append(WANTED_HEADER)
-        answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _headers("ETag")}
-    for code in _codes(method, operation, token, keyed):
-        _add(answers, code)
+        answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _refer_to_headers("ETag")}
+    for code in _list_error_codes(method, operation, token, keyed):
+        _add_error(answers, code)
     operation["responses"] = dict(sorted(answers.items()))
 
 
-def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
+def _list_error_codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
     """Return the error codes that an operation can give: its own, and those that all similar operations share."""
     codes = list(operation.pop(PROBLEMS_OF, ()))
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
@@ -185,7 +190,7 @@ def _codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> 
     return sorted({*codes, "malformed", "not-acceptable", "too-many-requests", "unavailable"}, key=list(PROBLEMS).index)
 
 
-def _add(answers: dict[str, Any], code: str) -> None:
+def _add_error(answers: dict[str, Any], code: str) -> None:
     """Add an error code to the responses of an operation, under its status."""
     status, title, _ = PROBLEMS[code]
     known = answers.setdefault(
@@ -194,16 +199,16 @@ def _add(answers: dict[str, Any], code: str) -> None:
     )
     known["description"] = f"{known['description']} `{code}`: {title}.".strip()
     if status in (429, 503):
-        known["headers"] = _headers("Retry-After")
+        known["headers"] = _refer_to_headers("Retry-After")
     if status == 401:
-        known["headers"] = _headers("WWW-Authenticate")
+        known["headers"] = _refer_to_headers("WWW-Authenticate")
 
 
-def _headers(*names: str) -> dict[str, Any]:
+def _refer_to_headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _requests(kind: type[RequestSerializer]) -> set[str]:
+def _list_request_names(kind: type[RequestSerializer]) -> set[str]:
     """Return the schema names of all request serializers."""
     found = {one.__name__ for one in kind.__subclasses__()}
-    return found.union(*(_requests(one) for one in kind.__subclasses__()))
+    return found.union(*(_list_request_names(one) for one in kind.__subclasses__()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import ClauseRef, seats_list, some, texts
+from core.api.fields import ClauseRef, list_of, seat_list, text_list
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
 
 
@@ -14,14 +14,14 @@ class FieldSerializer(drf.Serializer):
     )
     name = drf.CharField()
     label = drf.CharField(help_text="What to ask a person for.")
-    zones = texts(help_text="The ids of the zones to pick from.")
+    zones = text_list(help_text="The ids of the zones to pick from.")
     low = drf.IntegerField(help_text="How many at least; with 0 the field may be left out, unless it is an amount.")
     high = drf.IntegerField(help_text="How many at most.")
-    values = drf.ListField(child=texts(), help_text="With `choice`: pairs of a value and its name.")
+    values = drf.ListField(child=text_list(), help_text="With `choice`: pairs of a value and its name.")
     join = drf.CharField(help_text="What to write before the value, such as `after`.")
     wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
     step = drf.IntegerField(help_text="With `amount`: how far one amount is from the next.")
-    faces = texts(help_text="With `choice`, where the values are suits or ranks: the letter of each.")
+    faces = text_list(help_text="With `choice`, where the values are suits or ranks: the letter of each.")
     split = drf.ListField(
         child=drf.ListField(),
         help_text="With `cards` that are used in several ways: for each part, in the order in which you write it, "
@@ -33,24 +33,24 @@ class ScreenActionSerializer(drf.Serializer):
     verb = drf.CharField()
     label = drf.CharField()
     sentence = drf.CharField()
-    fields = some(FieldSerializer)
-    cards = texts(help_text="A picture of what it means: codes, or ranks alone for any suit.")
+    fields = list_of(FieldSerializer)
+    cards = text_list(help_text="A picture of what it means: codes, or ranks alone for any suit.")
     at = drf.CharField(
         help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
     )
     fits = drf.ListField(
-        child=texts(),
+        child=text_list(),
         help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
     )
     takes = drf.ListField(
-        child=texts(),
+        child=text_list(),
         help_text="Where it takes partners along: pairs of such a card and their codes, or empty if it goes alone.",
     )
 
 
 class ActionSerializer(ScreenActionSerializer):
     clause = drf.CharField(help_text="The clause to read first.")
-    moves = texts(help_text="Legal moves, ready to be sent.")
+    moves = text_list(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
         help_text="Whether these are all; else they are examples, at least one if any was found in time."
     )
@@ -59,26 +59,26 @@ class ActionSerializer(ScreenActionSerializer):
 class ViolationSerializer(drf.Serializer):
     id = drf.CharField()
     text = drf.CharField()
-    others = some(ClauseRef)
+    others = list_of(ClauseRef)
 
 
 class ZoneSerializer(drf.Serializer):
     id = drf.CharField()
     layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
-    cards = texts(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
+    cards = text_list(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
     owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
     number = drf.IntegerField(allow_null=True, help_text="Which of its owner's melds it is, from 1.")
     note = drf.CharField()
-    marked = texts()
-    seats = seats_list(help_text="Who played each card, where that matters.")
+    marked = text_list()
+    seats = seat_list(help_text="Who played each card, where that matters.")
     fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
     sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How a hand is drawn.")
     ranks = drf.CharField(help_text="The ranks in the order in which a hand is drawn.")
     trumps = drf.CharField(help_text="The suits that are drawn first.")
-    words = texts(help_text="A word for each card, or “”; or none at all.")
-    places = texts(help_text="The cards that belong to a row, from left to right, whether they lie there or not.")
-    coming = texts(help_text="Those of them that may be laid next.")
+    words = text_list(help_text="A word for each card, or “”; or none at all.")
+    places = text_list(help_text="The cards that belong to a row, from left to right, whether they lie there or not.")
+    coming = text_list(help_text="Those of them that may be laid next.")
 
 
 class SignSerializer(drf.Serializer):
@@ -88,7 +88,7 @@ class SignSerializer(drf.Serializer):
     number = drf.IntegerField()
     of = drf.IntegerField()
     suit = drf.CharField()
-    cards = texts(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
+    cards = text_list(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
     groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
 
 
@@ -99,14 +99,14 @@ class SeatNoteSerializer(drf.Serializer):
     dealer = drf.BooleanField()
     score = drf.CharField()
     side = drf.IntegerField(allow_null=True, help_text="The side that the seat plays for, where there are sides.")
-    signs = some(SignSerializer)
+    signs = list_of(SignSerializer)
 
 
 class ScreenSerializer(drf.Serializer):
     seat = drf.IntegerField(allow_null=True)
-    zones = some(ZoneSerializer)
-    seats = some(SeatNoteSerializer)
+    zones = list_of(ZoneSerializer)
+    seats = list_of(SeatNoteSerializer)
     prompt = drf.CharField()
-    actions = some(ScreenActionSerializer)
-    facts = drf.ListField(child=texts(), help_text="Pairs of a name and a value.")
-    signs = some(SignSerializer, help_text="What is known besides and can be drawn.")
+    actions = list_of(ScreenActionSerializer)
+    facts = drf.ListField(child=text_list(), help_text="Pairs of a name and a value.")
+    signs = list_of(SignSerializer, help_text="What is known besides and can be drawn.")

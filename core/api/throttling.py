@@ -38,14 +38,14 @@ class RateThrottle(BaseThrottle):
         now = time.time()
         account = request.user.pk if getattr(request, "auth", None) else None
         asker = f"a{account}" if account else f"i{self.get_ident(request)}"
-        if take(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
+        if take_permit(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
             return True
         wait = MINUTE - int(now % MINUTE)
         said = f"The limit for {NAMES[name]} is {most} in a minute. Try again in {wait} seconds."
         raise Problem("too-many-requests", said, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
 
 
-def take(key: str, most: int) -> bool:
+def take_permit(key: str, most: int) -> bool:
     """Take one of `most` permits under a key; return False if none is left."""
     with _lock:
         if _bundles.get(key, 0) > 0:
@@ -67,7 +67,7 @@ def take(key: str, most: int) -> bool:
         return True
 
 
-def forget() -> None:
+def clear_permits() -> None:
     """Clear the permits that this process has taken from the shared cache."""
     with _lock:
         _bundles.clear()

@@ -22,4 +22,4 @@ def token_json(token: Token) -> dict[str, Any]:
 
 def export_tokens(person: Person) -> list[dict[str, Any]]:
     """Return a person's tokens as JSON."""
-    return [token_json(token) for token in Token.kept.of(person.user)] if person.user else []
+    return [token_json(token) for token in Token.kept.active_for(person.user)] if person.user else []

@@ -16,7 +16,7 @@ from core.api.tables import views as tables
 from core.api.workshop import views as workshop
 
 
-class ClauseId:
+class ClauseIdConverter:
     """The id of a clause, such as `meld.kinds`."""
 
     regex = r"[a-z0-9.-]{1,80}"
@@ -28,7 +28,7 @@ class ClauseId:
         return value
 
 
-register_converter(ClauseId, "clause")
+register_converter(ClauseIdConverter, "clause")
 
 app_name = "api"
 
@@ -58,12 +58,12 @@ game: list[URLPattern | URLResolver] = [
 table: list[URLPattern | URLResolver] = [
     path("", tables.OneTable.as_view(), name="table"),
     path("moves/", tables.Moves.as_view(), name="moves"),
-    path("back/", tables.Back.as_view(), name="back"),
-    path("deal/", tables.Deal.as_view(), name="deal"),
-    path("turning/", tables.Turning.as_view(), name="turning"),
+    path("back/", tables.TakeBackMove.as_view(), name="back"),
+    path("deal/", tables.DealNext.as_view(), name="deal"),
+    path("turning/", tables.SetTurning.as_view(), name="turning"),
     path("seat/", tables.OwnSeat.as_view(), name="seat"),
-    path("seats/<int:number>/bot/", tables.SeatOfBot.as_view(), name="bot"),
-    path("again/", tables.Again.as_view(), name="again"),
+    path("seats/<int:number>/bot/", tables.BotSeat.as_view(), name="bot"),
+    path("again/", tables.PlayAgain.as_view(), name="again"),
     path("record/", tables.TableRecord.as_view(), name="record"),
 ]
 
@@ -75,8 +75,8 @@ puzzle: list[URLPattern | URLResolver] = [
 
 classroom: list[URLPattern | URLResolver] = [
     path("", classes.OneClass.as_view(), name="class"),
-    path("name/", classes.ClassName.as_view(), name="class_name"),
-    path("archive/", classes.Archive.as_view(), name="archive"),
+    path("name/", classes.RenameClass.as_view(), name="class_name"),
+    path("archive/", classes.ArchiveClass.as_view(), name="archive"),
     path("pupils/", classes.Pupils.as_view(), name="pupils"),
     path("pupils/<int:pupil>/", classes.OnePupil.as_view(), name="pupil"),
     path("slips/", classes.Slips.as_view(), name="slips"),
@@ -86,19 +86,19 @@ classroom: list[URLPattern | URLResolver] = [
 
 collection: list[URLPattern | URLResolver] = [
     path("", collections.OneCollection.as_view(), name="collection"),
-    path("title/", collections.CollectionTitle.as_view(), name="collection_title"),
+    path("title/", collections.RenameCollection.as_view(), name="collection_title"),
     path("entries/", collections.Entries.as_view(), name="put_entries"),
     path("entries/<int:entry>/", collections.OneEntry.as_view(), name="entry"),
     path("entries/<int:entry>/renew/", collections.RenewEntry.as_view(), name="renew_entry"),
-    path("order/", collections.Order.as_view(), name="order_entries"),
+    path("order/", collections.OrderEntries.as_view(), name="order_entries"),
 ]
 
 v1: list[URLPattern | URLResolver] = [
     path("", reference.Index.as_view(), name="index"),
     path("schema/", docs.Schema.as_view(), name="schema"),
-    path("docs/", docs.docs, name="docs"),
-    path("docs/engine/", docs.engine, name="engine"),
-    path("docs/records/<game:game>/", legend.legend, name="legend"),
+    path("docs/", docs.docs_page, name="docs"),
+    path("docs/engine/", docs.engine_page, name="engine"),
+    path("docs/records/<game:game>/", legend.legend_page, name="legend"),
     path("games/", reference.Games.as_view(), name="games"),
     path("games/<game:game>/", include(game)),
     path("rules/", rules.OwnRules.as_view(), name="rules"),
@@ -111,15 +111,15 @@ v1: list[URLPattern | URLResolver] = [
     path("progress/", course.Progress.as_view(), name="progress"),
     path("classes/", classes.Classes.as_view(), name="classes"),
     path("classes/<slug:code>/", include(classroom)),
-    path("built/", workshop.Built.as_view(), name="built"),
-    path("built/<slug:code>/", workshop.OneBuilt.as_view(), name="one_built"),
+    path("built/", workshop.BuiltPuzzles.as_view(), name="built"),
+    path("built/<slug:code>/", workshop.OneBuiltPuzzle.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.Publish.as_view(), name="publish"),
     path("built/<slug:code>/proof/", workshop.Prove.as_view(), name="prove"),
     path("built/<slug:code>/withdraw/", workshop.Withdraw.as_view(), name="withdraw"),
     path("collections/", collections.Collections.as_view(), name="collections"),
     path("collections/<slug:code>/", include(collection)),
-    path("written/", lessons.Written.as_view(), name="written"),
-    path("written/<slug:code>/", lessons.OneWritten.as_view(), name="one_written"),
+    path("written/", lessons.AuthoredLessons.as_view(), name="written"),
+    path("written/<slug:code>/", lessons.OneAuthoredLesson.as_view(), name="one_written"),
     path("written/<slug:code>/publish/", lessons.Publish.as_view(), name="publish_lesson"),
     path("written/<slug:code>/withdraw/", lessons.Withdraw.as_view(), name="withdraw_lesson"),
     path("me/", me.Me.as_view(), name="me"),

@@ -19,17 +19,17 @@ from core.people.requests import HttpRequest
 View = Callable[..., HttpResponse]
 
 
-def taught(request: HttpRequest, code: str) -> Classroom:
+def get_taught_class(request: HttpRequest, code: str) -> Classroom:
     """Return the class with this code, if the signed-in user teaches it. Raises Http404 otherwise."""
-    return taught_by(get_person(request) if request.user.is_authenticated else None, code)
+    return get_class_of_teacher(get_person(request) if request.user.is_authenticated else None, code)
 
 
-def taught_by(person: Person | None, code: str) -> Classroom:
+def get_class_of_teacher(person: Person | None, code: str) -> Classroom:
     """Return the class with this code, if this person teaches it. Raises Http404 otherwise."""
     return get_object_or_404(Classroom.objects.taught_by(person), code=code)
 
 
-def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
+def get_attended_class(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
     """Return the class with this code, and the user's row in it. Raises Http404 if they aren't a student there."""
     person = get_person(request)
     if person is None:
@@ -38,34 +38,34 @@ def attended(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
     return pupil.classroom, pupil
 
 
-def given(classroom: Classroom, code: str) -> Assignment:
+def get_assignment(classroom: Classroom, code: str) -> Assignment:
     """Return the assignment of this class with this code. Raises Http404."""
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
-def why_closed(classroom: Classroom) -> str:
+def explain_archived(classroom: Classroom) -> str:
     """Return why a class can't be changed; "" if it can."""
     return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
 
-def of_teachers(view: View) -> View:
+def teacher_view(view: View) -> View:
     """Decorate a view so that it gets the class instead of its code; raise Http404 for all but its teachers."""
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
-        return view(request, taught(request, code), **others)
+        return view(request, get_taught_class(request, code), **others)
 
     return never_cache(guarded)
 
 
-def while_open(view: View) -> View:
-    """Decorate a view that changes a class: as `of_teachers`, but redirect if the class is archived."""
+def open_class_view(view: View) -> View:
+    """Decorate a view that changes a class: as `teacher_view`, but redirect if the class is archived."""
 
     @wraps(view)
     def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
-        if said := why_closed(classroom):
+        if said := explain_archived(classroom):
             messages.error(request, said)
             return redirect(classroom)
         return view(request, classroom, **others)
 
-    return of_teachers(guarded)
+    return teacher_view(guarded)

@@ -1,11 +1,11 @@
 from django.contrib import admin
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
 
 
 @admin.register(Classroom)
-class ClassroomAdmin(LookUp):
+class ClassroomAdmin(ReadOnlyAdmin):
     list_display = ("name", "code", "created", "archived")
     list_filter = ("archived",)
     search_fields = ("name", "code")
@@ -13,14 +13,14 @@ class ClassroomAdmin(LookUp):
 
 
 @admin.register(Teacher)
-class TeacherAdmin(LookUp):
+class TeacherAdmin(ReadOnlyAdmin):
     list_display = ("person", "classroom", "since")
     list_select_related = ("person__user", "classroom")
     search_fields = ("person__name", "person__code", "classroom__name")
 
 
 @admin.register(Pupil)
-class PupilAdmin(LookUp):
+class PupilAdmin(ReadOnlyAdmin):
     """Students, without the names that only their teachers may see."""
 
     list_display = ("person", "classroom", "made_here", "joined")
@@ -31,7 +31,7 @@ class PupilAdmin(LookUp):
 
 
 @admin.register(ClassRules)
-class ClassRulesAdmin(LookUp):
+class ClassRulesAdmin(ReadOnlyAdmin):
     list_display = ("classroom", "game")
     list_filter = ("game",)
     list_select_related = ("classroom",)
@@ -39,7 +39,7 @@ class ClassRulesAdmin(LookUp):
 
 
 @admin.register(Assignment)
-class AssignmentAdmin(LookUp):
+class AssignmentAdmin(ReadOnlyAdmin):
     list_display = ("code", "classroom", "title", "game", "fresh", "opens", "due")
     list_filter = ("game",)
     list_select_related = ("classroom",)
@@ -47,14 +47,14 @@ class AssignmentAdmin(LookUp):
 
 
 @admin.register(Piece)
-class PieceAdmin(LookUp):
+class PieceAdmin(ReadOnlyAdmin):
     list_display = ("assignment", "place", "puzzle", "lesson", "pupil")
     list_select_related = ("assignment__classroom", "puzzle", "pupil")
     search_fields = ("assignment__code", "puzzle__code", "lesson")
 
 
 @admin.register(LiveBoard)
-class LiveBoardAdmin(LookUp):
+class LiveBoardAdmin(ReadOnlyAdmin):
     list_display = ("classroom", "assignment", "place", "shown", "seen")
     list_select_related = ("classroom", "assignment__classroom")
     search_fields = ("classroom__name", "classroom__code")

@@ -11,6 +11,6 @@ class ClassesConfig(AppConfig):
         from core.classes import enrolment, providers  # noqa: F401  registers them
 
         post_delete.connect(
-            lambda **_: enrolment.close_untaught(), sender="people.Person", weak=False, dispatch_uid="classes"
+            lambda **_: enrolment.delete_untaught_classes(), sender="people.Person", weak=False, dispatch_uid="classes"
         )
-        pre_save.connect(enrolment.keep_nameless, sender="people.Person", dispatch_uid="classes")
+        pre_save.connect(enrolment.add_table_name, sender="people.Person", dispatch_uid="classes")

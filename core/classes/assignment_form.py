@@ -14,27 +14,27 @@ from django.http import Http404
 from django.utils import timezone
 
 import games
-from core.authoring.collections.editing import to_give
+from core.authoring.collections.editing import list_assignable_collections
 from core.authoring.collections.models import Entry
 from core.authoring.lessons.models import Version as LessonVersion
-from core.authoring.lessons.publishing import own_lessons
+from core.authoring.lessons.publishing import list_own_lessons
 from core.authoring.puzzles.models import Version, Visibility
 from core.classes import assignment_puzzles, tasks
-from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, rules_for
+from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, get_class_rules
 from core.http.deleted_rows import delete_with_children
 from core.http.outside_text import fold_text
 from core.http.time_zone import parse_time_zone
-from core.learn.custom_lessons import places_of
+from core.learn.custom_lessons import get_lesson_steps
 from core.people.models import Person
-from core.practice.attempt_contexts import default_context
+from core.practice.attempt_contexts import get_default_context
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
-from games.words import capital, figure, listed, many
+from games.words import capitalize_first, format_count, join_words, spell_count
 from variants import services
-from variants.addresses import Named, always, by_digest, playable
+from variants.addresses import Named, index_by_digest, list_playable, list_titled_standards
 from variants.models import RuleSet
-from variants.not_found import NotHere
+from variants.not_found import NotUnderTheseRules
 
 USUAL_NUMBER = 12
 USUAL_TIME = timedelta(days=7)
@@ -47,15 +47,15 @@ YEARS = range(2000, 3000)
 NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
-def own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
+def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
     """Return the newest version of each puzzle of a game that a teacher has published, as its title and puzzle."""
     versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
 
-class Moment(forms.DateTimeField):
-    """A date and time from a browser's `datetime-local` field, without its time zone, which `Zoned` adds."""
+class LocalDateTimeField(forms.DateTimeField):
+    """A date and time from a browser's `datetime-local` field, without its time zone, which `TimeZoneForm` adds."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
 
@@ -72,24 +72,24 @@ class Moment(forms.DateTimeField):
         return value.astimezone(UTC).strftime(LOCAL) if isinstance(value, datetime) else value
 
 
-class Zoned(forms.Form):
+class TimeZoneForm(forms.Form):
     """A form with dates and times in the user's time zone, which the page sends if it knows it; else UTC."""
 
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
 
     @cached_property
-    def _clock(self) -> Any:
+    def _time_zone(self) -> Any:
         """The time zone of the dates and times in the form."""
         return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
 
-    def moment(self, name: str) -> datetime | None:
+    def get_datetime(self, name: str) -> datetime | None:
         """Return a date and time of the form in the user's time zone."""
         typed = self.cleaned_data.get(name)
-        return typed.replace(tzinfo=self._clock) if typed else None
+        return typed.replace(tzinfo=self._time_zone) if typed else None
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or self.cleaned_data
-        opens, due = self.moment("opens"), self.moment("due")
+        opens, due = self.get_datetime("opens"), self.get_datetime("due")
         if opens and due and due <= opens:
             self.add_error("due", "This is due before it opens.")
         if found.get("tells") == "later" and not due:
@@ -97,7 +97,7 @@ class Zoned(forms.Form):
         return found
 
 
-class GiveForm(Zoned):
+class AssignmentForm(TimeZoneForm):
     """The puzzles and lessons of a new assignment, its house rules, its dates, and how it's answered.
 
     All fields have defaults, so that it can be sent as it is.
@@ -127,8 +127,8 @@ class GiveForm(Zoned):
     )
     title = forms.CharField(max_length=LONGEST_NAME)
     rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
-    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
-    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
+    opens = LocalDateTimeField(label="Opens", required=False, help_text="Now, if empty.")
+    due = LocalDateTimeField(label="Due", required=False, help_text="Empty: it stays open.")
     tries = forms.TypedChoiceField(
         label="Tries for each puzzle",
         coerce=int,
@@ -162,25 +162,29 @@ class GiveForm(Zoned):
         `wanted` are codes of the teacher's own puzzles and collections, and `lessons` slugs of their own lessons: those
         are selected at first, without generated puzzles. `options` are house rules to add to the choices.
         """
-        own, collections, written = own_puzzles(teacher, game), to_give(teacher, game), own_lessons(teacher, game)
+        own, collections, written = (
+            list_own_puzzles(teacher, game),
+            list_assignable_collections(teacher, game),
+            list_own_lessons(teacher, game),
+        )
         titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
-        super().__init__(data, initial=_initial(game, titles | dict(written), wanted, lessons))
+        super().__init__(data, initial=_get_initial(game, titles | dict(written), wanted, lessons))
         self.classroom, self.teacher, self.game = classroom, teacher, game
-        self.by = _rule_sets(classroom, game, teacher)
+        self.by = _list_rule_sets(classroom, game, teacher)
         if options and options.digest() not in self.by:
-            self.by[options.digest()] = services.called(teacher, game, options), options
-        self._field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
-        self._field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
-        self.sections = assignment_puzzles.askable(game, self.options)
-        self._field("clauses").choices = [one for _, entries in self.sections for one in entries]
+            self.by[options.digest()] = services.find_list_title(teacher, game, options), options
+        self._get_field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
+        self._get_field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
+        self.sections = assignment_puzzles.list_askable_clauses(game, self.options)
+        self._get_field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
-        self._field("own").choices = [(puzzle.code, title) for title, puzzle in own]
+        self._get_field("own").choices = [(puzzle.code, title) for title, puzzle in own]
         self.collected = {one.code: entries for one, entries in collections}
-        self._field("collections").choices = [
-            (one.code, f"{one.title}, {_many(entries)}") for one, entries in collections
+        self._get_field("collections").choices = [
+            (one.code, f"{one.title}, {_count_in_words(entries)}") for one, entries in collections
         ]
 
-    def _field(self, name: str) -> Any:
+    def _get_field(self, name: str) -> Any:
         return self.fields[name]
 
     @property
@@ -190,18 +194,18 @@ class GiveForm(Zoned):
         return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
 
     @cached_property
-    def ticked(self) -> set[str]:
+    def selected_clauses(self) -> set[str]:
         """The ids of the selected clauses."""
         return set(self.data.getlist("clauses")) if self.is_bound and hasattr(self.data, "getlist") else set()
 
     @property
-    def grouped(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
+    def clause_sections(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
         """The sections of the rulebook: title, clauses (id, title, and whether it's selected), and whether any is
         selected.
         """
         found = []
         for title, entries in self.sections:
-            rows = [(id, name, id in self.ticked) for id, name in entries]
+            rows = [(id, name, id in self.selected_clauses) for id, name in entries]
             found.append((title, rows, any(ticked for *_, ticked in rows)))
         return found
 
@@ -210,7 +214,7 @@ class GiveForm(Zoned):
     def clean_lessons(self) -> list[str]:
         """Return the selected lessons. Refuse those without steps under the chosen house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
-        titles = dict(self._field("lessons").choices)
+        titles = dict(self._get_field("lessons").choices)
         self._check_lessons({slug: titles[slug] for slug in ticked})
         return ticked
 
@@ -221,7 +225,7 @@ class GiveForm(Zoned):
         return ticked
 
     def _check_lessons(self, titles: Mapping[str, str]) -> None:
-        lost = [title for slug, title in titles.items() if not places_of(self.game, self.options, slug)]
+        lost = [title for slug, title in titles.items() if not get_lesson_steps(self.game, self.options, slug)]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
 
@@ -230,34 +234,34 @@ class GiveForm(Zoned):
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
         codes = [(line, found[1] if (found := CODE.match(fold_text(line))) else "") for line in lines]
         there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
-        faults = [fault for line, code in codes if (fault := self._fault(line, there.get(code)))]
+        faults = [fault for line, code in codes if (fault := self._find_line_error(line, there.get(code)))]
         if faults:
             raise forms.ValidationError(faults)
         return [there[code] for code in dict.fromkeys(code for _, code in codes)]
 
-    def _fault(self, line: str, puzzle: Puzzle | None) -> str:
+    def _find_line_error(self, line: str, puzzle: Puzzle | None) -> str:
         """Return what is wrong with a pasted line; "" if it names a puzzle of the game."""
         if puzzle is None:
             return f"There is no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
-            return f"“{line[:60]}” is a puzzle of {puzzle.played.title}. Give it by itself, with that game chosen."
-        return self._kept_from_teacher(line, puzzle)
+            return f"“{line[:60]}” is a puzzle of {puzzle.engine_game.title}. Give it by itself, with that game chosen."
+        return self._explain_no_access(line, puzzle)
 
-    def _kept_from_teacher(self, line: str, puzzle: Puzzle) -> str:
+    def _explain_no_access(self, line: str, puzzle: Puzzle) -> str:
         """Return why the teacher themselves may not see this puzzle; "" if they may.
 
         Otherwise a student who has a class of their own could look up the answers of a test.
         """
         try:
-            occasion = default_context(self.teacher, puzzle)
-        except NotHere as gone:
+            occasion = get_default_context(self.teacher, puzzle)
+        except NotUnderTheseRules as gone:
             return gone.sentence
         except Http404:
             return f"There is no puzzle “{line[:60]}”."
         return "You were given this puzzle to do. It can be given to others once that is over." if occasion.code else ""
 
     def clean(self) -> dict[str, Any]:
-        found, due = super().clean(), self.moment("due")
+        found, due = super().clean(), self.get_datetime("due")
         if due and due <= timezone.now() and not self.errors:
             self.add_error("due", "This time is over already.")
         if not self.errors:
@@ -269,12 +273,12 @@ class GiveForm(Zoned):
         clauses.
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
-        if not self.total:
+        if not self.piece_count:
             self.add_error(
                 "fresh", "Nothing is chosen yet: a number of fresh puzzles, a lesson, or a puzzle by its link."
             )
-        elif self.total > MOST_PIECES:
-            self.add_error("fresh", f"That is {self.total} things to do. At most {MOST_PIECES} fit.")
+        elif self.piece_count > MOST_PIECES:
+            self.add_error("fresh", f"That is {self.piece_count} things to do. At most {MOST_PIECES} fit.")
         elif number and len(clauses) > number:
             self.add_error(
                 "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
@@ -283,50 +287,53 @@ class GiveForm(Zoned):
             self.add_error("fresh", NOTHING_TO_ASK)
 
     @property
-    def chosen(self) -> list[Piece]:
+    def chosen_pieces(self) -> list[Piece]:
         """The chosen items without duplicates: lessons, then own puzzles, then entries of collections, then pasted
         puzzles.
         """
-        return self._chosen(self.cleaned_data)
+        return self._list_chosen_pieces(self.cleaned_data)
 
-    def _chosen(self, said: Mapping[str, Any]) -> list[Piece]:
-        titles = dict(self._field("own").choices)
+    def _list_chosen_pieces(self, said: Mapping[str, Any]) -> list[Piece]:
+        titles = dict(self._get_field("own").choices)
         lessons = [Piece(lesson=slug) for slug in said.get("lessons", ())]
         own = [Piece(puzzle=self.made[code], title=titles[code]) for code in said.get("own", ()) if code in self.made]
         entries = [one for code in said.get("collections", ()) for one in self.collected.get(code, ())]
         pasted = [Piece(puzzle=one) for one in said.get("puzzles", ())]
         found: dict[Any, Piece] = {}
-        for one in (*lessons, *own, *map(_piece, entries), *pasted):
+        for one in (*lessons, *own, *map(_build_piece, entries), *pasted):
             found.setdefault((one.puzzle_id, one.lesson), one)
         return list(found.values())
 
     @property
-    def total(self) -> int:
+    def piece_count(self) -> int:
         """The number of items that each student gets."""
-        return len(self.chosen) + (self.cleaned_data.get("fresh") or 0)
+        return len(self.chosen_pieces) + (self.cleaned_data.get("fresh") or 0)
 
     # -- the assignment ------------------------------------------------------------------------------------------------
 
-    def says(self, pupils: int) -> str:
+    def describe(self, pupils: int) -> str:
         """Return a sentence that says how many students get which items, and under which house rules."""
         if self.is_bound and self.is_valid():
-            what = _many(self.chosen, self.cleaned_data["fresh"] or 0, many)
+            what = _count_in_words(self.chosen_pieces, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            chosen = self._chosen(self.initial)
-            what = _many(chosen, 0 if chosen else USUAL_NUMBER, many)
-        who = many(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
+            chosen = self._list_chosen_pieces(self.initial)
+            what = _count_in_words(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
+        who = spell_count(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
         gets = "get" if pupils > 1 else "gets"
-        by = f"by {services.called(self.teacher, self.game, self.options)}, whatever rules they play by themselves"
-        return f"{capital(who)} {gets} {what} {by}.{self._open_to_all}"
+        by = (
+            f"by {services.find_list_title(self.teacher, self.game, self.options)}, whatever rules they play by "
+            "themselves"
+        )
+        return f"{capitalize_first(who)} {gets} {what} {by}.{self._leak_warning}"
 
     @property
-    def _open_to_all(self) -> str:
+    def _leak_warning(self) -> str:
         """A warning that students could find answers before they're shown; "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
-        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen])
+        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_pieces])
         theirs = theirs.exclude(item__visibility=Visibility.CLASS)
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
@@ -334,52 +341,54 @@ class GiveForm(Zoned):
         can = (
             "can be opened by whoever has its link" if len(titles) == 1 else "can be opened by whoever has their links"
         )
-        return f" {listed(titles)} {can}, and then the answers are told: for a test, publish for classes only."
+        return f" {join_words(titles)} {can}, and then the answers are told: for a test, publish for classes only."
 
-    def give(self) -> Assignment:
+    def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for everyone.
 
         Raises NothingAbout, and then nothing has changed.
         """
         data = self.cleaned_data
         clauses = list(data["clauses"]) if data["fresh"] else []
-        assignment_puzzles.check(self.game, self.options, clauses)
+        assignment_puzzles.check_clauses(self.game, self.options, clauses)
         with transaction.atomic():
-            assignment = self._written_down(clauses)
-            Piece.objects.bulk_create(_in_order(assignment, self.chosen))
-        if self.options.changed():
-            services.save(self.game, self.options)
-        if assignment.fresh and assignment.same and not self._made(assignment):
-            transaction.on_commit(lambda: tasks.make.delay(assignment.pk))
+            assignment = self._create_row(clauses)
+            Piece.objects.bulk_create(_number_pieces(assignment, self.chosen_pieces))
+        if self.options.list_changed_values():
+            services.save_rules(self.game, self.options)
+        if assignment.fresh and assignment.same and not self._make_puzzles(assignment):
+            transaction.on_commit(lambda: tasks.make_assignment_puzzles.delay(assignment.pk))
         return assignment
 
-    def nothing(self, clause: str) -> str:
+    def explain_nothing(self, clause: str) -> str:
         """Return why no puzzle can be made about a clause, or, if it's "", about anything."""
         if not clause:
             return NOTHING_TO_ASK
-        return f"By these house rules nothing can be asked about “{self.game.rulebook.title_of(clause)}”. Leave it out."
+        return (
+            f"By these house rules nothing can be asked about “{self.game.rulebook.get_title(clause)}”. Leave it out."
+        )
 
-    def _made(self, assignment: Assignment) -> bool:
+    def _make_puzzles(self, assignment: Assignment) -> bool:
         """Return whether all puzzles of an assignment could be generated at once. On NothingAbout, delete it."""
         try:
-            return assignment_puzzles.make(assignment)
-        except assignment_puzzles.NothingAbout:
+            return assignment_puzzles.make_missing_puzzles(assignment)
+        except assignment_puzzles.NothingToAskAbout:
             delete_with_children(assignment)
             raise
 
-    def _written_down(self, clauses: Sequence[str]) -> Assignment:
+    def _create_row(self, clauses: Sequence[str]) -> Assignment:
         data = self.cleaned_data
         return Assignment.objects.create(
             classroom=self.classroom,
             by=self.teacher,
             title=data["title"],
             game=self.game.slug,
-            options=self.options.kept(),
+            options=self.options.dump_saved(),
             fresh=data["fresh"] or 0,
             clauses=clauses,
             same=data["same"] == "yes",
-            opens=self.moment("opens") or timezone.now(),
-            due=self.moment("due"),
+            opens=self.get_datetime("opens") or timezone.now(),
+            due=self.get_datetime("due"),
             tries=data["tries"],
             tells=data["tells"] == "now",
             hints=data["hints"],
@@ -387,7 +396,7 @@ class GiveForm(Zoned):
         )
 
 
-def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
+def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
     """Return the form's initial values: the works in the URL, or else the usual number of generated puzzles."""
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
@@ -397,37 +406,39 @@ def _initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], 
     return usual | only | {"title": named[0]}
 
 
-def _piece(entry: Entry) -> Piece:
+def _build_piece(entry: Entry) -> Piece:
     """Return an unsaved piece for an entry of a collection."""
     return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
 
 
-def _in_order(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
+def _number_pieces(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
     """Set the assignment and the places of these pieces."""
     for place, piece in enumerate(chosen):
         piece.assignment, piece.place, piece.title = assignment, place, piece.title[:LONGEST_NAME]
     return chosen
 
 
-def _many(
-    things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = figure
+def _count_in_words(
+    things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = format_count
 ) -> str:
     """Return the numbers of lessons and of puzzles in words; `fresh` generated puzzles are added."""
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
-    return listed([counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number])
+    return join_words(
+        [counted(number, thing) for number, thing in ((lessons, "lesson"), (puzzles, "puzzle")) if number]
+    )
 
 
-def _rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
+def _list_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """Return the house rules to choose from, by digest: first the class's, then all listed sets, then the standard
     rules.
     """
-    own, listed = rules_for(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
-    first = (f"As the class plays: {services.called(teacher, game, own)}", own)
-    return by_digest([first, *playable(game, listed), *always(game)])
+    own, listed = get_class_rules(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
+    first = (f"As the class plays: {services.find_list_title(teacher, game, own)}", own)
+    return index_by_digest([first, *list_playable(game, listed), *list_titled_standards(game)])
 
 
-def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
+def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
     """Return the game with this slug.
 
     Without one, return the game of the class's last assignment or of the teacher's last publication, whichever is
@@ -445,13 +456,13 @@ def game_asked(slug: str, classroom: Classroom, teacher: Person | None) -> Game[
     return shelf.get(last[1], next(iter(shelf.values())))
 
 
-class ChangeForm(Zoned):
+class AssignmentChangeForm(TimeZoneForm):
     """The parts of an assignment that can still be changed: its dates, its title, and whether answers are shown."""
 
     title = forms.CharField(max_length=LONGEST_NAME)
-    opens = Moment(label="Opens", required=False, help_text="Now, if empty.")
-    due = Moment(label="Due", required=False, help_text="Empty: it stays open.")
-    tells = GiveForm.base_fields["tells"]
+    opens = LocalDateTimeField(label="Opens", required=False, help_text="Now, if empty.")
+    due = LocalDateTimeField(label="Due", required=False, help_text="Empty: it stays open.")
+    tells = AssignmentForm.base_fields["tells"]
 
     def __init__(self, assignment: Assignment, data: Any = None) -> None:
         told = "now" if assignment.tells else "later"
@@ -461,10 +472,10 @@ class ChangeForm(Zoned):
         )
         self.assignment = assignment
 
-    def change(self) -> Assignment:
+    def apply_changes(self) -> Assignment:
         """Save the changes."""
         one = self.assignment
         one.title, one.tells = self.cleaned_data["title"], self.cleaned_data["tells"] == "now"
-        one.opens, one.due = self.moment("opens") or timezone.now(), self.moment("due")
+        one.opens, one.due = self.get_datetime("opens") or timezone.now(), self.get_datetime("due")
         one.save(update_fields=["title", "tells", "opens", "due"])
         return one

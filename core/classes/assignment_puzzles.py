@@ -10,12 +10,12 @@ from time import monotonic
 from typing import Any
 
 from core.classes.models import Assignment, Piece, Pupil
-from core.practice.models import NothingToAsk, Puzzle, code_of
-from core.practice.themes import available_themes
+from core.practice.models import NothingToAsk, Puzzle, make_code
+from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme
-from games.engine.work import OutOfWork
+from games.engine.work import WorkExceeded
 
 PATIENCE = 0.4
 """Seconds after which a request starts no further puzzle; a background task makes the others."""
@@ -23,7 +23,7 @@ FIRST_FRESH = 100
 """The place of the first generated puzzle, above all places of items that a teacher has chosen."""
 
 
-class NothingAbout(Exception):
+class NothingToAskAbout(Exception):
     """No puzzle is possible about a clause (its id) under these house rules."""
 
     def __init__(self, clause: str) -> None:
@@ -31,19 +31,19 @@ class NothingAbout(Exception):
         super().__init__(clause)
 
 
-def askable(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
+def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the clauses that a puzzle trains under these house rules, as id and title, by sections of the rulebook.
 
     If that takes too long to find out, return the clauses that a puzzle trains under any rules.
     """
     try:
-        themes: Sequence[Theme] = available_themes(game, options)
-    except OutOfWork:
+        themes: Sequence[Theme] = list_available_themes(game, options)
+    except WorkExceeded:
         themes = game.themes
     trained = {clause for theme in themes for clause in theme.clauses}
     sections = [
-        (one.title, [(entry.id, entry.title) for entry in one.entries if entry.holds and entry.id in trained])
-        for one in game.rulebook.under(options)
+        (one.title, [(entry.id, entry.title) for entry in one.entries if entry.is_in_force and entry.id in trained])
+        for one in game.rulebook.render_sections(options)
     ]
     return [(title, entries) for title, entries in sections if entries]
 
@@ -60,68 +60,68 @@ class PuzzleRequest:
     name: str
 
 
-def wanted(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleRequest]:
+def list_requests(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleRequest]:
     """Return the puzzles to generate for an assignment, or for one student of it.
 
     Its clauses, or else all kinds of puzzles, come equally often.
     """
     whose = f"{assignment.code}/{pupil.pk}" if pupil else assignment.code
-    about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffled(assignment)]
+    about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
     return [
-        PuzzleRequest(FIRST_FRESH + number, _from(about, number), f"{whose}/{number}")
+        PuzzleRequest(FIRST_FRESH + number, _rotate_subjects(about, number), f"{whose}/{number}")
         for number in range(assignment.fresh)
     ]
 
 
-def _shuffled(assignment: Assignment) -> Sequence[str]:
+def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
     """Return the kinds of puzzles in an order that depends on the assignment's code."""
-    slugs = [theme.slug for theme in available_themes(assignment.played, assignment.house_rules)]
+    slugs = [theme.slug for theme in list_available_themes(assignment.engine_game, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
 
-def _from(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
+def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
     """Return the subjects, rotated so that each puzzle starts with another one."""
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 
 
-def make(assignment: Assignment, pupil: Pupil | None = None, patience: float | None = None) -> bool:
+def make_missing_puzzles(assignment: Assignment, pupil: Pupil | None = None, patience: float | None = None) -> bool:
     """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
 
     Two processes at once create each of them once. `patience` is in seconds. Raises NothingAbout.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.pieces.filter(pupil=pupil).values_list("place", flat=True))
-    for one in wanted(assignment, pupil):
+    for one in list_requests(assignment, pupil):
         if one.place in there:
             continue
         if monotonic() > until:
             return False
         try:
-            puzzle = made(assignment.played, assignment.house_rules, one)
-        except OutOfWork:  # the time of the request is used up
+            puzzle = make_puzzle(assignment.engine_game, assignment.house_rules, one)
+        except WorkExceeded:  # the time of the request is used up
             return False
         Piece.objects.get_or_create(assignment=assignment, place=one.place, pupil=pupil, defaults={"puzzle": puzzle})
     return True
 
 
-def made(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
+def make_puzzle(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
     """Return the puzzle for a request, generated from its name. Raises NothingAbout."""
     for theme, clause in one.about:
         with suppress(NothingToAsk):
-            return Puzzle.fresh(game, options, theme, clause, name=one.name)
-    raise NothingAbout(one.about[0][1] if one.about else "")
+            return Puzzle.generate(game, options, theme, clause, name=one.name)
+    raise NothingToAskAbout(one.about[0][1] if one.about else "")
 
 
-def check(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
+def check_clauses(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
     """Check that a puzzle is possible about each of these clauses, as far as there is time. Raises NothingAbout."""
     until = monotonic() + PATIENCE
     for clause in clauses:
         if monotonic() < until:
-            made(game, options, PuzzleRequest(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
+            make_puzzle(game, options, PuzzleRequest(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
 
 
-def made_for(assignment: Assignment, piece: Piece, pupil: Pupil | None) -> bool:
+def is_made_for(assignment: Assignment, piece: Piece, pupil: Pupil | None) -> bool:
     """Return whether the puzzle of a piece was generated for this assignment, so that it's nowhere else."""
-    name = next((one.name for one in wanted(assignment, pupil) if one.place == piece.place), "")
-    return bool(name and piece.puzzle and code_of(name) == piece.puzzle.code)
+    name = next((one.name for one in list_requests(assignment, pupil) if one.place == piece.place), "")
+    return bool(name and piece.puzzle and make_code(name) == piece.puzzle.code)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 
-from core.classes.enrolment import ClassroomError, locked
+from core.classes.enrolment import ClassroomError, lock_class
 from core.classes.models import MOST_TEACHERS, Classroom, Teacher
 from core.people.models import Person
 
@@ -15,30 +15,30 @@ LASTS = timedelta(days=7)
 SALT = "classes.colleagues"
 
 
-def invitation(classroom: Classroom) -> str:
+def create_invitation(classroom: Classroom) -> str:
     """Return a signed invitation for another teacher.
 
     It expires after some days, and as soon as a teacher joins or leaves the class.
     """
-    return signing.dumps([classroom.pk, _who(classroom)], salt=SALT)
+    return signing.dumps([classroom.pk, _list_teacher_ids(classroom)], salt=SALT)
 
 
-def invited_to(text: str) -> Classroom | None:
+def find_invited_class(text: str) -> Classroom | None:
     """Return the class of an invitation; None if it has expired, or was never valid."""
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
         return None
     classroom = Classroom.objects.filter(pk=pk).first()
-    return classroom if classroom and _who(classroom) == who else None
+    return classroom if classroom and _list_teacher_ids(classroom) == who else None
 
 
 @transaction.atomic
-def accept(text: str, person: Person) -> Classroom:
+def accept_invitation(text: str, person: Person) -> Classroom:
     """Make a person a teacher of the class that an invitation is for. Raises ClassroomError."""
-    found = invited_to(text)
-    classroom = locked(found) if found else None
-    if not classroom or invited_to(text) is None:
+    found = find_invited_class(text)
+    classroom = lock_class(found) if found else None
+    if not classroom or find_invited_class(text) is None:
         raise ClassroomError("This invitation has ended. Ask your colleague for a new one.")
     if classroom.pupils.filter(person=person).exists():
         raise ClassroomError(f"You are a pupil of {classroom.name}, so you cannot teach it.")
@@ -49,14 +49,14 @@ def accept(text: str, person: Person) -> Classroom:
 
 
 @transaction.atomic
-def leave(classroom: Classroom, person: Person) -> None:
+def leave_class(classroom: Classroom, person: Person) -> None:
     """Remove a person from the teachers of a class. Raises ClassroomError for the last teacher."""
-    locked(classroom)
+    lock_class(classroom)
     if not classroom.teachers.exclude(pk=person.pk).exists():
         raise ClassroomError(f"You are the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
     Teacher.objects.filter(classroom=classroom, person=person).delete()
 
 
-def _who(classroom: Classroom) -> list[int]:
+def _list_teacher_ids(classroom: Classroom) -> list[int]:
     """Return the ids of a class's teachers."""
     return sorted(classroom.teachers.values_list("pk", flat=True))

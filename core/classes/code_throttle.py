@@ -8,8 +8,8 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.cache import cache
 
-from core.http.idempotency import digest
-from core.people import browser_of
+from core.http.idempotency import compute_digest
+from core.people import identify_browser
 from core.people.requests import HttpRequest
 
 WRONG_CODES_OF_ONE = 30
@@ -32,7 +32,7 @@ def can_try(request: HttpRequest, code: str) -> bool:
     """
     if not _count_for_browser(request, look_only=True):
         return False
-    right = f"right_code:{digest(f'{ratelimit.get_ip(request)} {code}')}"
+    right = f"right_code:{compute_digest(f'{ratelimit.get_ip(request)} {code}')}"
     if cache.get(right) or _count_for_address(request):
         cache.set(right, True, DAY)
         return True
@@ -40,7 +40,7 @@ def can_try(request: HttpRequest, code: str) -> bool:
 
 
 def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
-    browser = browser_of(request)
+    browser = identify_browser(request)
     if not browser:
         return True
     config = {"wrong_code": f"{WRONG_CODES_OF_ONE}/{settings.WRONG_CODES_MINUTES}m/key"}
@@ -57,12 +57,12 @@ def _count_for_address(request: HttpRequest, code: str = "") -> bool:
     """
     if not settings.WRONG_CODES:
         return True
-    span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{digest(ratelimit.get_ip(request))}"
+    span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{compute_digest(ratelimit.get_ip(request))}"
     with ratelimit.cache_lock(key) as is_locked:
         if not is_locked:
             return False
         # A time that's too far ahead is from before this machine's clock was set back.
-        now, wrong = time.time(), digest(code)[:16]
+        now, wrong = time.time(), compute_digest(code)[:16]
         tried = {other: at for other, at in cache.get(key, {}).items() if abs(now - at) < span}
         if code and wrong in tried:
             return True

@@ -24,16 +24,16 @@ from core.classes.models import (
     Pupil,
     Teacher,
     class_code,
-    hashed,
+    hash_code,
     slip_code,
 )
-from core.classes.roster import find_namesakes, login_names, table_names, tidy
+from core.classes.roster import clean_text, find_namesakes, make_usernames, pick_table_names
 from core.http.idempotency import FORM_LIFETIME, is_expired, keep_result, lock_key
 from core.http.outside_text import fold_text
 from core.models import IdempotencyKey
 from core.people.models import Person, new_code
 from core.people.signals import person_merged
-from core.practice.models import code_of
+from core.practice.models import make_code
 from games.errors import HouseError
 
 REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
@@ -47,7 +47,7 @@ class ClassroomError(HouseError):
     """A change that a class doesn't allow; the message says why."""
 
 
-class Namesakes(ClassroomError):
+class NamesakesError(ClassroomError):
     """Names that are already in the class or the list; the sender has to say whether they're other people.
 
     `places` are their positions in the list, from 0. The text doesn't name them, since programs store it in their logs.
@@ -74,13 +74,13 @@ class Slip:
 
 
 @transaction.atomic
-def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
+def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
     """Create a class with these students. The same seed, from a form that is sent twice, creates it once.
 
     `namesakes` says how to treat names that come twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
-    code = code_of(f"class/{teacher.pk}/{seed}")
+    code = make_code(f"class/{teacher.pk}/{seed}")
     made = Classroom.objects.taught_by(teacher).filter(code=code).first()
     if made:
         return made
@@ -88,36 +88,36 @@ def make_class(teacher: Person, name: str, names: Sequence[str], seed: str, name
         raise ClassroomError(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
-    enrol_names(classroom, names, seed, namesakes)
+    enroll_names(classroom, names, seed, namesakes)
     return classroom
 
 
-def locked(classroom: Classroom) -> Classroom:
+def lock_class(classroom: Classroom) -> Classroom:
     """Return the class, locked until the end of the transaction."""
     return Classroom.objects.select_for_update().get(pk=classroom.pk)
 
 
-def room_in(classroom: Classroom | None) -> int:
+def count_free_places(classroom: Classroom | None) -> int:
     """Return how many more students fit into a class; None stands for a class that isn't created yet."""
     return MOST_PUPILS - (classroom.pupils.count() if classroom else 0)
 
 
 def rename(classroom: Classroom, name: str) -> None:
     """Change the name of a class. Raises ClassroomError if it's empty or too long."""
-    name = tidy(name)
+    name = clean_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise ClassroomError(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
     classroom.name = name
     classroom.save(update_fields=["name"])
 
 
-def archive(classroom: Classroom, away: bool) -> None:
+def set_archived(classroom: Classroom, away: bool) -> None:
     """Archive a class, or restore it."""
     classroom.archived = (classroom.archived or timezone.now()) if away else None
     classroom.save(update_fields=["archived"])
 
 
-def renew_joining(classroom: Classroom) -> None:
+def renew_class_code(classroom: Classroom) -> None:
     """Give a class a new class code; the old one no longer works. Raises ClassroomError if no free code is found."""
     for _ in range(10):
         code = class_code()
@@ -131,11 +131,11 @@ def renew_joining(classroom: Classroom) -> None:
 # -- students ----------------------------------------------------------------------------------------------------------
 
 
-def free_logins(names: Sequence[str], seed: str) -> list[str]:
+def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
     """Return an unused username for each name; the same ones for the same seed, as long as none of them is taken."""
     gone: set[str] = set()
     while True:
-        found = login_names(names, seed, gone)
+        found = make_usernames(names, seed, gone)
         accounts = User.objects.annotate(login=Lower("username")).filter(login__in=found)
         clash = set(accounts.values_list("login", flat=True))
         if not clash:
@@ -144,56 +144,56 @@ def free_logins(names: Sequence[str], seed: str) -> list[str]:
 
 
 @transaction.atomic
-def enrol_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
+def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
     """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
 
     The case of names doesn't matter. Raises ClassroomError.
     """
-    classroom = locked(classroom)
+    classroom = lock_class(classroom)
     places = find_namesakes(names, classroom.pupils.values_list("name", flat=True)) if namesakes != ADD else []
     if places and namesakes == REFUSE:
-        raise Namesakes(places)
+        raise NamesakesError(places)
     names = [name for place, name in enumerate(names) if place not in places]
-    return enrol(classroom, names, seed) if names else []
+    return enroll(classroom, names, seed) if names else []
 
 
 @transaction.atomic
-def enrol(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
+def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
     """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
     The same seed, from a form that is sent twice, adds them once.
     """
-    classroom = locked(classroom)
-    known = list(classroom.pupils.filter(person__user__username__in=login_names(names, seed)))
+    classroom = lock_class(classroom)
+    known = list(classroom.pupils.filter(person__user__username__in=make_usernames(names, seed)))
     if names and len(known) == len(names):
         return known
-    if len(names) > room_in(classroom):
-        raise ClassroomError(no_room(classroom, len(names)))
+    if len(names) > count_free_places(classroom):
+        raise ClassroomError(describe_no_room(classroom, len(names)))
     for _ in range(3):
         try:
             with transaction.atomic():
-                return _made(classroom, names, seed)
+                return _create_students(classroom, names, seed)
         except IntegrityError:  # another request took one of the usernames in the meantime
             continue
     raise ClassroomError("The login names were taken just now. Try again.")
 
 
-def no_room(classroom: Classroom | None, number: int) -> str:
+def describe_no_room(classroom: Classroom | None, number: int) -> str:
     """Return a message that says why this number of students doesn't fit into a class."""
-    if not classroom or room_in(classroom) == MOST_PUPILS:
+    if not classroom or count_free_places(classroom) == MOST_PUPILS:
         return f"A class has up to {MOST_PUPILS} pupils, and these are {number:,}."
-    free = room_in(classroom)
+    free = count_free_places(classroom)
     if not free:
         return f"{classroom.name} is full: a class has up to {MOST_PUPILS} pupils."
     return f"A class has up to {MOST_PUPILS} pupils. There is room for {free} more, and these are {number:,}."
 
 
-def _made(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
+def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
     """Create accounts, people, and students with these names."""
-    logins = free_logins(names, seed)
+    logins = find_free_usernames(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
     used = classroom.pupils.values_list("person__name", flat=True)
-    called = table_names(len(names), SystemRandom(), used)
+    called = pick_table_names(len(names), SystemRandom(), used)
     people = Person.objects.bulk_create(
         Person(user=user, name=name, code=new_code()) for user, name in zip(users, called, strict=True)
     )
@@ -204,18 +204,18 @@ def _made(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
 
 
 @transaction.atomic
-def make_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
+def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
     """Create new slips for these students whose accounts were made here; their earlier codes stop working."""
     pupils = classroom.pupils.select_for_update(of=("self",)).select_related("person__user")
     slips = [Slip(pupil, slip_code()) for pupil in pupils.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
-        slip.pupil.key = hashed(slip.code)
+        slip.pupil.key = hash_code(slip.code)
     Pupil.objects.bulk_update([slip.pupil for slip in slips], ["key"])
     return slips
 
 
 @transaction.atomic
-def remove(pupil: Pupil) -> None:
+def remove_student(pupil: Pupil) -> None:
     """Remove a student from their class. Delete an account that was made for the class, unless it's used elsewhere."""
     if not Pupil.objects.select_for_update().filter(pk=pupil.pk).first():  # another request has removed them already
         return
@@ -223,17 +223,17 @@ def remove(pupil: Pupil) -> None:
     elsewhere = person.pupil_of.exclude(pk=pupil.pk).exists() or Teacher.objects.filter(person=person).exists()
     pupil.delete()
     if pupil.made_here and not elsewhere:
-        person.forget()
+        person.delete_everything()
 
 
 @transaction.atomic
-def move(pupil: Pupil, other: Classroom) -> None:
+def move_student(pupil: Pupil, other: Classroom) -> None:
     """Move a student to another class. Raises ClassroomError."""
-    other = locked(other)
+    other = lock_class(other)
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
-    if not room_in(other):
-        raise ClassroomError(no_room(other, 1))
+    if not count_free_places(other):
+        raise ClassroomError(describe_no_room(other, 1))
     if other.pupils.filter(person=pupil.person_id).exists():
         raise ClassroomError(f"{pupil.name} is in {other.name} already.")
     if not Pupil.objects.filter(pk=pupil.pk, classroom=pupil.classroom_id).update(classroom=other):
@@ -254,10 +254,10 @@ def format_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def way_in(code: str) -> Pupil | Classroom | None:
+def find_by_code(code: str) -> Pupil | Classroom | None:
     """Return what a code opens: the student of a slip, or a class; None if it's wrong."""
     if len(code) == SLIP_LENGTH:
-        return Pupil.objects.filter(key=hashed(code)).select_related("classroom", "person__user").first()
+        return Pupil.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
 
 
@@ -265,62 +265,62 @@ def way_in(code: str) -> Pupil | Classroom | None:
 def use_slip(code: str, password: str, form: str = "") -> Pupil:
     """Set a student's password with the code of their slip, which then stops working. Raises ClassroomError.
 
-    `form` identifies the form, for `just_joined`.
+    `form` identifies the form, for `find_recent_join`.
     """
-    waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hashed(code))
+    waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hash_code(code))
     pupil = waiting.select_related("classroom", "person__user").first()
-    if not pupil and (known := just_joined(form)):
+    if not pupil and (known := find_recent_join(form)):
         return known
     if not pupil or not pupil.person.user:
         raise ClassroomError(
             "This code has been used already. Sign in with your login name, or ask your teacher for a new one."
         )
-    _check_open(pupil.classroom)
+    _check_not_archived(pupil.classroom)
     user = pupil.person.user
     user.set_password(password)
     user.save(update_fields=["password"])
     pupil.key, pupil.joined = "", pupil.joined or timezone.now()
     pupil.save(update_fields=["key", "joined"])
-    _remember(form, pupil)
-    _seen(pupil.person)
+    _store_join(form, pupil)
+    _mark_seen(pupil.person)
     return pupil
 
 
 @transaction.atomic
 def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
     """Add a person to a class with their own account. Raises ClassroomError."""
-    classroom = locked(classroom)
-    _check_open(classroom)
+    classroom = lock_class(classroom)
+    _check_not_archived(classroom)
     known = classroom.pupils.filter(person=person).first()
     if known:
         return known
-    if not room_in(classroom):
-        raise ClassroomError(no_room(classroom, 1))
+    if not count_free_places(classroom):
+        raise ClassroomError(describe_no_room(classroom, 1))
     return Pupil.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
 
 
 @transaction.atomic
-def join_anew(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
+def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
     """Add a student with a new account; without a password, only this browser can use it. Raises ClassroomError.
 
     `form` identifies the form: if it's sent again because the response was lost, return the same student.
     """
-    classroom = locked(classroom)
-    _check_open(classroom)
-    if known := just_joined(form):
+    classroom = lock_class(classroom)
+    _check_not_archived(classroom)
+    if known := find_recent_join(form):
         return known
-    [pupil] = enrol(classroom, [name], seed)
+    [pupil] = enroll(classroom, [name], seed)
     user = pupil.person.user
     if password and user:
         user.set_password(password)
         user.save(update_fields=["password"])
     pupil.joined = timezone.now()
     pupil.save(update_fields=["joined"])
-    _remember(form, pupil)
+    _store_join(form, pupil)
     return pupil
 
 
-def just_joined(form: str) -> Pupil | None:
+def find_recent_join(form: str) -> Pupil | None:
     """Return the student who joined a moment ago by this form; None if nobody did."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
@@ -328,18 +328,18 @@ def just_joined(form: str) -> Pupil | None:
     return Pupil.objects.filter(pk=row.result).select_related("classroom", "person__user").first()
 
 
-def _remember(form: str, pupil: Pupil) -> None:
+def _store_join(form: str, pupil: Pupil) -> None:
     """Store the student who has joined by this form."""
     if form:
         keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), pupil.pk)
 
 
-def _check_open(classroom: Classroom) -> None:
+def _check_not_archived(classroom: Classroom) -> None:
     if classroom.archived:
         raise ClassroomError(f"{classroom.name} is archived. Nobody can join it now.")
 
 
-def _seen(person: Person) -> None:
+def _mark_seen(person: Person) -> None:
     person.seen = timezone.now()
     person.save(update_fields=["seen"])
 
@@ -347,22 +347,22 @@ def _seen(person: Person) -> None:
 # -- deletion and merging ----------------------------------------------------------------------------------------------
 
 
-def close_untaught() -> None:
+def delete_untaught_classes() -> None:
     """Delete classes without teachers, so that names of students aren't kept for nobody.
 
     Delete accounts with them that were never used.
     """
-    for rows in _with_accounts(Classroom.objects.filter(teacher=None)):
+    for rows in _add_unused_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
 
 
-def deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
+def list_deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
     """Return accounts and classes to delete with these people, though no foreign key links them."""
     others = Teacher.objects.exclude(person__in=people).values("pk")
-    return _with_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
+    return _add_unused_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
 
 
-def _with_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
+def _add_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
     """Return the never used accounts that were made for these classes, and the classes, in the order of deletion."""
     codes = set(classes.values_list("pk", flat=True))
     unused = Pupil.objects.filter(classroom__in=codes, made_here=True, joined=None)
@@ -379,8 +379,8 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
     Assignment.objects.filter(by=source).update(by=target)
 
 
-def keep_nameless(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
+def add_table_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     """Give a person whose account was made for a class a name for tables, so that nobody sees their username."""
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.pupil_of.filter(made_here=True).exists():
-        [instance.name] = table_names(1, SystemRandom())
+        [instance.name] = pick_table_names(1, SystemRandom())

@@ -10,7 +10,7 @@ from core.people.models import Person
 from core.practice.models import Answer
 
 
-def whole(classroom: Classroom) -> dict[str, Any]:
+def export_class(classroom: Classroom) -> dict[str, Any]:
     """Return a class with its roster, house rules, assignments, and answers, as JSON."""
     pupils = list(classroom.pupils.select_related("person__user"))
     assignments = list(classroom.assignments.prefetch_related("pieces__puzzle"))
@@ -20,20 +20,20 @@ def whole(classroom: Classroom) -> dict[str, Any]:
             "code": classroom.code,
             "created": classroom.created.isoformat(),
             "archived": classroom.archived.isoformat() if classroom.archived else None,
-            "teachers": [teacher.called for teacher in classroom.teachers.select_related("user")],
+            "teachers": [teacher.display_name for teacher in classroom.teachers.select_related("user")],
             "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
         },
-        "pupils": [pupil_json(pupil) for pupil in pupils],
-        "assignments": [assignment_json(one) for one in assignments],
-        "answers": _answers([one.code for one in assignments], pupils),
+        "pupils": [student_to_json(pupil) for pupil in pupils],
+        "assignments": [assignment_to_json(one) for one in assignments],
+        "answers": _list_answers([one.code for one in assignments], pupils),
     }
 
 
-def export(person: Person) -> dict[str, Any]:
+def export_classes(person: Person) -> dict[str, Any]:
     """Return the classes that a person teaches, in full, and those that they attend."""
     attended = person.pupil_of.select_related("classroom")
     return {
-        "taught": [whole(classroom) for classroom in Classroom.objects.taught_by(person)],
+        "taught": [export_class(classroom) for classroom in Classroom.objects.taught_by(person)],
         "attended": [
             {"class": one.classroom.name, "name": one.name, "joined": one.joined.isoformat() if one.joined else None}
             for one in attended
@@ -41,19 +41,19 @@ def export(person: Person) -> dict[str, Any]:
     }
 
 
-def pupil_json(pupil: Pupil) -> dict[str, Any]:
+def student_to_json(pupil: Pupil) -> dict[str, Any]:
     """Return a student as the class's teachers see them."""
     return {
         "id": pupil.pk,
         "name": pupil.name,
         "login": pupil.person.user.get_username() if pupil.person.user else None,
-        "table_name": pupil.person.called,
+        "table_name": pupil.person.display_name,
         "added": pupil.added.isoformat(),
         "joined": pupil.joined.isoformat() if pupil.joined else None,
     }
 
 
-def assignment_json(assignment: Any) -> dict[str, Any]:
+def assignment_to_json(assignment: Any) -> dict[str, Any]:
     """Return an assignment with its settings and pieces; prefetch those to save queries."""
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
@@ -73,7 +73,7 @@ def assignment_json(assignment: Any) -> dict[str, Any]:
     }
 
 
-def _answers(codes: Iterable[str], pupils: Iterable[Pupil]) -> list[dict[str, Any]]:
+def _list_answers(codes: Iterable[str], pupils: Iterable[Pupil]) -> list[dict[str, Any]]:
     """Return the answers to the assignments with these codes; those of former students without their identity."""
     by_person = {pupil.person_id: pupil.pk for pupil in pupils}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")

@@ -13,14 +13,14 @@ from core.classes.models import Classroom, ClassRules
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.addresses import Named, always, by_digest, playable
+from variants.addresses import Named, index_by_digest, list_playable, list_titled_standards
 from variants.models import RuleSet
-from variants.services import mark_used
-from variants.titles import title_of
+from variants.services import record_use
+from variants.titles import make_title
 
 
 @dataclass(frozen=True)
-class Offer:
+class RulesOffer:
     """The house rules from which a class can choose for a game; `chosen` is "" if its teachers' own rules apply."""
 
     game: Game[Any]
@@ -28,7 +28,7 @@ class Offer:
     chosen: str
 
     @property
-    def field(self) -> str:
+    def field_name(self) -> str:
         return f"rules-{self.game.slug}"
 
     @property
@@ -37,32 +37,34 @@ class Offer:
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 
-def offers(classroom: Classroom, teacher: Person) -> list[Offer]:
+def list_offers(classroom: Classroom, teacher: Person) -> list[RulesOffer]:
     """Return the choices for each game: the standard rules, sets of the site and teacher, and the current ones."""
     listed = list(RuleSet.objects.listed_for(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
-    return [_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]
+    return [_build_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]
 
 
-def _offer(game: Game[Any], listed: list[RuleSet], own: Any) -> Offer:
-    now = _read(game, own)
-    chosen = [(title_of(now), now)] if now else []
-    sets = by_digest([("By the book", game.options()), *playable(game, listed), *always(game), *chosen])
-    return Offer(game, sets, now.digest() if now else "")
+def _build_offer(game: Game[Any], listed: list[RuleSet], own: Any) -> RulesOffer:
+    now = _parse_options(game, own)
+    chosen = [(make_title(now), now)] if now else []
+    sets = index_by_digest(
+        [("By the book", game.options()), *list_playable(game, listed), *list_titled_standards(game), *chosen]
+    )
+    return RulesOffer(game, sets, now.digest() if now else "")
 
 
-def _read(game: Game[Any], values: Any) -> Options | None:
+def _parse_options(game: Game[Any], values: Any) -> Options | None:
     try:
-        return None if values is None else game.options.of(values)
+        return None if values is None else game.options.load_saved(values)
     except BadOption:
         return None
 
 
 @transaction.atomic
-def choose(classroom: Classroom, offered: list[Offer], sent: Mapping[str, str]) -> None:
+def save_choices(classroom: Classroom, offered: list[RulesOffer], sent: Mapping[str, str]) -> None:
     """Save the choices for each game. Raises ValueError if a choice wasn't offered."""
     for offer in offered:
-        digest = sent.get(offer.field, "")
+        digest = sent.get(offer.field_name, "")
         if digest == offer.chosen:
             continue
         if not digest:
@@ -72,6 +74,6 @@ def choose(classroom: Classroom, offered: list[Offer], sent: Mapping[str, str]) 
             raise ValueError(f"There are no such rules of {offer.game.title}.")
         options = offer.sets[digest][1]
         ClassRules.objects.update_or_create(
-            classroom=classroom, game=offer.game.slug, defaults={"options": options.kept()}
+            classroom=classroom, game=offer.game.slug, defaults={"options": options.dump_saved()}
         )
-        mark_used(offer.game, options)
+        record_use(offer.game, options)

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person, random_code
+from core.people.models import Person, make_random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import rules_of
+from variants.services import get_person_rules
 
 MOST_TEACHERS = 10
 MOST_PUPILS = 100
@@ -27,20 +27,20 @@ JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 def class_code() -> str:
     """Return a random class code, short because students type it."""
-    return random_code(JOINING_LENGTH)
+    return make_random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
     """Return a random code for a slip, too long to guess; a student uses it once to choose a password."""
-    return random_code(SLIP_LENGTH)
+    return make_random_code(SLIP_LENGTH)
 
 
 def address_code() -> str:
     """Return a random code for a URL, too long to guess."""
-    return random_code(12)
+    return make_random_code(12)
 
 
-def hashed(code: str) -> str:
+def hash_code(code: str) -> str:
     """Return the hash of a code, which is stored instead of it."""
     return hashlib.sha256(code.encode()).hexdigest()
 
@@ -50,7 +50,7 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
         """Return the classes that this person teaches; none if `person` is None."""
         return self.filter(teachers=person) if person else self.none()
 
-    def counted(self) -> ClassroomQuerySet:
+    def with_counts(self) -> ClassroomQuerySet:
         """Annotate `size`, the number of students, and `here`, the number of those who have joined."""
         joined = models.Q(pupils__joined__isnull=False)
         return self.annotate(size=models.Count("pupils"), here=models.Count("pupils", filter=joined))
@@ -114,7 +114,7 @@ class Pupil(models.Model):
     added = models.DateTimeField(default=timezone.now, editable=False)
 
     has_namesake = False
-    """Whether another student of the class has the same name; only set by `results.pupils_of`."""
+    """Whether another student of the class has the same name; only set by `results.list_students`."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -124,15 +124,15 @@ class Pupil(models.Model):
         return f"Pupil {self.pk}"
 
     @property
-    def apart(self) -> str:
+    def distinguishing_name(self) -> str:
         """A name that tells namesakes apart: the username, or for an account from outside its display name."""
         user = self.person.user if self.made_here else None
-        return user.get_username() if user else self.person.called
+        return user.get_username() if user else self.person.display_name
 
     @property
-    def told_apart(self) -> str:
+    def unique_name(self) -> str:
         """The name; for namesakes, with what tells them apart."""
-        return f"{self.name} ({self.apart})" if self.has_namesake else self.name
+        return f"{self.name} ({self.distinguishing_name})" if self.has_namesake else self.name
 
 
 class ClassRules(models.Model):
@@ -186,18 +186,18 @@ class Assignment(models.Model):
         return reverse("classes:assignment", args=[self.classroom.code, self.code])
 
     @property
-    def played(self) -> Game[Any]:
+    def engine_game(self) -> Game[Any]:
         """The assignment's game."""
         return games.get(self.game)
 
     @property
     def house_rules(self) -> Options:
         """The house rules of the assignment."""
-        return self.played.options.of(self.options)
+        return self.engine_game.options.load_saved(self.options)
 
 
 class PieceQuerySet(models.QuerySet["Piece"]):
-    def light(self) -> PieceQuerySet:
+    def with_puzzles(self) -> PieceQuerySet:
         """Select the puzzles of the pieces too, but only the columns that a list needs."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
@@ -294,7 +294,7 @@ class BoardViewer(models.Model):
         return f"{self.student} looks at {self.board}"
 
 
-def rules_for(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
+def get_class_rules(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
     """Return the house rules for a new assignment of a class: its own, else its teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
-    return game.options.of(own.options) if own else rules_of(teacher, game).options
+    return game.options.load_saved(own.options) if own else get_person_rules(teacher, game).options

@@ -14,21 +14,21 @@ from django.utils import timezone
 
 from core import people
 from core.authoring.puzzles.usage import PuzzleAssignment
-from core.classes.assignment_puzzles import FIRST_FRESH, made_for
+from core.classes.assignment_puzzles import FIRST_FRESH, is_made_for
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
-from core.learn.custom_lessons import places_of
+from core.learn.custom_lessons import get_lesson_steps
 from core.learn.lesson_assignments import LessonAssignment
 from core.learn.models import StepDone
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, AttemptContexts, attempt_contexts
+from core.practice.attempt_contexts import AttemptContext, AttemptContextProvider, attempt_contexts
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
 
 # -- dates ---------------------------------------------------------------------------------------------------------
 
 
-def in_words(span: timedelta) -> str:
+def format_duration(span: timedelta) -> str:
     """Return a duration in words, rounded: “3 days”, “an hour”."""
     minutes = max(1, round(abs(span).total_seconds() / 60))
     hours, days = round(minutes / 60), round(minutes / 60 / 24)
@@ -39,47 +39,47 @@ def in_words(span: timedelta) -> str:
     return "an hour" if minutes >= 55 else "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
-def opened(assignment: Assignment, now: datetime) -> bool:
+def has_opened(assignment: Assignment, now: datetime) -> bool:
     """Return whether students may see an assignment."""
     return assignment.opens <= now
 
 
-def over(assignment: Assignment, now: datetime) -> bool:
+def is_over(assignment: Assignment, now: datetime) -> bool:
     """Return whether an assignment no longer accepts answers."""
     return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
 
 
-def closed(assignment: Assignment, now: datetime) -> str:
+def explain_closed(assignment: Assignment, now: datetime) -> str:
     """Return why an assignment accepts no answers; "" if it does."""
     if assignment.classroom.archived:
         return "Your class has ended, so no more answers are taken."
-    if not opened(assignment, now):
-        return f"This opens in {in_words(assignment.opens - now)}."
-    if over(assignment, now):
+    if not has_opened(assignment, now):
+        return f"This opens in {format_duration(assignment.opens - now)}."
+    if is_over(assignment, now):
         return "The time for this is over, so no more answers are taken."
     return ""
 
 
-def tells(assignment: Assignment, now: datetime, person: int | None) -> bool:
+def can_show_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
     """Return whether a person, by their id, may know now which answers were right.
 
     A student who watches the live board may not while a puzzle of the assignment is open there; nor may people to whom
     the assignment wasn't given.
     """
-    if over(assignment, now):
+    if is_over(assignment, now):
         return True
-    board = board_of(assignment.classroom, now)
+    board = find_live_board(assignment.classroom, now)
     waits = board is not None and board.assignment_id == assignment.pk and not board.shown
     return assignment.tells and not (waits and board and (person is None or board.is_watched_by(person, now)))
 
 
-def board_of(classroom: Classroom, now: datetime) -> LiveBoard | None:
+def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
     """Return the live board of a class, if it's on."""
     board: LiveBoard | None = getattr(classroom, "live", None)
     return board if board and board.is_on(now) else None
 
 
-def boards_on(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
+def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
     """Return the live boards of these classes that are on."""
     boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
     return [board for board in boards.select_related("classroom", "assignment") if board.is_on(now)]
@@ -89,7 +89,7 @@ def boards_on(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]
 
 
 @dataclass(frozen=True)
-class Part:
+class PieceProgress:
     """A student's progress in one piece. `count` of `of` is done: steps of a lesson, or the puzzle itself.
 
     `tried` is the number of answers, and `again` says that another one is accepted. `sign` is the result: “first”,
@@ -106,7 +106,7 @@ class Part:
     sign: str = ""
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether the student has done all that is required."""
         return self.count >= self.of
 
@@ -116,57 +116,57 @@ class StudentProgress:
     """A student's progress in all parts of an assignment."""
 
     assignment: Assignment
-    parts: Sequence[Part]
+    parts: Sequence[PieceProgress]
     total: int
     closed: bool
 
     @property
-    def lacking(self) -> bool:
+    def has_missing_puzzles(self) -> bool:
         """Whether some puzzles aren't generated yet."""
         return len(self.parts) < self.total
 
     @property
-    def done(self) -> int:
-        return sum(part.done for part in self.parts)
+    def done_count(self) -> int:
+        return sum(part.is_done for part in self.parts)
 
     @property
-    def finished(self) -> bool:
-        return self.done >= self.total
+    def is_finished(self) -> bool:
+        return self.done_count >= self.total
 
-    def next(self, after: int = -1) -> Part | None:
+    def find_next(self, after: int = -1) -> PieceProgress | None:
         """Return the first unfinished part after this place; if there is none, the first unfinished part of all."""
-        left = [part for part in self.parts if not part.done]
+        left = [part for part in self.parts if not part.is_done]
         return next((part for part in left if part.piece.place > after), left[0] if left else None)
 
-    def _count(self, *signs: str) -> int:
+    def _count_signs(self, *signs: str) -> int:
         return sum(part.sign in signs for part in self.parts)
 
     @property
-    def right_first(self) -> int:
+    def right_first_count(self) -> int:
         """The number of puzzles that were right on first try, of those whose results the student may know."""
-        return self._count("first")
+        return self._count_signs("first")
 
     @property
-    def right_later(self) -> int:
+    def right_later_count(self) -> int:
         """The number of puzzles that were right on a later try."""
-        return self._count("later")
+        return self._count_signs("later")
 
     @property
-    def wrong(self) -> int:
+    def wrong_count(self) -> int:
         """The number of puzzles that were answered, but never right."""
-        return self._count("not")
+        return self._count_signs("not")
 
     @property
-    def answered(self) -> int:
+    def answered_count(self) -> int:
         """The number of answered puzzles whose results the student may know."""
-        return self._count("first", "later", "not")
+        return self._count_signs("first", "later", "not")
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         """Whether the student has reached the passing score."""
         puzzles = self.total - sum(bool(part.piece.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
-        return bool(wanted and puzzles) and 100 * self.right_first >= wanted * puzzles
+        return bool(wanted and puzzles) and 100 * self.right_first_count >= wanted * puzzles
 
 
 def list_progress(
@@ -177,7 +177,7 @@ def list_progress(
     For a `teacher`, all results are included at once.
     """
     pieces: dict[int, list[Piece]] = {one.pk: [] for one in assignments}
-    for piece in _pieces(pupil, assignments):
+    for piece in _list_pieces(pupil, assignments):
         pieces[piece.assignment_id].append(piece)
     codes = [one.code for one in assignments]
     attempts = {
@@ -191,87 +191,93 @@ def list_progress(
         steps.setdefault(game, set()).add(step)
     found = []
     for one in assignments:
-        told = teacher or tells(one, now, pupil.person_id)
-        parts = _parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
-        found.append(StudentProgress(one, parts, _total(one, parts), bool(closed(one, now))))
+        told = teacher or can_show_results(one, now, pupil.person_id)
+        parts = _build_parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
+        found.append(StudentProgress(one, parts, _count_parts(one, parts), bool(explain_closed(one, now))))
     return found
 
 
-def _pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
+def _list_pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
     theirs = Piece.objects.filter(Q(pupil=None) | Q(pupil=pupil), assignment__in=[one.pk for one in assignments])
-    return theirs.light().order_by("assignment", "place")
+    return theirs.with_puzzles().order_by("assignment", "place")
 
 
-def _total(assignment: Assignment, parts: Sequence[Part]) -> int:
+def _count_parts(assignment: Assignment, parts: Sequence[PieceProgress]) -> int:
     """Return the number of parts, including puzzles that aren't generated yet."""
     return sum(part.piece.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
-def _parts(
+def _build_parts(
     assignment: Assignment,
     pieces: Iterable[Piece],
     attempts: dict[tuple[str, int], Attempt],
     steps: set[str],
     told: bool,
-) -> list[Part]:
+) -> list[PieceProgress]:
     found = []
     for number, piece in enumerate(pieces, 1):
         if piece.puzzle_id is None:
-            ids = lesson_steps(assignment, piece.lesson)
-            found.append(Part(number, piece, title_of(assignment, piece), len(steps.intersection(ids)), len(ids)))
+            ids = list_lesson_steps(assignment, piece.lesson)
+            found.append(
+                PieceProgress(number, piece, get_piece_title(assignment, piece), len(steps.intersection(ids)), len(ids))
+            )
         else:
-            found.append(_part(assignment, number, piece, attempts.get((assignment.code, piece.puzzle_id)), told))
+            found.append(
+                _build_puzzle_part(assignment, number, piece, attempts.get((assignment.code, piece.puzzle_id)), told)
+            )
     return found
 
 
-def _part(assignment: Assignment, number: int, piece: Piece, attempt: Attempt | None, told: bool) -> Part:
-    title = title_of(assignment, piece)
+def _build_puzzle_part(
+    assignment: Assignment, number: int, piece: Piece, attempt: Attempt | None, told: bool
+) -> PieceProgress:
+    title = get_piece_title(assignment, piece)
     if attempt is None:
-        return Part(number, piece, title, 0, 1)
+        return PieceProgress(number, piece, title, 0, 1)
     again = not (attempt.solved and told) and not (assignment.tries and attempt.tries >= assignment.tries)
     sign = ("first" if attempt.right_at_once else "later" if attempt.solved else "not") if told else "given"
-    return Part(number, piece, title, 1, 1, attempt.tries, again, sign)
+    return PieceProgress(number, piece, title, 1, 1, attempt.tries, again, sign)
 
 
-def lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
+def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
     """Return the ids of the steps that a lesson has under the assignment's house rules."""
-    return [place.id for place in places_of(assignment.played, assignment.house_rules, lesson)]
+    return [place.id for place in get_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)]
 
 
-def title_of(assignment: Assignment, piece: Piece) -> str:
+def get_piece_title(assignment: Assignment, piece: Piece) -> str:
     """Return the title of a piece."""
     if piece.title:
         return piece.title
     if piece.puzzle is not None:
-        return piece.puzzle.kind.title
-    lessons = {lesson.slug: lesson.title for lesson in assignment.played.lessons}
+        return piece.puzzle.engine_theme.title
+    lessons = {lesson.slug: lesson.title for lesson in assignment.engine_game.lessons}
     if piece.lesson in lessons:
         return lessons[piece.lesson]
-    places = places_of(assignment.played, assignment.house_rules, piece.lesson)
+    places = get_lesson_steps(assignment.engine_game, assignment.house_rules, piece.lesson)
     return places[0].lesson.title if places else piece.lesson
 
 
-def standing(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
+def get_progress(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
     """Return a student's progress in one assignment."""
     return list_progress(pupil, [assignment], now or timezone.now())[0]
 
 
-def address_of(assignment: Assignment, part: Part) -> str:
+def get_part_url(assignment: Assignment, part: PieceProgress) -> str:
     """Return the URL at which a part is done."""
     if part.piece.puzzle is not None:
-        return part.piece.puzzle.get_absolute_url() + AttemptContext(assignment.code).query
-    return lesson_url(assignment, part.piece.lesson)
+        return part.piece.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
+    return get_lesson_url(assignment, part.piece.lesson)
 
 
-def lesson_url(assignment: Assignment, lesson: str) -> str:
+def get_lesson_url(assignment: Assignment, lesson: str) -> str:
     """Return the URL at which a lesson is taken for the assignment."""
-    return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query
+    return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query_string
 
 
 # -- attempt contexts ----------------------------------------------------------------------------------------------
 
 
-def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
+def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
     """Return the assignment with this code as the reason for which a student takes lessons of a game; None if there's
     none.
     """
@@ -283,19 +289,19 @@ def lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> Lesso
     return LessonAssignment(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
 
 
-def _given(person: Person, puzzle: Puzzle) -> Any:
+def _list_assigned_pieces(person: Person, puzzle: Puzzle) -> Any:
     """Return the pieces by which a puzzle is assigned to a person."""
     own = Q(pupil__person=person, pupil__classroom=F("assignment__classroom"))  # students can change classes
     theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | own
     return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
 
 
-def board_query(assignment: Assignment) -> str:
+def get_board_query(assignment: Assignment) -> str:
     """Return the query string of a puzzle that is answered on the live board."""
-    return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query
+    return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query_string
 
 
-def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
+def _build_context(piece: Piece, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
     """Return the attempt context of a piece, with the limits of the live board if the student watches it."""
     assignment = piece.assignment
     home = [assignment.classroom.code]
@@ -305,13 +311,15 @@ def _occasion(piece: Piece, person: int, now: datetime, from_board: bool = False
         back=assignment.classroom.homework_url,
         onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={piece.place}",
         tries=assignment.tries,
-        closed=closed(assignment, now),
-        tells=tells(assignment, now, person),
-        later=f"You hear which answers were right in {in_words(assignment.due - now)}." if assignment.due else "",
+        closed=explain_closed(assignment, now),
+        tells=can_show_results(assignment, now, person),
+        later=f"You hear which answers were right in {format_duration(assignment.due - now)}."
+        if assignment.due
+        else "",
         hints=assignment.hints,
     )
-    board = board_of(assignment.classroom, now)
-    if board is None or board.assignment_id != assignment.pk or over(assignment, now):
+    board = find_live_board(assignment.classroom, now)
+    if board is None or board.assignment_id != assignment.pk or is_over(assignment, now):
         return found
     from_board = from_board and board.place == piece.place
     if not from_board and not board.is_watched_by(person, now):
@@ -335,38 +343,38 @@ ON_BOARD = ".live"
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
-def _made_with(puzzle: Puzzle) -> Any:
+def _list_generated_pieces(puzzle: Puzzle) -> Any:
     """Return the pieces with this generated puzzle, with a limit: there is hardly ever more than one."""
     made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "pupil", "puzzle")[:5]
 
 
-def _kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
+def _is_kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
     """Return whether a person may not open a generated puzzle outside its assignment."""
     assignment = piece.assignment
     if (
-        over(assignment, now)
-        or (tells(assignment, now, None) and not assignment.tries)
-        or not made_for(assignment, piece, piece.pupil)
+        is_over(assignment, now)
+        or (can_show_results(assignment, now, None) and not assignment.tries)
+        or not is_made_for(assignment, piece, piece.pupil)
     ):
         return False
     return not person or not assignment.classroom.teachers.filter(pk=person.pk).exists()
 
 
 @attempt_contexts.register
-class AssignedPuzzles(AttemptContexts):
+class AssignmentContexts(AttemptContextProvider):
     """Puzzles of assignments."""
 
-    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
-        found = person and _given(person, puzzle).filter(assignment__code=assignment).first()
+        found = person and _list_assigned_pieces(person, puzzle).filter(assignment__code=assignment).first()
         if not person or not found:
             return None
-        return _occasion(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
+        return _build_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
-    def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment that gives a puzzle to a student, while it runs or hasn't opened.
 
         A puzzle that was generated for an assignment that hides answers or limits tries is open to the teachers alone
@@ -375,28 +383,30 @@ class AssignedPuzzles(AttemptContexts):
         """
         now = timezone.now()
         if person:
-            running = [one for one in _given(person, puzzle) if not over(one.assignment, now)]
+            running = [one for one in _list_assigned_pieces(person, puzzle) if not is_over(one.assignment, now)]
             if running:
-                return _occasion(running[0], person.pk, now)
-        if any(_kept_from(person, piece, now) for piece in _made_with(puzzle)):
+                return _build_context(running[0], person.pk, now)
+        if any(_is_kept_from(person, piece, now) for piece in _list_generated_pieces(puzzle)):
             raise Http404("This puzzle is not for you.")
         return None
 
-    def withheld(self, person: Person) -> Iterator[str]:
+    def list_withheld_codes(self, person: Person) -> Iterator[str]:
         """Yield the assignments whose results a person may not know yet, even if they have left the class."""
-        yield from _tried(person).filter(tells=False).values_list("code", flat=True)
+        yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
-        boards = LiveBoard.objects.filter(viewers__student__person=person, shown=False, assignment__in=_tried(person))
+        boards = LiveBoard.objects.filter(
+            viewers__student__person=person, shown=False, assignment__in=_list_started_assignments(person)
+        )
         for board in boards.select_related("assignment"):
             if board.is_on(now) and board.is_watched_by(person.pk, now):
                 yield board.assignment.code
 
-    def open_for(self, person: Person) -> dict[str, int]:
+    def get_open_codes(self, person: Person) -> dict[str, int]:
         """Return the started assignments of a person that aren't over, with the number of tries for each puzzle."""
-        return dict(_tried(person).values_list("code", "tries"))
+        return dict(_list_started_assignments(person).values_list("code", "tries"))
 
 
-def _tried(person: Person) -> QuerySet[Assignment]:
+def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
     """Return the assignments to which a person has given answers and that aren't over."""
     theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
     return theirs.exclude(due__lte=timezone.now())
@@ -405,37 +415,37 @@ def _tried(person: Person) -> QuerySet[Assignment]:
 # -- for the student's home page -----------------------------------------------------------------------------------
 
 
-def under_way(request: HttpRequest) -> Iterator[people.InProgress]:
+def list_unfinished(request: HttpRequest) -> Iterator[people.InProgress]:
     """Yield the unfinished assignments of a student's classes, for their home page."""
     person = people.get_person(request)
     pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
     now = timezone.now()
     for pupil in pupils.select_related("classroom__live"):
-        for one in list_progress(pupil, running(pupil.classroom, now), now):
-            if not one.finished:
-                comes = one.next()
+        for one in list_progress(pupil, list_open_assignments(pupil.classroom, now), now):
+            if not one.is_finished:
+                comes = one.find_next()
                 title, url = comes.title if comes else "", pupil.classroom.homework_url
-                yield people.InProgress(one.assignment.title, url, title, one.done, one.total)
+                yield people.InProgress(one.assignment.title, url, title, one.done_count, one.total)
 
 
-def home(person: Person) -> str:
+def find_home_url(person: Person) -> str:
     """Return the URL of a student's assignments; "" for a person who isn't a student."""
     pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return pupil.classroom.homework_url if pupil else ""
 
 
-def running(classroom: Classroom, now: datetime) -> list[Assignment]:
+def list_open_assignments(classroom: Classroom, now: datetime) -> list[Assignment]:
     """Return the assignments of a class that are open now, the most urgent first."""
     found = classroom.assignments.filter(opens__lte=now).filter(Q(due=None) | Q(due__gt=now))
     return sorted(found, key=lambda one: (one.due is None, one.due or one.made))
 
 
-def past(classroom: Classroom, now: datetime) -> list[Assignment]:
+def list_past_assignments(classroom: Classroom, now: datetime) -> list[Assignment]:
     """Return the assignments of a class that are over, the last first."""
     return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 
-def puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
+def list_puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
     """Return the open assignments of a teacher's classes that include any of these puzzles."""
     given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), pieces__puzzle__in=puzzles)
     open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)

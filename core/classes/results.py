@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from core.classes.assignment_puzzles import FIRST_FRESH
 from core.classes.models import Assignment, Classroom, Piece, Pupil
-from core.classes.progress import lesson_steps, opened, over, title_of
+from core.classes.progress import get_piece_title, has_opened, is_over, list_lesson_steps
 from core.http.outside_text import fold_text
 from core.learn.models import StepDone
 from core.practice.models import Answer, Puzzle
@@ -29,7 +29,7 @@ NEVER = 1 << 30
 """The value of `at` for an answer that was never right, higher than any try."""
 
 
-class Given(NamedTuple):
+class StoredAnswer(NamedTuple):
     """A stored answer."""
 
     person: int | None
@@ -57,7 +57,7 @@ class Mark(NamedTuple):
     missed: tuple[str, ...] = ()
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The result in words."""
         if self.sign == LATER:
             return f"right at try {self.at}"
@@ -68,7 +68,7 @@ NO_MARK = Mark()
 
 
 @dataclass(frozen=True)
-class Item:
+class AssignmentPlace:
     """A place of an assignment: a puzzle, which may differ between students, or a lesson."""
 
     number: int
@@ -80,7 +80,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Row:
+class ResultRow:
     """A row of the results table: its subject, and a mark for each student."""
 
     id: str
@@ -97,15 +97,15 @@ class Row:
         return Counter(mark.sign for mark in self.marks)
 
     @property
-    def answered(self) -> int:
+    def answered_count(self) -> int:
         return len(self.marks) - self.counts[NOT_YET]
 
     @property
-    def missed(self) -> int:
+    def missed_count(self) -> int:
         return self.counts[NOT]
 
     @property
-    def unexplained(self) -> int:
+    def unexplained_count(self) -> int:
         """The number of students whose answers are wrong and show no missed clause."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
@@ -116,7 +116,7 @@ class Row:
         return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
 
 
-def pupils_of(classroom: Classroom) -> list[Pupil]:
+def list_students(classroom: Classroom) -> list[Pupil]:
     """Return the students of a class in the order of its list, with `has_namesake` set."""
     pupils = list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
     named = Counter(fold_text(pupil.name) for pupil in pupils)
@@ -125,7 +125,7 @@ def pupils_of(classroom: Classroom) -> list[Pupil]:
     return pupils
 
 
-class Results:
+class ResultsTable:
     """The results of an assignment: the marks of each student for each place and each clause.
 
     It makes four queries when it's created.
@@ -133,15 +133,15 @@ class Results:
 
     def __init__(self, assignment: Assignment, pupils: Sequence[Pupil] | None = None) -> None:
         self.assignment = assignment
-        self.pupils = pupils_of(assignment.classroom) if pupils is None else pupils
-        self._pieces = list(_pieces(assignment))
-        self.answers = list(_answers(assignment))
-        self._steps = _steps(assignment, self._pieces)
+        self.pupils = list_students(assignment.classroom) if pupils is None else pupils
+        self._pieces = list(_list_pieces(assignment))
+        self.answers = list(_list_answers(assignment))
+        self._steps = _load_steps(assignment, self._pieces)
 
     # -- places and answers --------------------------------------------------------------------------------------------
 
     @cached_property
-    def items(self) -> list[Item]:
+    def items(self) -> list[AssignmentPlace]:
         """The places of the assignment, in order."""
         places = {piece.place: piece for piece in reversed(self._pieces)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
@@ -149,99 +149,99 @@ class Results:
         found = []
         for number, (place, piece) in enumerate(sorted(places.items()), 1):
             own = piece.pupil_id is not None
-            title = f"Puzzle {number}, each pupil's own" if own else title_of(self.assignment, piece)
-            found.append(Item(number, place, title, piece.lesson, lacking=piece.pk is None))
+            title = f"Puzzle {number}, each pupil's own" if own else get_piece_title(self.assignment, piece)
+            found.append(AssignmentPlace(number, place, title, piece.lesson, lacking=piece.pk is None))
         return found
 
     @cached_property
-    def _piece(self) -> dict[tuple[int | None, int], Piece]:
+    def _pieces_by_student(self) -> dict[tuple[int | None, int], Piece]:
         """The pieces by student (None: all students) and place."""
         return {(piece.pupil_id, piece.place): piece for piece in self._pieces}
 
-    def piece(self, pupil: Pupil, item: Item) -> Piece | None:
+    def find_piece(self, pupil: Pupil, item: AssignmentPlace) -> Piece | None:
         """Return the piece that a student has at a place."""
-        return self._piece.get((pupil.pk, item.place)) or self._piece.get((None, item.place))
+        return self._pieces_by_student.get((pupil.pk, item.place)) or self._pieces_by_student.get((None, item.place))
 
-    def common(self, item: Item) -> Piece | None:
+    def find_common_piece(self, item: AssignmentPlace) -> Piece | None:
         """Return the piece that all students have at a place; None if it differs."""
-        return self._piece.get((None, item.place))
+        return self._pieces_by_student.get((None, item.place))
 
     @cached_property
-    def _by_who(self) -> dict[tuple[int | None, int], list[Given]]:
+    def _answers_by_person(self) -> dict[tuple[int | None, int], list[StoredAnswer]]:
         """The answers by person and puzzle."""
-        found: dict[tuple[int | None, int], list[Given]] = {}
+        found: dict[tuple[int | None, int], list[StoredAnswer]] = {}
         for one in self.answers:
             found.setdefault((one.person, one.puzzle), []).append(one)
         return found
 
     @cached_property
-    def _marked(self) -> dict[tuple[int | None, int], Mark]:
+    def _marks_by_person(self) -> dict[tuple[int | None, int], Mark]:
         """The marks by person and puzzle."""
         since = timezone.now() - JUST_NOW
         new = {
             *Answer.objects.filter(occasion=self.assignment.code, at__gt=since).values_list("person_id", "puzzle_id")
         }
-        return {key: _mark(answers, key in new) for key, answers in self._by_who.items()}
+        return {key: _build_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
 
-    def last(self, pupil: Pupil, item: Item) -> datetime | None:
+    def find_last_time(self, pupil: Pupil, item: AssignmentPlace) -> datetime | None:
         """Return the time of a student's last answer at a place."""
-        piece = self.piece(pupil, item)
-        return self._lasts.get((pupil.person_id, piece.puzzle_id)) if piece else None
+        piece = self.find_piece(pupil, item)
+        return self._last_times.get((pupil.person_id, piece.puzzle_id)) if piece else None
 
     @cached_property
-    def _lasts(self) -> dict[tuple[int | None, int | None], datetime]:
+    def _last_times(self) -> dict[tuple[int | None, int | None], datetime]:
         """The times of the last answers, by person and puzzle."""
         rows = Answer.objects.filter(occasion=self.assignment.code).values_list("person_id", "puzzle_id")
         return {(person, puzzle): last for person, puzzle, last in rows.annotate(last=Max("at"))}
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def mark(self, pupil: Pupil, item: Item) -> Mark:
+    def get_mark(self, pupil: Pupil, item: AssignmentPlace) -> Mark:
         """Return the mark of a student at a place."""
-        piece = self.piece(pupil, item)
+        piece = self.find_piece(pupil, item)
         if piece is None:
             return NO_MARK
         if piece.puzzle_id is None:
-            return self._lesson_mark(pupil, piece)
-        return self._marked.get((pupil.person_id, piece.puzzle_id), NO_MARK)
+            return self._get_lesson_mark(pupil, piece)
+        return self._marks_by_person.get((pupil.person_id, piece.puzzle_id), NO_MARK)
 
-    def _marks_at(self, item: Item) -> list[Mark]:
+    def _list_marks(self, item: AssignmentPlace) -> list[Mark]:
         """Return the marks of all students at a place."""
-        common = self.common(item)
-        if common is None or common.puzzle_id is None or item.place in self._own_places:
-            return [self.mark(pupil, item) for pupil in self.pupils]
-        marked, puzzle = self._marked, common.puzzle_id  # faster than `mark`: a table has thousands of marks
+        common = self.find_common_piece(item)
+        if common is None or common.puzzle_id is None or item.place in self._individual_places:
+            return [self.get_mark(pupil, item) for pupil in self.pupils]
+        marked, puzzle = self._marks_by_person, common.puzzle_id  # faster than `mark`: a table has thousands of marks
         return [marked.get((pupil.person_id, puzzle), NO_MARK) for pupil in self.pupils]
 
     @cached_property
-    def _own_places(self) -> set[int]:
+    def _individual_places(self) -> set[int]:
         """The places at which a student has a piece of their own."""
         return {piece.place for piece in self._pieces if piece.pupil_id is not None}
 
-    def _lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
-        wanted = self._lesson_steps(piece.lesson)
+    def _get_lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
+        wanted = self._get_lesson_steps(piece.lesson)
         done = self._steps.get(pupil.person_id, set())
         return Mark(FIRST, 1) if wanted and wanted <= done else NO_MARK
 
-    def _lesson_steps(self, lesson: str) -> set[str]:
-        found = self._lessons.get(lesson)
+    def _get_lesson_steps(self, lesson: str) -> set[str]:
+        found = self._steps_by_lesson.get(lesson)
         if found is None:
-            found = self._lessons[lesson] = set(lesson_steps(self.assignment, lesson))
+            found = self._steps_by_lesson[lesson] = set(list_lesson_steps(self.assignment, lesson))
         return found
 
     @cached_property
-    def _lessons(self) -> dict[str, set[str]]:
+    def _steps_by_lesson(self) -> dict[str, set[str]]:
         return {}
 
-    def _clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
+    def _get_clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
         """Return a student's mark for each clause: that of the puzzle with the worst result for the clause.
 
         A clause is missed if a wrong answer names it, and right if a first answer is entirely right. A wrong answer
         says nothing about the other clauses of its puzzle.
         """
         person, worst = pupil.person_id, dict[str, tuple[int, Mark]]()
-        for puzzle, clauses in (*self._about.get(None, ()), *self._about.get(pupil.pk, ())):
-            mark = self._marked.get((person, puzzle), NO_MARK)
+        for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(pupil.pk, ())):
+            mark = self._marks_by_person.get((person, puzzle), NO_MARK)
             for clause in clauses if mark.sign == FIRST else mark.missed:
                 at = mark.at or NEVER
                 if clause not in worst or at > worst[clause][0]:
@@ -249,7 +249,7 @@ class Results:
         return {clause: mark for clause, (_, mark) in worst.items()}
 
     @cached_property
-    def _about(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
+    def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
         """The puzzles by student (None: all students), each with the clauses that it's about."""
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for piece in self._pieces:
@@ -260,30 +260,35 @@ class Results:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def clauses(self) -> list[Row]:
+    def clause_rows(self) -> list[ResultRow]:
         """A row for each clause that is asked about or was missed, the most missed first."""
-        titles = self.assignment.played.rulebook.title_of
-        found = [self._clause_marks(pupil) for pupil in self.pupils]
-        ids = dict.fromkeys(id for puzzles in self._about.values() for _, clauses in puzzles for id in clauses)
+        titles = self.assignment.engine_game.rulebook.get_title
+        found = [self._get_clause_marks(pupil) for pupil in self.pupils]
+        ids = dict.fromkeys(
+            id for puzzles in self._puzzles_by_student.values() for _, clauses in puzzles for id in clauses
+        )
         ids |= dict.fromkeys(id for marks in found for id in marks)
-        rows = [Row(id, titles(id), [marks.get(id, NO_MARK) for marks in found], waiting="not shown yet") for id in ids]
-        return sorted(rows, key=lambda row: (-row.missed, -row.counts[LATER], -row.answered, row.title))
+        rows = [
+            ResultRow(id, titles(id), [marks.get(id, NO_MARK) for marks in found], waiting="not shown yet")
+            for id in ids
+        ]
+        return sorted(rows, key=lambda row: (-row.missed_count, -row.counts[LATER], -row.answered_count, row.title))
 
     @cached_property
-    def places(self) -> list[Row]:
+    def place_rows(self) -> list[ResultRow]:
         """A row for each place, in order."""
         found = []
         for item in self.items:
-            common = self.common(item)
-            gone = self._gone.get(common.puzzle_id, []) if common and common.puzzle_id else []
-            marks = self._marks_at(item)
+            common = self.find_common_piece(item)
+            gone = self._former_answers.get(common.puzzle_id, []) if common and common.puzzle_id else []
+            marks = self._list_marks(item)
             firsts = sum(one.number == 1 for one in gone)
             title = f"{item.number}. {item.title}"
-            found.append(Row(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
+            found.append(ResultRow(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
         return found
 
     @cached_property
-    def _gone(self) -> dict[int, list[Given]]:
+    def _former_answers(self) -> dict[int, list[StoredAnswer]]:
         """The answers of former students, by puzzle."""
         here, found = {pupil.person_id for pupil in self.pupils}, defaultdict(list)
         for one in self.answers:
@@ -292,34 +297,34 @@ class Results:
         return found
 
     @cached_property
-    def finished(self) -> list[Pupil]:
+    def finished_students(self) -> list[Pupil]:
         """The students who have done everything."""
-        columns = zip(*(row.marks for row in self.places), strict=True)
+        columns = zip(*(row.marks for row in self.place_rows), strict=True)
         return [
             one for one, marks in zip(self.pupils, columns, strict=False) if all(mark.sign != NOT_YET for mark in marks)
         ]
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether any student has done anything."""
-        return any(mark.sign != NOT_YET for row in self.places for mark in row.marks)
+        return any(mark.sign != NOT_YET for row in self.place_rows for mark in row.marks)
 
-    def passed(self, pupil: Pupil) -> bool | None:
+    def has_passed(self, pupil: Pupil) -> bool | None:
         """Return whether a student has reached the passing score; None if the assignment has none."""
         if not self.assignment.pass_at:
             return None
         puzzles = [item for item in self.items if not item.lesson]
-        right = sum(self.mark(pupil, item).sign == FIRST for item in puzzles)
+        right = sum(self.get_mark(pupil, item).sign == FIRST for item in puzzles)
         return bool(puzzles) and 100 * right >= self.assignment.pass_at * len(puzzles)
 
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
-    def puzzles_missing(self, clause: str) -> set[int]:
+    def find_puzzles_missing(self, clause: str) -> set[int]:
         """Return the ids of the puzzles with wrong answers that missed a clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
-def _mark(answers: Sequence[Given], new: bool) -> Mark:
+def _build_mark(answers: Sequence[StoredAnswer], new: bool) -> Mark:
     """Return the mark for one student's answers to one puzzle."""
     at = hints = seconds = 0
     missed: dict[str, None] = {}
@@ -327,21 +332,21 @@ def _mark(answers: Sequence[Given], new: bool) -> Mark:
         at = at or (one.number if one.right else 0)
         hints, seconds = max(hints, one.hints), seconds + (one.seconds or 0)
         missed |= dict.fromkeys(one.missed)
-    return Mark(_sign(at), at, len(answers), hints, seconds, new, tuple(missed))
+    return Mark(_get_sign(at), at, len(answers), hints, seconds, new, tuple(missed))
 
 
-def _sign(at: int) -> str:
+def _get_sign(at: int) -> str:
     return NOT if not at else FIRST if at == 1 else LATER
 
 
 # -- queries -----------------------------------------------------------------------------------------------------------
 
 
-def _pieces(assignment: Assignment) -> Iterable[Piece]:
-    return assignment.pieces.light().order_by("place", "pk")
+def _list_pieces(assignment: Assignment) -> Iterable[Piece]:
+    return assignment.pieces.with_puzzles().order_by("place", "pk")
 
 
-def _answers(assignment: Assignment) -> Iterator[Given]:
+def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
     rows = Answer.objects.filter(occasion=assignment.code).order_by("puzzle_id", "number", "pk")
     rows = rows.annotate(said=Cast("missed", TextField()))  # a few lists occur thousands of times
     fields = ("person_id", "puzzle_id", "number", "right", "said", "hints", "seconds")
@@ -349,10 +354,10 @@ def _answers(assignment: Assignment) -> Iterator[Given]:
     for person, puzzle, number, right, said, hints, seconds in rows.values_list(*fields):
         if said not in read:
             read[said] = json.loads(said)
-        yield Given(person, puzzle, number, right, read[said], hints, seconds)
+        yield StoredAnswer(person, puzzle, number, right, read[said], hints, seconds)
 
 
-def _steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str]]:
+def _load_steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str]]:
     """Return the lesson steps that each person has done, if the assignment has lessons."""
     found: dict[int, set[str]] = defaultdict(set)
     if any(piece.lesson for piece in pieces):
@@ -362,7 +367,7 @@ def _steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str
     return found
 
 
-def version(assignment: Assignment) -> str:
+def compute_version(assignment: Assignment) -> str:
     """Return a text that changes whenever an answer is given, a lesson step is done, or a student joins or leaves."""
     room = assignment.classroom_id
     steps = StepDone.objects.filter(person__pupil_of__classroom=room, game=assignment.game)
@@ -391,26 +396,26 @@ class Mistake:
     reason: str
 
 
-def mistakes(results: Results, clause: str, most: int = 3) -> list[Mistake]:
+def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
     """Return the most frequent mistakes in answers that missed a clause. It makes two queries."""
-    puzzles = Puzzle.objects.in_bulk(list(results.puzzles_missing(clause)))
+    puzzles = Puzzle.objects.in_bulk(list(results.find_puzzles_missing(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
     for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
         if clause in (missed or ()):
-            for one in _wrong_about(clause, puzzles[puzzle].posed, given):
+            for one in _list_clause_mistakes(clause, puzzles[puzzle].engine_puzzle, given):
                 who[puzzle, one].add((person, 0 if person else pk))
     worst = sorted(who, key=lambda one: (-len(who[one]), one))[:most]
-    return [_mistake(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
+    return [_build_mistake(puzzles[puzzle], *one, len(who[puzzle, one])) for puzzle, one in worst]
 
 
-def _wrong_about(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
+def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
     """Return the mistakes of an answer that are about this clause; all of them if none of its options names it."""
-    wrong = wrong_in(posed, given)
+    wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
-def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
+def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
     """Return the mistakes of an answer: ids of options, with the labels they got, or the whole answer if it has no
     options.
     """
@@ -422,8 +427,8 @@ def wrong_in(posed: Posed, given: Any) -> list[tuple[str, str]]:
     return [(" · ".join(given) if isinstance(given, list) else str(given), "")]
 
 
-def _mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
-    posed = puzzle.posed
+def _build_mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
+    posed = puzzle.engine_puzzle
     option = next((option for option in posed.options if option.id == one), None)
     if option is None:
         return Mistake(puzzle, one, "", "", count, posed.explanation)
@@ -436,7 +441,7 @@ def _mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
 
 
 @dataclass(frozen=True)
-class Line:
+class AssignmentSummary:
     """An assignment in the list of its class, with the number of students who have answered all its puzzles.
 
     `done` is None if the assignment has no puzzles.
@@ -448,28 +453,29 @@ class Line:
     state: str
 
 
-def overview(classroom: Classroom) -> list[Line]:
+def list_summaries(classroom: Classroom) -> list[AssignmentSummary]:
     """Return the assignments of a class, newest first, with the number of students who are done, in three queries."""
     common = Count("pieces", filter=Q(pieces__pupil=None, pieces__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
     pupils = classroom.pupils.count()
     answered: Counter[str] = Counter()
-    wanted = {one.code: _puzzles(one) for one in assignments}
+    wanted = {one.code: _count_puzzles(one) for one in assignments}
     here = Answer.objects.filter(occasion__in=list(wanted), person__pupil_of__classroom=classroom, number=1)
     for row in here.values("occasion", "person").annotate(all=Count("puzzle", distinct=True)):
         answered[row["occasion"]] += row["all"] >= wanted[row["occasion"]] > 0
     now = timezone.now()
     return [
-        Line(one, answered[one.code] if wanted[one.code] else None, pupils, _state(one, now)) for one in assignments
+        AssignmentSummary(one, answered[one.code] if wanted[one.code] else None, pupils, _get_state(one, now))
+        for one in assignments
     ]
 
 
-def _puzzles(assignment: Any) -> int:
+def _count_puzzles(assignment: Any) -> int:
     """Return the number of puzzles that each student has, without lessons."""
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 
-def _state(assignment: Assignment, now: datetime) -> str:
-    if not opened(assignment, now):
+def _get_state(assignment: Assignment, now: datetime) -> str:
+    if not has_opened(assignment, now):
         return "opens"
-    return "over" if over(assignment, now) else "open"
+    return "over" if is_over(assignment, now) else "open"

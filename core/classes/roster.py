@@ -29,7 +29,7 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
 
 
 @dataclass(frozen=True)
-class Line:
+class RosterLine:
     """A line of a list, and the name in it.
 
     `refused` says why it has none. `asks` is TWICE for a name that was there before, and ODD for something that doesn't
@@ -43,77 +43,79 @@ class Line:
     nth: int = 1
 
     @property
-    def key(self) -> str:
+    def field_name(self) -> str:
         """The form field for the decision about this line; it stays the same when other lines are added or removed."""
         return f"{self.asks}-{hashlib.sha256(f'{self.name}/{self.nth}'.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line with the teacher's decision; it's `taken` or not, or still `open`."""
+class RosterRow:
+    """A line with the teacher's decision; it's `taken` or not, or still `is_undecided`."""
 
-    line: Line
+    line: RosterLine
     answer: str
 
     @property
-    def taken(self) -> bool:
+    def is_accepted(self) -> bool:
         return not self.line.refused and (not self.line.asks or self.answer == TAKE)
 
     @property
-    def open(self) -> bool:
+    def is_undecided(self) -> bool:
         return self.line.asks == TWICE and not self.answer
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def lines_of(text: str) -> list[tuple[int, str]]:
+def list_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines that aren't blank, with their numbers from 1."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
-def sheet_of(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
+def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
     """Return the cells of a pasted list, with the decisions about its columns."""
-    return Sheet([_cells(line) for _, line in lines_of(text)], answers or {})
+    return Sheet([_split_cells(line) for _, line in list_lines(text)], answers or {})
 
 
-def read(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[Line]:
+def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
     """Return the lines of a pasted list, each with its name; blank lines are skipped.
 
     `known` are names that are already in the class. `sheet` is the same list with decisions about its columns; while
     they are missing, return [].
     """
-    sheet = sheet or sheet_of(text)
+    sheet = sheet or parse_sheet(text)
     if sheet.problem:
         return []
     seen = {fold_text(name): 1 for name in known}
     found = []
-    for place, ((number, written), cells) in enumerate(zip(lines_of(text), sheet.rows, strict=True)):
-        line = read_line(sheet.name_in(cells) if sheet.has_columns else written, number, written)
+    for place, ((number, written), cells) in enumerate(zip(list_lines(text), sheet.rows, strict=True)):
+        line = parse_line(sheet.get_name(cells) if sheet.has_columns else written, number, written)
         if sheet.has_heading and place == 0:
-            line = Line(number, tidy(written)[:LONGEST_NAME], refused="These are headings.")
+            line = RosterLine(number, clean_text(written)[:LONGEST_NAME], refused="These are headings.")
         if not line.refused:
             nth = seen[fold_text(line.name)] = seen.get(fold_text(line.name), 0) + 1
             asks = line.asks or (TWICE if nth > 1 else "")
-            line = Line(number, line.name, asks=asks, nth=nth)
+            line = RosterLine(number, line.name, asks=asks, nth=nth)
         found.append(line)
     return found
 
 
-def read_line(text: str, number: int = 1, written: str = "") -> Line:
+def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
     """Return the name in one line: without number and bullet, and with "Surname, First" reordered.
 
     `written` is the whole line, if the name is only a part of it.
     """
     written = written or text
     if len(written) > LONGEST_LINE:
-        return Line(number, f"{tidy(written[:LONGEST_NAME])} …", refused="This line is too long for a name.")
-    name = _turned(_cell(text))
+        return RosterLine(
+            number, f"{clean_text(written[:LONGEST_NAME])} …", refused="This line is too long for a name."
+        )
+    name = _reorder_name(_clean_cell(text))
     if not any(unicodedata.category(letter)[0] == "L" for letter in name):
-        return Line(number, name or tidy(written) or "…", refused="There is no name in this line.")
+        return RosterLine(number, name or clean_text(written) or "…", refused="There is no name in this line.")
     if len(name) > LONGEST_NAME:
-        return Line(number, name, refused=f"A name has up to {LONGEST_NAME} letters.")
-    return Line(number, name, asks="" if all(map(_in_names, name)) else ODD)
+        return RosterLine(number, name, refused=f"A name has up to {LONGEST_NAME} letters.")
+    return RosterLine(number, name, asks="" if all(map(_is_name_character, name)) else ODD)
 
 
 def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
@@ -126,50 +128,50 @@ def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]
     return places
 
 
-def rows(lines: Iterable[Line], answers: Mapping[str, str]) -> list[Row]:
+def build_rows(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterRow]:
     """Return the lines with the teacher's decisions."""
-    return [Row(line, answers.get(line.key, "") if line.asks else "") for line in lines]
+    return [RosterRow(line, answers.get(line.field_name, "") if line.asks else "") for line in lines]
 
 
-def taken(found: Iterable[Row]) -> list[str]:
+def list_accepted_names(found: Iterable[RosterRow]) -> list[str]:
     """Return the names that become students."""
-    return [row.line.name for row in found if row.taken]
+    return [row.line.name for row in found if row.is_accepted]
 
 
-def print_of(lines: Iterable[Line]) -> str:
+def compute_fingerprint(lines: Iterable[RosterLine]) -> str:
     """Return a short fingerprint of a list, by which a change is noticed."""
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 
-def tidy(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a text on one line, without invisible characters and symbols, cut at `LONGEST_LINE`."""
-    return " ".join(_bare(text[:LONGEST_LINE].replace("\t", " ")).split())
+    return " ".join(_remove_invisible(text[:LONGEST_LINE].replace("\t", " ")).split())
 
 
-def _bare(text: str) -> str:
+def _remove_invisible(text: str) -> str:
     """Return a text without invisible characters and symbols."""
     whole = unicodedata.normalize("NFC", text)
     return "".join(one for one in whole if one in JOINERS or one == "\t" or unicodedata.category(one) not in UNSEEN)
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     """Return the cells of a spreadsheet row; a single empty cell if the row is too long for names."""
     cells = line.split("\t") if len(line) <= LONGEST_LINE else [""]
-    return [name if any(map(str.isalpha, name := _cell(cell))) else tidy(cell) for cell in cells]
+    return [name if any(map(str.isalpha, name := _clean_cell(cell))) else clean_text(cell) for cell in cells]
 
 
-def _cell(text: str) -> str:
+def _clean_cell(text: str) -> str:
     """Return a cell's text without number, bullet, and quotation marks."""
-    return NUMBERING.sub("", _bare(text), count=1).strip().strip('"“”').strip()
+    return NUMBERING.sub("", _remove_invisible(text), count=1).strip().strip('"“”').strip()
 
 
-def _turned(name: str) -> str:
+def _reorder_name(name: str) -> str:
     """Return a name with "Surname, First" reordered."""
     surname, comma, first = name.partition(",")
     return " ".join(f"{first} {surname}".split() if comma else name.split()).strip(JOINERS)
 
 
-def _in_names(letter: str) -> bool:
+def _is_name_character(letter: str) -> bool:
     """Return whether a character can be part of a name."""
     return unicodedata.category(letter)[0] in "LMN" or letter in MARKS_OF_NAMES
 
@@ -183,19 +185,22 @@ CONSONANTS, DIGITS = "bcdfghjkmnpqrstvwxz", "23456789"
 """Characters of the suffixes of usernames: no vowels, so that they never form a word, and no similar characters."""
 
 
-def login_names(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
+def make_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
     """Return a username for each name: the first name and three random characters.
 
     They are all different, and none is in `taken`. The same seed gives a name the same username, unless it's taken.
     """
     found: dict[str, None] = {}
     for name in names:
-        tries = (f"{_start(name)}.{_signs(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}" for nth in count())
+        tries = (
+            f"{_make_username_start(name)}.{_pick_characters(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}"
+            for nth in count()
+        )
         found[next(login for login in tries if login not in found and login not in taken)] = None
     return [*found]
 
 
-def _start(name: str) -> str:
+def _make_username_start(name: str) -> str:
     """Return the first name in ASCII letters; `NEUTRAL` if it's in another script."""
     first = re.split(r"[\s\-‐‑.(/]", re.sub("['’‘ʼ]", "", name).strip())[0].lower()
     plain = unicodedata.normalize("NFKD", "".join(SPELLED.get(letter, letter) for letter in first))
@@ -205,7 +210,7 @@ def _start(name: str) -> str:
     return "".join(letters)[:LONGEST_START]
 
 
-def _signs(rng: Random, number: int) -> str:
+def _pick_characters(rng: Random, number: int) -> str:
     """Return random characters for the suffix of a username."""
     return "".join(rng.choice(DIGITS if place % 2 else CONSONANTS) for place in range(number))
 
@@ -225,7 +230,7 @@ WORDS = """
 TABLE_NAMES = tuple(WORDS.split())
 
 
-def table_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
+def pick_table_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
     """Return random display names for students; none of those `used`, as long as there are others."""
     gone = set(used)
     free = [name for name in TABLE_NAMES if name not in gone]

@@ -7,39 +7,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.classes.enrolment import free_logins, no_room, room_in
+from core.classes.enrolment import count_free_places, describe_no_room, find_free_usernames
 from core.classes.models import LONGEST_NAME, MOST_PUPILS, Classroom
 from core.classes.roster import (
     LEAVE,
     LONGEST_LIST,
     MOST_LINES,
     TAKE,
-    Line,
-    Row,
-    lines_of,
-    print_of,
-    read,
-    rows,
-    sheet_of,
-    taken,
-    tidy,
+    RosterLine,
+    RosterRow,
+    build_rows,
+    clean_text,
+    compute_fingerprint,
+    list_accepted_names,
+    list_lines,
+    parse_roster,
+    parse_sheet,
 )
 from core.classes.spreadsheets import Sheet
 
 
 @dataclass(frozen=True)
-class Place:
+class PreviewRow:
     """A row of the preview: a line of the list, and the username that the student gets."""
 
-    row: Row
+    row: RosterRow
     login: str
 
     @property
-    def line(self) -> Line:
+    def line(self) -> RosterLine:
         return self.row.line
 
     @property
-    def options(self) -> list[tuple[str, str, bool]]:
+    def choices(self) -> list[tuple[str, str, bool]]:
         """The choices for the teacher if the line has a question: value, words, and whether it's chosen."""
         words = (
             {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
@@ -48,66 +48,70 @@ class Place:
         return [(value, said, value == (self.row.answer or usual)) for value, said in words.items()]
 
 
-class Pasted:
+class PastedRoster:
     """A submitted list, for a new class (`classroom` is None) or for more students of a class."""
 
     def __init__(self, sent: Mapping[str, str], classroom: Classroom | None = None) -> None:
         self.sent, self.classroom = sent, classroom
-        self.name = tidy(sent.get("name", ""))
+        self.name = clean_text(sent.get("name", ""))
         self.text = sent.get("names", "")
         self.seed = sent.get("seed", "")[:32] or secrets.token_hex(8)
 
     @cached_property
-    def too_many(self) -> str:
+    def size_problem(self) -> str:
         """The reason why the list is too long to be read; "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
-        lines = len(lines_of(self.text))
+        lines = len(list_lines(self.text))
         said = f"This list has {lines:,} lines, and a class has up to {MOST_PUPILS} pupils. Nothing of it was changed."
         return said if lines > MOST_LINES else ""
 
     @cached_property
     def sheet(self) -> Sheet:
         """The columns of the list, if it's pasted from a spreadsheet."""
-        return sheet_of("" if self.too_many else self.text, self.sent)
+        return parse_sheet("" if self.size_problem else self.text, self.sent)
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RosterLine]:
         known = self.classroom.pupils.values_list("name", flat=True) if self.classroom else ()
-        return [] if self.too_many else read(self.text, known, self.sheet)
+        return [] if self.size_problem else parse_roster(self.text, known, self.sheet)
 
     @cached_property
-    def rows(self) -> list[Row]:
-        return rows(self.lines, self.sent)
+    def rows(self) -> list[RosterRow]:
+        return build_rows(self.lines, self.sent)
 
     @cached_property
     def names(self) -> list[str]:
         """The names that become students."""
-        return taken(self.rows)
+        return list_accepted_names(self.rows)
 
     @cached_property
-    def places(self) -> list[Place]:
+    def preview_rows(self) -> list[PreviewRow]:
         """The rows of the preview."""
-        logins = iter(free_logins(self.names, self.seed) if not self.crowded else [])
-        return [Place(row, next(logins, "") if row.taken else "") for row in self.rows]
+        logins = iter(find_free_usernames(self.names, self.seed) if not self.room_problem else [])
+        return [PreviewRow(row, next(logins, "") if row.is_accepted else "") for row in self.rows]
 
     @property
-    def print(self) -> str:
-        return print_of(self.lines)
+    def fingerprint(self) -> str:
+        return compute_fingerprint(self.lines)
 
     @property
-    def left_out(self) -> int:
-        return sum(not row.taken and not row.open for row in self.rows)
+    def left_out_count(self) -> int:
+        return sum(not row.is_accepted and not row.is_undecided for row in self.rows)
 
     @property
-    def open(self) -> list[Row]:
+    def undecided_rows(self) -> list[RosterRow]:
         """The lines that still need a decision."""
-        return [row for row in self.rows if row.open]
+        return [row for row in self.rows if row.is_undecided]
 
     @cached_property
-    def crowded(self) -> str:
+    def room_problem(self) -> str:
         """The reason why the students don't all fit into the class; "" if they do."""
-        return no_room(self.classroom, len(self.names)) if len(self.names) > room_in(self.classroom) else ""
+        return (
+            describe_no_room(self.classroom, len(self.names))
+            if len(self.names) > count_free_places(self.classroom)
+            else ""
+        )
 
     @property
     def name_problem(self) -> str:
@@ -120,15 +124,22 @@ class Pasted:
     @property
     def problem(self) -> str:
         """The reason why the list can't be accepted as it is; "" if it can."""
-        if said := self.too_many or self.sheet.problem or self.crowded:
+        if said := self.size_problem or self.sheet.problem or self.room_problem:
             return said
-        if not (self.names or self.open) and (self.classroom or self.lines):
+        if not (self.names or self.undecided_rows) and (self.classroom or self.lines):
             return "There is no name in this list."
-        if self.open:
-            return f"{self.open[0].line.name} stands here more than once. Say below whether that is one pupil or two."
-        return "" if self.seen else "The list has changed. Look at what each will get, then press the button again."
+        if self.undecided_rows:
+            return (
+                f"{self.undecided_rows[0].line.name} stands here more than once. Say below whether that is "
+                "one pupil or two."
+            )
+        return (
+            ""
+            if self.has_seen_preview
+            else "The list has changed. Look at what each will get, then press the button again."
+        )
 
     @property
-    def seen(self) -> bool:
+    def has_seen_preview(self) -> bool:
         """Whether the teacher has seen the preview of the list as it is now; an empty list needs none."""
-        return not self.lines or self.sent.get("seen") == self.print
+        return not self.lines or self.sent.get("seen") == self.fingerprint

@@ -41,7 +41,7 @@ _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 """The first words in the Unicode names of letters whose scripts put the last name first."""
 
 
-def role_of(heading: str) -> str:
+def find_role(heading: str) -> str:
     """Return the role of a column under this heading; "" if the heading is unknown."""
     return _ROLE_OF.get(fold_text(heading.strip(" .:*")).replace("_", " "), "")
 
@@ -76,7 +76,7 @@ class Sheet:
         """The form field that says whether the first row has headings."""
         return f"heading-{self.key}"
 
-    def _field(self, number: int) -> str:
+    def _get_field_name(self, number: int) -> str:
         return f"column-{number}-{self.key}"
 
     @property
@@ -84,19 +84,19 @@ class Sheet:
         return max(map(len, self.rows), default=0) > 1
 
     @cached_property
-    def guessed_heading(self) -> bool:
+    def has_guessed_heading(self) -> bool:
         """Whether a cell of the first row is a known heading."""
-        return bool(self.rows) and any(map(role_of, self.rows[0]))
+        return bool(self.rows) and any(map(find_role, self.rows[0]))
 
     @cached_property
     def has_heading(self) -> bool:
         said = self.answers.get(self.heading_field, "")
-        return said == "yes" if said in ("yes", "no") else self.guessed_heading
+        return said == "yes" if said in ("yes", "no") else self.has_guessed_heading
 
     @property
-    def asks_for_heading(self) -> bool:
+    def has_heading_question(self) -> bool:
         """Whether the teacher is asked about the first row."""
-        return self.has_columns or self.guessed_heading
+        return self.has_columns or self.has_guessed_heading
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -105,16 +105,16 @@ class Sheet:
             return []
         body = self.rows[self.has_heading :]
         numbers = range(max(map(len, self.rows)))
-        headings = [_cell(self.rows[0], number) if self.has_heading else "" for number in numbers]
-        cells = [[cell for row in body if (cell := _cell(row, number))] for number in numbers]
-        roles = _guess(headings, cells)
+        headings = [_get_cell(self.rows[0], number) if self.has_heading else "" for number in numbers]
+        cells = [[cell for row in body if (cell := _get_cell(row, number))] for number in numbers]
+        roles = _guess_roles(headings, cells)
         return [
             Column(
-                self._field(number),
+                self._get_field_name(number),
                 number,
                 headings[number],
                 tuple(cell[:LONGEST_SAMPLE] for cell in cells[number][:SAMPLES]),
-                said if (said := self.answers.get(self._field(number), "")) in ROLES else roles[number],
+                said if (said := self.answers.get(self._get_field_name(number), "")) in ROLES else roles[number],
             )
             for number in numbers
         ]
@@ -127,14 +127,14 @@ class Sheet:
             return "Choose what each column is: the first name, the last name, the full name, or nothing to keep."
         if roles.count(FULL) > 1 or (FULL in roles and {FIRST, LAST} & set(roles)):
             return "Choose one column with full names, or columns with first and last names."
-        if roles and set(roles) == {SKIP} and any(map(_is_wordy, self.rows[self.has_heading :])):
+        if roles and set(roles) == {SKIP} and any(map(_has_letters, self.rows[self.has_heading :])):
             return "Choose the column with the names."
         return ""
 
-    def name_in(self, row: Sequence[str]) -> str:
+    def get_name(self, row: Sequence[str]) -> str:
         """Return the name in a row, with its parts in the order of its script."""
         parts = {
-            role: " ".join(_cell(row, column.number) for column in self.columns if column.role == role)
+            role: " ".join(_get_cell(row, column.number) for column in self.columns if column.role == role)
             for role in (FULL, FIRST, LAST)
         }
         last_first = unicodedata.name(parts[LAST].strip()[:1] or "?", "").startswith(_LAST_NAME_FIRST)
@@ -142,10 +142,10 @@ class Sheet:
         return " ".join(" ".join(parts[role] for role in order).split())
 
 
-def _guess(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+def _guess_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
     """Return the role of each column, "" if it's unclear."""
     roles = [
-        role_of(heading) or ("" if _are_names(column) else SKIP)
+        find_role(heading) or ("" if _are_names(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)
     ]
     if FULL in roles and {FIRST, LAST} & set(roles):  # "Name" beside "Vorname" is the last name
@@ -167,9 +167,9 @@ def _is_name(cell: str) -> bool:
     return is_word and "@" not in cell and not any(map(str.isdecimal, cell))
 
 
-def _is_wordy(row: Sequence[str]) -> bool:
+def _has_letters(row: Sequence[str]) -> bool:
     return any(letter.isalpha() for cell in row for letter in cell)
 
 
-def _cell(row: Sequence[str], number: int) -> str:
+def _get_cell(row: Sequence[str], number: int) -> str:
     return row[number] if number < len(row) else ""

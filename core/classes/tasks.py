@@ -16,10 +16,10 @@ EXPIRES = 300
 
 
 @shared_task(expires=EXPIRES)
-def make(assignment: int, pupil: int | None = None) -> None:
+def make_assignment_puzzles(assignment: int, pupil: int | None = None) -> None:
     """Generate the missing puzzles of an assignment, or of one student of it. May run twice without harm."""
     found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()
     if found:
         whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first() if pupil else None
         if pupil is None or whose:
-            assignment_puzzles.make(found, whose, patience=LONGEST)
+            assignment_puzzles.make_missing_puzzles(found, whose, patience=LONGEST)

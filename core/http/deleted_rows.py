@@ -9,7 +9,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
 
-from core.infra.circuit_breaker import database_away
+from core.infra.circuit_breaker import is_database_away
 
 ATTEMPTS = 5
 FOREIGN_KEY = "23503"
@@ -22,7 +22,7 @@ def is_row_deleted(error: BaseException) -> bool:
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)
     if isinstance(error, UpdateError):  # of a session
-        return not database_away(error)
+        return not is_database_away(error)
     if isinstance(error, ObjectDoesNotExist):
         return not isinstance(error, AttributeError)  # a relation that was never there is a mistake of ours
     return isinstance(error, DatabaseError) and "did not affect any rows" in str(error)

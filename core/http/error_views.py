@@ -8,8 +8,8 @@ from django.urls import reverse
 from django_htmx.http import reswap, retarget
 
 from core.http.htmx import HtmxRequest
-from core.infra.circuit_breaker import RETRY_AFTER, database_away
-from variants.not_found import NotHere
+from core.infra.circuit_breaker import RETRY_AFTER, is_database_away
+from variants.not_found import NotUnderTheseRules
 
 TITLES = {
     400: "That request makes no sense",
@@ -24,39 +24,41 @@ CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if database_away(exception):  # Django answers a session that can't be saved with this view
+    if is_database_away(exception):  # Django answers a session that can't be saved with this view
         return unavailable(request)
-    return _answer(request, 400, "The request could not be read.")
+    return _render_error(request, 400, "The request could not be read.")
 
 
-def unreadable(request: HttpRequest, reason: str) -> HttpResponse:
+def unreadable_text(request: HttpRequest, reason: str) -> HttpResponse:
     """Answer a request whose text can't be read, without looking up its session: its cookies might be at fault."""
     if request.path.startswith("/api/"):
-        return problem(400, reason)
+        return build_problem(400, reason)
     return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     page = "admin" if request.path.startswith(reverse("admin:index")) else ""
-    return _answer(request, 403, "You may not do this.", page)
+    return _render_error(request, 403, "You may not do this.", page)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _answer(request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale")
+    return _render_error(
+        request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale"
+    )
 
 
-def too_hard(request: HtmxRequest) -> HttpResponse:
+def too_much_work(request: HtmxRequest) -> HttpResponse:
     """Answer a request that took too much work. The text leaves open whether anything was saved before the limit."""
     said = "There is too much to try before this could be answered."
-    answer = _answer(request, 422, said, "too_hard")
+    answer = _render_error(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if isinstance(exception, NotHere) and not request.path.startswith("/api/"):
+    if isinstance(exception, NotUnderTheseRules) and not request.path.startswith("/api/"):
         page = {"sentence": exception.sentence, "ways": exception.ways}
         return HttpResponse(render_to_string("errors/not_here.html", page, request), status=404)
-    return _answer(request, 404, "There is nothing at this address.")
+    return _render_error(request, 404, "There is nothing at this address.")
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
@@ -66,18 +68,20 @@ def too_many(request: HttpRequest, exception: Exception | None = None, minutes: 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    if database_away(sys.exc_info()[1]):
+    if is_database_away(sys.exc_info()[1]):
         return unavailable(request)
-    return _answer(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
+    return _render_error(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    answer = _answer(request, 503, "The database does not answer. Nothing that was stored is lost; try again shortly.")
+    answer = _render_error(
+        request, 503, "The database does not answer. Nothing that was stored is lost; try again shortly."
+    )
     answer["Retry-After"] = str(RETRY_AFTER)
     return answer
 
 
-def problem(status: int, detail: str) -> JsonResponse:
+def build_problem(status: int, detail: str) -> JsonResponse:
     """Return an error for a program, as RFC 9457 describes it."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
     if status in CODES:
@@ -85,9 +89,9 @@ def problem(status: int, detail: str) -> JsonResponse:
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
 
-def _answer(request: HttpRequest, status: int, detail: str, page: str = "") -> HttpResponse:
+def _render_error(request: HttpRequest, status: int, detail: str, page: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
-        return problem(status, detail)
+        return build_problem(status, detail)
     # After an error of ours, nothing may look up the visitor or the database again.
     asker = None if status >= 500 else request
     return HttpResponse(render_to_string(f"errors/{page or status}.html", request=asker), status=status)

@@ -36,7 +36,7 @@ def wants_part(request: HtmxRequest) -> bool:
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
 
 
-def made_already(request: HttpRequest, moves: Sequence[object]) -> bool:
+def is_repeated_request(request: HttpRequest, moves: Sequence[object]) -> bool:
     """Return whether the request repeats one whose response was lost.
 
     That's so if `moves`, a list of moves or hints, isn't as long as `so_far` in the form says: then it has grown since.

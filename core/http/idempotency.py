@@ -31,7 +31,7 @@ PAUSE = 0.05
 """Seconds between two checks of whether another request is complete."""
 
 
-def digest(text: str) -> str:
+def compute_digest(text: str) -> str:
     """Return a digest that identifies a request."""
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -43,10 +43,10 @@ def form_fingerprint(request: HttpRequest) -> str:
     """
     if request.method != "POST" or "csrfmiddlewaretoken" not in request.POST:
         return ""
-    return f"form:{digest(f'{request.get_full_path()} {request.POST.urlencode()}')}"
+    return f"form:{compute_digest(f'{request.get_full_path()} {request.POST.urlencode()}')}"
 
 
-def claim(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
+def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
     """Return the row of a person's key (None: an unknown visitor), and whether the caller has to do the work.
 
     If another request is doing it, wait until that one is complete, has failed, or is dead. If the key came with a
@@ -89,14 +89,14 @@ def _take_over(row: IdempotencyKey, request: str) -> bool:
     )
 
 
-def complete(row: IdempotencyKey, result: Any) -> bool:
+def complete_key(row: IdempotencyKey, result: Any) -> bool:
     """Store the result of a request; return False if another request has taken over its key."""
     mine = IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt)
     row.is_complete, row.result = True, result
     return bool(mine.update(is_complete=True, result=result))
 
 
-def release(row: IdempotencyKey) -> None:
+def release_key(row: IdempotencyKey) -> None:
     """Delete a key, so that the next request with it can try again, since nothing was done."""
     IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).delete()
 
@@ -115,21 +115,21 @@ def run_once(
     JSON, and is stored in the same transaction as its changes. If either fails, the key is free again.
     """
     while True:
-        row, is_mine = claim(person, key, lifetime, request)
+        row, is_mine = claim_key(person, key, lifetime, request)
         if not is_mine:
             return row, False
         try:
-            prepared = prepared_by(prepare)
+            prepared = run_prepare(prepare)
             with transaction.atomic():
-                if complete(row, make(*prepared)):
+                if complete_key(row, make(*prepared)):
                     return row, True
                 transaction.set_rollback(True)  # another request took this one for dead, and makes it instead
         except BaseException:
-            release(row)
+            release_key(row)
             raise
 
 
-def prepared_by(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
+def run_prepare(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
     """Return the arguments for `make` as a tuple: the result of `prepare`, or none without it."""
     return (prepare(),) if prepare else ()
 
@@ -168,23 +168,23 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         key, person = form_fingerprint(request), request.person
         if not key or not person:
             return view(request, *args, **kwargs)
-        row, is_mine = claim(person, key, FORM_LIFETIME)
+        row, is_mine = claim_key(person, key, FORM_LIFETIME)
         if not is_mine:
             return redirect(str(row.result))
         try:
             response = view(request, *args, **kwargs)
         except BaseException:
-            release(row)
+            release_key(row)
             raise
         if location := response.get("Location"):
-            complete(row, location)
+            complete_key(row, location)
         else:
-            release(row)
+            release_key(row)
         return response
 
     return respond
 
 
-def forget_old_keys() -> None:
+def delete_expired_keys() -> None:
     """Delete the keys that no request can use anymore."""
     IdempotencyKey.objects.filter(created__lt=timezone.now() - KEY_LIFETIME).delete()

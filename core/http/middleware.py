@@ -11,11 +11,11 @@ from django.middleware.common import CommonMiddleware
 from django.utils.cache import has_vary_header, patch_cache_control
 
 from core.http.deleted_rows import is_row_deleted
-from core.http.error_views import not_found, too_hard, unreadable
+from core.http.error_views import not_found, too_much_work, unreadable_text
 from core.http.htmx import HtmxRequest
 from core.http.outside_text import UnreadableText, check_characters, check_head
-from games.engine.work import OutOfWork, deadline
-from variants.not_found import NotHere
+from games.engine.work import WorkExceeded, limit_time
+from variants.not_found import NotUnderTheseRules
 
 logger = structlog.get_logger(__name__)
 
@@ -55,7 +55,7 @@ class OutsideTextMiddleware:
         try:
             _check_request(request)
         except UnreadableText as error:
-            return unreadable(request, str(error))
+            return unreadable_text(request, str(error))
         return self.get_response(request)
 
 
@@ -66,20 +66,20 @@ def _check_request(request: HttpRequest) -> None:
     headers = [value for name, value in meta.items() if name[:5] == "HTTP_"]
     check_head(address, meta.get("HTTP_COOKIE", ""), headers)
     if meta.get("QUERY_STRING"):
-        check_characters(*_texts(request.GET))
+        check_characters(*_list_field_texts(request.GET))
     if request.method == "POST" and not request.path_info.startswith(API):
         try:
-            check_characters(*_texts(request.POST), *_file_names(request))
+            check_characters(*_list_field_texts(request.POST), *_list_file_names(request))
         except UnreadablePostError:  # the client has closed the connection
             raise UnreadableText("The request didn't arrive in full.") from None
 
 
-def _texts(sent: QueryDict) -> Iterator[str]:
+def _list_field_texts(sent: QueryDict) -> Iterator[str]:
     """Yield the names and values of all fields."""
     return chain(sent, chain.from_iterable(values for _, values in sent.lists()))
 
 
-def _file_names(request: HttpRequest) -> Iterable[str]:
+def _list_file_names(request: HttpRequest) -> Iterable[str]:
     return [file.name or "" for _, files in request.FILES.lists() for file in files]
 
 
@@ -94,16 +94,16 @@ class DeadlineMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with deadline(SECONDS):
+        with limit_time(SECONDS):
             return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         """Return the error page for a request that took too much work, else None; the API has its own handler."""
-        if not isinstance(error, OutOfWork):
+        if not isinstance(error, WorkExceeded):
             return None
         match = request.resolver_match
         logger.error("too_hard", view=match.view_name if match else "", kind=type(error).__name__)
-        return too_hard(request)
+        return too_much_work(request)
 
 
 class DeletedRowMiddleware:
@@ -121,10 +121,10 @@ class DeletedRowMiddleware:
             return None
         match = request.resolver_match
         logger.warning("row_deleted_meanwhile", view=match.view_name if match else "", error=str(error))
-        return not_found(request, NotHere(ROW_DELETED))
+        return not_found(request, NotUnderTheseRules(ROW_DELETED))
 
 
-class Moved(HttpResponsePermanentRedirect):
+class MethodKeepingRedirect(HttpResponsePermanentRedirect):
     """A permanent redirect with status 308: after a 301, most clients resend a POST as a GET."""
 
     def __init__(self, address: str) -> None:
@@ -134,4 +134,4 @@ class Moved(HttpResponsePermanentRedirect):
 class SlashesMiddleware(CommonMiddleware):
     """Redirects URLs without their trailing slash with status 308, so that a POST stays a POST."""
 
-    response_redirect_class = Moved
+    response_redirect_class = MethodKeepingRedirect

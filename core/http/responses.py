@@ -7,12 +7,12 @@ from django.http import HttpResponse, JsonResponse
 Response = TypeVar("Response", bound=HttpResponse)
 
 
-def kept_as(name: str, answer: Response) -> Response:
+def mark_as_download(name: str, answer: Response) -> Response:
     """Return the same response with a header that makes a browser save it as a file; `name` is plain ASCII."""
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def json_file(name: str, said: Any) -> JsonResponse:
+def make_json_download(name: str, said: Any) -> JsonResponse:
     """Return data as an indented JSON file to download; `name` has no extension."""
-    return kept_as(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))
+    return mark_as_download(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))

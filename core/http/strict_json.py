@@ -16,75 +16,77 @@ MOST_VALUES = 20_000
 """The most commas and opening brackets of a text, which is about its number of values."""
 
 
-class NotPlain(UnreadableText):
+class UnacceptableJson(UnreadableText):
     """JSON that the site doesn't accept; the message is a sentence for the person who sent it."""
 
 
-class NotJson(NotPlain):
+class NotJson(UnacceptableJson):
     """Text that isn't JSON at all."""
 
 
-class _NoNumber(ValueError):
+class _NonFiniteNumber(ValueError):
     """A number that JSON doesn't have, such as NaN or an infinity."""
 
 
-def plain_json(text: bytes | str) -> Any:
+def parse_json(text: bytes | str) -> Any:
     """Parse JSON from outside. Raises NotJson, NotPlain."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
         _check_size(text)
-        found = json.loads(text, parse_float=_number, parse_constant=_no_number, object_pairs_hook=_object)
+        found = json.loads(
+            text, parse_float=_parse_float, parse_constant=_reject_number, object_pairs_hook=_build_object
+        )
     except RecursionError:
-        raise _too_deep() from None
+        raise _make_depth_error() from None
     except UnicodeDecodeError:
         raise NotJson("This is not JSON, which is written in UTF-8.") from None
-    except (json.JSONDecodeError, _NoNumber) as error:
+    except (json.JSONDecodeError, _NonFiniteNumber) as error:
         raise NotJson(f"This is not JSON: {error}."[:300]) from None
-    except NotPlain:
+    except UnacceptableJson:
         raise
     except ValueError:  # only a whole number so long that Python does not read it
-        raise NotPlain("A number has too many digits.") from None
-    if _may_be_odd(text):
-        _check(found)
+        raise UnacceptableJson("A number has too many digits.") from None
+    if _needs_check(text):
+        _check_value(found)
     return found
 
 
 def _check_size(text: str) -> None:
     if len(text) > LONGEST:
-        raise NotPlain(f"This JSON is too long. It can have {LONGEST:,} characters.")
+        raise UnacceptableJson(f"This JSON is too long. It can have {LONGEST:,} characters.")
     if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
-        raise NotPlain(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
+        raise UnacceptableJson(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
 
 
-def _may_be_odd(text: str) -> bool:
+def _needs_check(text: str) -> bool:
     """Return whether the parsed value must be checked: the text has escapes, or enough brackets for deep nesting."""
     return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         _check_text(twice)
-        raise NotPlain(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
+        raise UnacceptableJson(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
     return found
 
 
-def _number(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
-    return number if isfinite(number) else _no_number(text[:40])
+    return number if isfinite(number) else _reject_number(text[:40])
 
 
-def _no_number(text: str) -> Any:
-    raise _NoNumber(f"{text} is no number in JSON")
+def _reject_number(text: str) -> Any:
+    raise _NonFiniteNumber(f"{text} is no number in JSON")
 
 
-def _too_deep() -> NotPlain:
-    return NotPlain(f"JSON may be nested {MOST_DEPTH} levels deep.")
+def _make_depth_error() -> UnacceptableJson:
+    return UnacceptableJson(f"JSON may be nested {MOST_DEPTH} levels deep.")
 
 
-def _check(found: Any) -> None:
+def _check_value(found: Any) -> None:
     """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises NotPlain."""
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH + 1):
@@ -99,11 +101,11 @@ def _check(found: Any) -> None:
         if not inner:
             return
         level = inner
-    raise _too_deep()
+    raise _make_depth_error()
 
 
 def _check_text(text: str) -> None:
     try:
         check_characters(text)
     except UnreadableText as error:
-        raise NotPlain(str(error)) from None
+        raise UnacceptableJson(str(error)) from None

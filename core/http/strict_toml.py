@@ -34,14 +34,14 @@ class BadToml(UnreadableText):
     """Text that isn't TOML, or TOML that the site doesn't accept; the message names the line."""
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML from outside. Raises BadToml."""
     if len(text) > LONGEST:
         raise BadToml(f"This is too long. It can have {LONGEST:,} characters.")
     _check_shape(text)
     try:
         parsed = tomllib.loads(text)
-        check_characters(*_strings(parsed))
+        check_characters(*_walk_strings(parsed))
     except tomllib.TOMLDecodeError as error:
         raise BadToml(f"This isn't TOML: {error}.") from None
     except UnreadableText as error:  # TOML can spell any character: "\u0000"
@@ -61,12 +61,12 @@ def _check_shape(text: str) -> None:
         start, sign = match.start(), match[0]
         gap, at = text[at:start].strip(), start + 1
         if len(gap) > LONGEST_WORD:
-            raise _fault(text, start, f"a word or number can have {LONGEST_WORD} characters")
+            raise _make_error(text, start, f"a word or number can have {LONGEST_WORD} characters")
         begins_line = begins_line and not gap
         if sign in "\"'":
-            at = _end_of_string(text, start)
+            at = _find_string_end(text, start)
         elif sign == "#":
-            at = _end_of_comment(text, start)
+            at = _find_comment_end(text, start)
         elif sign == ".":
             dots += 1
         else:
@@ -76,18 +76,18 @@ def _check_shape(text: str) -> None:
             tables += sign == "[" and depth == 1 and begins_line
         begins_line = sign == "\n"
         if dots > MOST_DOTS:
-            raise _fault(text, start, f"a key can have {MOST_DOTS} dots")
+            raise _make_error(text, start, f"a key can have {MOST_DOTS} dots")
         if not 0 <= depth <= MOST_DEPTH:
             said = f"there can be {MOST_DEPTH} levels of brackets" if depth > 0 else "this bracket closes nothing"
-            raise _fault(text, start, said)
+            raise _make_error(text, start, said)
         if tables > MOST_TABLES or values > MOST_VALUES:
             said = f"{MOST_TABLES:,} tables" if tables > MOST_TABLES else f"{MOST_VALUES:,} values"
-            raise _fault(text, start, f"a file can have {said}")
+            raise _make_error(text, start, f"a file can have {said}")
     if len(text[at:].strip()) > LONGEST_WORD:
-        raise _fault(text, len(text), f"a word or number can have {LONGEST_WORD} characters")
+        raise _make_error(text, len(text), f"a word or number can have {LONGEST_WORD} characters")
 
 
-def _end_of_string(text: str, start: int) -> int:
+def _find_string_end(text: str, start: int) -> int:
     """Return the index after a string. Raises BadToml if it doesn't end, or is too long."""
     quotes = text[start : start + 3]
     if quotes in ('"""', "'''"):
@@ -101,9 +101,9 @@ def _end_of_string(text: str, start: int) -> int:
         match = (_BASIC if quotes[0] == '"' else _LITERAL).match(text, start)
         end = match.end() if match else 0
     if not end:
-        raise _fault(text, start, "this text doesn't end")
+        raise _make_error(text, start, "this text doesn't end")
     if end - start > LONGEST_STRING:
-        raise _fault(text, start, f"a text can have {LONGEST_STRING:,} characters")
+        raise _make_error(text, start, f"a text can have {LONGEST_STRING:,} characters")
     return end
 
 
@@ -113,26 +113,26 @@ def _is_escaped(text: str, at: int) -> bool:
     return bool((len(before) - len(before.rstrip("\\"))) % 2)
 
 
-def _end_of_comment(text: str, start: int) -> int:
+def _find_comment_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     if end - start > LONGEST_COMMENT:
-        raise _fault(text, start, f"a comment can have {LONGEST_COMMENT:,} characters")
+        raise _make_error(text, start, f"a comment can have {LONGEST_COMMENT:,} characters")
     return end
 
 
-def _fault(text: str, at: int, said: str) -> BadToml:
+def _make_error(text: str, at: int, said: str) -> BadToml:
     return BadToml(f"Line {text.count(chr(10), 0, at) + 1}: {said}.")
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _walk_strings(value: Any) -> Iterator[str]:
     """Yield every string of a parsed value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         yield from value
         for inner in value.values():
-            yield from _strings(inner)
+            yield from _walk_strings(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _strings(inner)
+            yield from _walk_strings(inner)

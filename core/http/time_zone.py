@@ -12,7 +12,7 @@ TIME_ZONE_COOKIE = "time_zone"
 """The cookie in which a page's script leaves the name of the browser's time zone, such as Europe/Berlin."""
 
 
-def time_zone_of(request: HttpRequest) -> tzinfo:
+def get_time_zone(request: HttpRequest) -> tzinfo:
     """Return the time zone of the browser that sent the request; UTC if it hasn't sent one."""
     return parse_time_zone(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
 
@@ -25,12 +25,12 @@ def parse_time_zone(name: str) -> tzinfo:
         return UTC
 
 
-def local_date(moment: datetime, zone: tzinfo) -> date:
+def get_local_date(moment: datetime, zone: tzinfo) -> date:
     """Return the day that a moment falls on in a time zone."""
     return moment.astimezone(zone).date()
 
 
 def describe_day(moment: datetime, zone: tzinfo) -> str:
     """Return how many days ago a moment was, in words: “today”, “yesterday”, “3 days ago”."""
-    days = (local_date(timezone.now(), zone) - local_date(moment, zone)).days
+    days = (get_local_date(timezone.now(), zone) - get_local_date(moment, zone)).days
     return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")

@@ -33,7 +33,9 @@ def save(file: Path) -> None:
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     fresh.touch(mode=0o600)
     try:
-        _save_sqlite(fresh) if connection.vendor == "sqlite" else _run("pg_dump", "--format=custom", f"--file={fresh}")
+        _save_sqlite(fresh) if connection.vendor == "sqlite" else _run_program(
+            "pg_dump", "--format=custom", f"--file={fresh}"
+        )
         fresh.rename(file)
     finally:
         fresh.unlink(missing_ok=True)
@@ -53,17 +55,17 @@ def load(file: Path) -> None:
 
 
 def _save_sqlite(file: Path) -> None:
-    with closing(_opened(_database())) as site, closing(sqlite3.connect(file)) as copy:
+    with closing(_open_read_only(_get_database_path())) as site, closing(sqlite3.connect(file)) as copy:
         site.backup(copy)  # in one step: others can write meanwhile, and no transaction is copied in part
         copy.execute("PRAGMA journal_mode=DELETE")
-        _check(copy, file)
+        _check_backup(copy, file)
 
 
 def _load_sqlite(file: Path) -> None:
-    with closing(_opened(file)) as copy:
-        _check(copy, file)
+    with closing(_open_read_only(file)) as copy:
+        _check_backup(copy, file)
         connection.close()
-        with closing(sqlite3.connect(_database(), timeout=PATIENCE, isolation_level=None)) as site:
+        with closing(sqlite3.connect(_get_database_path(), timeout=PATIENCE, isolation_level=None)) as site:
             _lock_out_others(site)
             copy.backup(site)
 
@@ -80,15 +82,15 @@ def _lock_out_others(site: sqlite3.Connection) -> None:
     site.execute("COMMIT")
 
 
-def _database() -> Path:
+def _get_database_path() -> Path:
     return Path(connection.settings_dict["NAME"])
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _open_read_only(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=30)
 
 
-def _check(copy: sqlite3.Connection, file: Path) -> None:
+def _check_backup(copy: sqlite3.Connection, file: Path) -> None:
     try:
         found = [row[0] for row in copy.execute("PRAGMA quick_check(1)")]
         ours = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone()
@@ -105,11 +107,11 @@ def _load_postgres(file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         clear, fill = Path(folder, "clear.sql"), Path(folder, "fill.sql")
         clear.write_text(f"DROP TABLE {tables} CASCADE;" if tables else "")
-        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False)
+        _run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False)
         if MARK not in fill.read_text():
             raise BackupError(f"{file} is no backup of this site.")
         strict = ("--single-transaction", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
-        _run("psql", *strict, f"--file={clear}", f"--file={fill}")
+        _run_program("psql", *strict, f"--file={clear}", f"--file={fill}")
 
 
 def _check_unused() -> None:
@@ -121,7 +123,7 @@ def _check_unused() -> None:
             raise BackupError(RUNNING)
 
 
-def _run(program: str, *arguments: str, with_database: bool = True) -> None:
+def _run_program(program: str, *arguments: str, with_database: bool = True) -> None:
     """Run one of PostgreSQL's programs; the password is passed in the environment, where no other user sees it."""
     place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *(place[1:] if with_database else ()), *arguments]

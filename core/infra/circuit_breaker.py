@@ -2,8 +2,8 @@
 
 The site works without Redis, which is a queue, a cache, and a channel for announcements. Code that serves a page calls
 `redis_link.ask(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that no
-page waits long for a silent server. Without the database, the only response is “later”; `database_away` tells that case
-from a bug.
+page waits long for a silent server. Without the database, the only response is “later”; `is_database_away` tells that
+case from a bug.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_DATABASE = (OperationalError, InterfaceError)
-"""Exceptions that a silent database raises; `database_away` recognizes further ones."""
+"""Exceptions that a silent database raises; `is_database_away` recognizes further ones."""
 Answer = TypeVar("Answer")
 
 
-class Link:
+class CircuitBreaker:
     """A circuit breaker for a server that the site can work without."""
 
     def __init__(self) -> None:
         self.lost = False
         self.again_at = 0.0
 
-    def ask(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
+    def call(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
         """Return the result of `what`, which asks the server; that of `otherwise` while the server is away."""
         if self.lost:
             if time.monotonic() < self.again_at:
@@ -48,24 +48,24 @@ class Link:
         try:
             answer = what()
         except AWAY as error:
-            self._lose(error)
+            self._mark_lost(error)
             return otherwise()
         if self.lost:
             self.lost = False
             logger.warning("redis_is_back")
         return answer
 
-    def _lose(self, error: Exception) -> None:
+    def _mark_lost(self, error: Exception) -> None:
         self.again_at = time.monotonic() + PAUSE
         if not self.lost:
             self.lost = True
             logger.warning("redis_away", error=str(error))
 
 
-redis_link = Link()
+redis_link = CircuitBreaker()
 
 
-def database_away(error: BaseException | None) -> bool:
+def is_database_away(error: BaseException | None) -> bool:
     """Return whether an error comes from a database that is silent, too busy, or out of disk space."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in DISK_FULL:
@@ -77,12 +77,12 @@ def database_away(error: BaseException | None) -> bool:
     return False
 
 
-def in_one_line(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def drop_traceback(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Drop the traceback from a log event about an unreachable server; a structlog processor."""
     found = event.get("exc_info")
     found = sys.exc_info() if found is True else found
     error = found[1] if isinstance(found, tuple) else found
-    if isinstance(error, SILENT) or (isinstance(error, BaseException) and database_away(error)):
+    if isinstance(error, SILENT) or (isinstance(error, BaseException) and is_database_away(error)):
         del event["exc_info"]
         event["error"] = str(error).partition("\n")[0]
     return event

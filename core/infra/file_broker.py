@@ -26,7 +26,7 @@ class Channel(filesystem.Channel):
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         name = f"{time.monotonic_ns() // 1_000:016}_{uuid.uuid4()}"
         folder = Path(self.data_folder_out)
-        _write(folder / f"{name}.part", payload)
+        _write_json(folder / f"{name}.part", payload)
         os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
 
     def _get(self, queue: str) -> Any:  # type: ignore[override]
@@ -49,7 +49,7 @@ class Channel(filesystem.Channel):
         file = self._exchange_file(exchange)
         if not file.exists():
             fresh = file.with_name(f"{uuid.uuid4()}.part")
-            _write(fresh, [])
+            _write_json(fresh, [])
             try:
                 os.link(fresh, file)
             except FileExistsError:
@@ -59,7 +59,7 @@ class Channel(filesystem.Channel):
         super()._queue_bind(exchange, *args)
 
 
-def _write(file: Path, content: Any) -> None:
+def _write_json(file: Path, content: Any) -> None:
     file.write_bytes(dumps(content).encode())
 
 

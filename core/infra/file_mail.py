@@ -13,7 +13,7 @@ from django.core.mail.backends import filebased
 logger = structlog.get_logger(__name__)
 
 
-class Letterbox(filebased.EmailBackend):
+class FileEmailBackend(filebased.EmailBackend):
     """An email backend that logs only the file's name, since a message can have a link that opens an account."""
 
     _fname: str | None

@@ -37,12 +37,16 @@ def ready(request: HttpRequest) -> JsonResponse:
 
     Beat sends heartbeats to the workers through their queues, so all workers seem silent if beat is.
     """
-    parts = {"database": _asked(_database), "queue": _asked(_queue), "disk": _asked(_disk)}
-    parts |= {name: _asked(partial(_worker, name)) for name in SILENCE}
+    parts = {
+        "database": _run_check(_check_database),
+        "queue": _run_check(_check_queue),
+        "disk": _run_check(_check_disk),
+    }
+    parts |= {name: _run_check(partial(_check_worker, name)) for name in SILENCE}
     return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
 
 
-def _asked(question: Callable[[], str]) -> str:
+def _run_check(question: Callable[[], str]) -> str:
     try:
         return question()
     except TROUBLE as error:
@@ -51,20 +55,20 @@ def _asked(question: Callable[[], str]) -> str:
         return f"unreachable ({type(error).__name__})"
 
 
-def _database() -> str:
+def _check_database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return "ok"
 
 
-def _queue() -> str:
+def _check_queue() -> str:
     if settings.REDIS_URL:
         with app.connection_for_write() as queue:
             queue.ensure_connection(max_retries=1, timeout=2)
     return "ok"
 
 
-def _disk() -> str:
+def _check_disk() -> str:
     """Write ROOM bytes where the embedded database and queue are. Database and Redis servers watch their own disks."""
     if connection.vendor == "sqlite" or not settings.REDIS_URL:
         with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:
@@ -73,8 +77,8 @@ def _disk() -> str:
     return "ok"
 
 
-def _worker(queue: str) -> str:
-    age = Heartbeat.age(queue)
+def _check_worker(queue: str) -> str:
+    age = Heartbeat.get_age(queue)
     if age is None:
         return "not heard yet"
     if age < -SILENCE[queue]:

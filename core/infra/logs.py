@@ -40,7 +40,7 @@ class RequestMiddleware(middlewares.RequestMiddleware):
         return f"{request.method} /{address}"
 
 
-def clean(logger: Any, method: str, line: str) -> str:
+def remove_secrets(logger: Any, method: str, line: str) -> str:
     """Remove secrets from a finished log line; the last log processor."""
     for secret, instead in SECRETS:
         line = secret.sub(instead, line)

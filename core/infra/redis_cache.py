@@ -20,10 +20,10 @@ class SoftRedisCache(RedisCache):
         self.meanwhile = LocMemCache("while Redis is away", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
 
 
-def _soft(name: str) -> Callable[..., Any]:
+def _make_soft_method(name: str) -> Callable[..., Any]:
     def asked(self: SoftRedisCache, *args: Any, **kwargs: Any) -> Any:
         asks = (getattr(RedisCache, name).__get__(self), getattr(self.meanwhile, name))
-        return redis_link.ask(*(partial(ask, *args, **kwargs) for ask in asks))
+        return redis_link.call(*(partial(ask, *args, **kwargs) for ask in asks))
 
     return asked
 
@@ -41,4 +41,4 @@ for _name in (
     "delete_many",
     "clear",
 ):
-    setattr(SoftRedisCache, _name, _soft(_name))
+    setattr(SoftRedisCache, _name, _make_soft_method(_name))

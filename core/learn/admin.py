@@ -1,11 +1,11 @@
 from django.contrib import admin
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.learn.models import StepDone
 
 
 @admin.register(StepDone)
-class StepDoneAdmin(LookUp):
+class StepDoneAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "step", "rules", "unaided", "at")
     list_filter = ("game", "unaided")
     list_select_related = ("person__user",)

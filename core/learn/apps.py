@@ -12,4 +12,4 @@ class LearnConfig(AppConfig):
     def warm_up(self) -> None:
         from core.learn import search_index
 
-        search_index.look_through()
+        search_index.build_indexes()

@@ -9,17 +9,17 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from core.rendering.table_context import fill_names, narrate
-from games.cards import codes
+from core.rendering.table_context import fill_in_names, narrate_events
+from games.cards import format_cards
 from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.hide_answer import Atom, untold
+from games.engine.hide_answer import ScreenDetail, remove_hidden_details
 from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.table import Table
-from games.engine.view import Screen, showing
+from games.engine.view import Screen, filter_zones
 from games.errors import HouseError
 
 BOT_LEVEL = "steady"
@@ -57,11 +57,11 @@ class LessonStep:
 
 
 @lru_cache(maxsize=64)
-def course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
+def get_course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
     """Return the lessons that hold under these house rules, by slug, each with the steps that hold."""
     lessons = {}
     for lesson in game.lessons:
-        steps = lesson.under(game, options)
+        steps = lesson.list_valid_steps(game, options)
         if steps:
             lessons[lesson.slug] = tuple(
                 LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1)
@@ -70,12 +70,12 @@ def course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...
 
 
 @lru_cache(maxsize=64)
-def steps_of(game: Game[Any], options: Options) -> dict[str, LessonStep]:
+def get_course_steps(game: Game[Any], options: Options) -> dict[str, LessonStep]:
     """Return the steps of all lessons of the course by id."""
-    return {place.id: place for steps in course(game, options).values() for place in steps}
+    return {place.id: place for steps in get_course(game, options).values() for place in steps}
 
 
-def neighbours(
+def find_neighbors(
     lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
 ) -> tuple[LessonStep | None, LessonStep | None]:
     """Return the steps before and after a step, across lessons; None at either end."""
@@ -84,12 +84,12 @@ def neighbours(
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
-def made(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
+def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
     """Return the largest meld that the reader makes in a lesson, as card codes; the last of them, or "" if none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
     longest = max(reversed(groups), key=len, default=())
-    return codes(longest)
+    return format_cards(longest)
 
 
 class StepTable:
@@ -102,8 +102,8 @@ class StepTable:
         self.game = game
         self.place = place
         self._options = options
-        self.start, self._first = _at_first(game, options, place)
-        self.table = Table.at(game, self.start)
+        self.start, self._first = _set_up_table(game, options, place)
+        self.table = Table.from_state(game, self.start)
         with suppress(HouseError):  # what was kept may be of a step that has changed
             for seat, text in moves[:LONGEST]:
                 self.table.play(seat, text)
@@ -119,14 +119,14 @@ class StepTable:
         return self.table.record.moves
 
     @property
-    def own(self) -> list[int]:
+    def own_move_indexes(self) -> list[int]:
         """The indexes of the reader's own moves in `moves`."""
         return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
 
     @property
-    def told(self) -> list[str]:
+    def log_lines(self) -> list[str]:
         """The log of the moves, as the reader reads it."""
-        return [line for events in self.table.events for line in narrate(self.table.game, events, 0, self.names)]
+        return [line for events in self.table.events for line in narrate_events(self.table.game, events, 0, self.names)]
 
     @property
     def names(self) -> list[str]:
@@ -136,31 +136,35 @@ class StepTable:
     def screen(self, asking: bool = True) -> Screen:
         """Return the lesson's zones to draw; if `asking`, without anything that reveals the answer to the question."""
         screen = self.table.screen(0) if self.moves else self._first
-        screen = showing(screen, self.place.lesson.zones, self.state)
-        return untold(screen, _hidden(self.game, self._options, self.place)) if asking else screen
+        screen = filter_zones(screen, self.place.lesson.zones, self.state)
+        return (
+            remove_hidden_details(screen, _find_hidden_parts(self.game, self._options, self.place))
+            if asking
+            else screen
+        )
 
     def why_not(self, move: Move) -> Violation | None:
         """Return why the reader can't make this move; None if they can."""
-        return self.game.why_not(self.state, 0, move)
+        return self.game.find_violation(self.state, 0, move)
 
     def play(self, move: Move) -> None:
         """Make the reader's move and, in a step against bots, the bots' moves after it."""
         self.table.play(0, move)
         if self.place.step.kind == "play-on":
-            self._bots()
+            self._play_bots()
 
-    def _bots(self) -> None:
+    def _play_bots(self) -> None:
         rng = Random(len(self.moves))
-        while self.state.waiting and not self.state.between:
+        while self.state.waiting and not self.state.is_between_deals:
             seat = self.state.waiting[0]
             if seat == 0:
                 seat = next((other for other in self.state.waiting if other > 0), 0)
-            if seat <= 0 or self.finished:
+            if seat <= 0 or self.is_finished:
                 return
             self.table.play(seat, self.game.bots[BOT_LEVEL].choose(self.table.view(seat), rng).move)
 
     @property
-    def turns(self) -> int:
+    def turn_count(self) -> int:
         """The number of the reader's finished turns: those after which another player moved, or the deal ended."""
         turns, mine = 0, False
         for seat, _ in self.moves:
@@ -170,51 +174,53 @@ class StepTable:
         return turns + (mine and 0 not in self.state.waiting)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the step's goal is reached."""
         step = self.place.step
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
-            return bool(self.moves) and (ended or self.turns >= step.turns)
-        return bool(self.own) and step.reached(self.game, self.start, self._made, self.state)
+            return bool(self.moves) and (ended or self.turn_count >= step.turns)
+        return bool(self.own_move_indexes) and step.has_reached_goals(
+            self.game, self.start, self._own_moves, self.state
+        )
 
     @property
-    def _made(self) -> list[Move]:
-        return [self.game.parse_move(self.moves[number][1]) for number in self.own]
+    def _own_moves(self) -> list[Move]:
+        return [self.game.parse_move(self.moves[number][1]) for number in self.own_move_indexes]
 
     @property
-    def lost(self) -> str:
+    def lost_reason(self) -> str:
         """The reason why the reader's moves can't reach the goal anymore, in a sentence; "" if they can."""
         step = self.place.step
-        why = step.lost(self.game, self.start, self._made, self.state) if step.kind == "do" else ""
-        return fill_names(why, self.names, 0)
+        why = step.explain_lost_goal(self.game, self.start, self._own_moves, self.state) if step.kind == "do" else ""
+        return fill_in_names(why, self.names, 0)
 
     @property
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """Whether the reader can't do anything more on this table, and hasn't reached the goal.
 
         A step can begin during another player's turn, so it isn't stuck before the first move: the reader might, for
         example, object to a move.
         """
-        if self.finished:
+        if self.is_finished:
             return False
         over = (bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST
-        return over or bool(self.lost)
+        return over or bool(self.lost_reason)
 
 
 @lru_cache(maxsize=500)
-def _at_first(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
+def _set_up_table(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
     """Return the start of a step's table and its screen, which are cached for all readers and mustn't be changed."""
-    start = place.step.dealt(game, options, Random(place.id))
-    return start, Table.at(game, start).screen(0)
+    start = place.step.load_dealt_state(game, options, Random(place.id))
+    return start, Table.from_state(game, start).screen(0)
 
 
 @lru_cache(maxsize=500)
-def _hidden(game: Game[Any], options: Options, place: LessonStep) -> tuple[Atom, ...]:
+def _find_hidden_parts(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
     """Return what the screen must hide while a step asks its question; cached, since it takes a while to find."""
-    return place.step.hidden(game, options, place.lesson.zones)
+    return place.step.list_hidden_signs(game, options, place.lesson.zones)
 
 
-def marks(step: Step) -> Mapping[str, str]:
+def get_step_marks(step: Step) -> Mapping[str, str]:
     """Return the marks of the cards that a step points at, by code."""
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.http.decorators import once_per_request
-from core.learn.course import LessonStep, course
+from core.learn.course import LessonStep, get_course
 from core.people.identity import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -49,7 +49,7 @@ class LessonSource:
         """Return the lesson of a game with this slug, if a person can open it, else None."""
         return None
 
-    def published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+    def list_published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
         """Return the lessons of a game that are published for everyone."""
         return ()
 
@@ -57,25 +57,25 @@ class LessonSource:
 lesson_sources: Registry[LessonSource] = Registry()
 
 
-def published_lessons(game: Game[Any]) -> list[PublishedLesson]:
+def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
     """Return the lessons of a game that are published for everyone, from all sources."""
-    return [lesson for source in lesson_sources for lesson in source.published(game)]
+    return [lesson for source in lesson_sources for lesson in source.list_published(game)]
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
     """Return the lesson with this slug, if it's outside the game's course, else None."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
-    return lesson_sources.first(lambda source: source.find(person, game, slug))
+    return lesson_sources.find_first(lambda source: source.find(person, game, slug))
 
 
-def places_of(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
+def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
     """Return the steps of a lesson, of the course under these house rules or of a custom lesson; else none."""
-    found = None if slug in course(game, options) else find_custom_lesson(None, game, slug)
-    return found.places if found else course(game, options).get(slug, ())
+    found = None if slug in get_course(game, options) else find_custom_lesson(None, game, slug)
+    return found.places if found else get_course(game, options).get(slug, ())
 
 
 @once_per_request
-def custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
+def get_custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
     """Return the lesson with this slug for the reader, if it's outside the game's course, else None."""
     return find_custom_lesson(get_person(request), game, slug)

@@ -20,12 +20,12 @@ class GameFilter:
     words: str = ""
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> GameFilter:
+    def from_query(cls, query: Mapping[str, str]) -> GameFilter:
         """Return the filter of a query string; invalid values are ignored."""
         number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
-    def fits(self, game: Game[Any]) -> bool:
+    def matches(self, game: Game[Any]) -> bool:
         """Return whether a game matches: each word must occur in its title, family, or tagline."""
         if self.players and self.players not in game.seats:
             return False
@@ -35,11 +35,11 @@ class GameFilter:
         return all(word in said for word in self.words.lower().split())
 
 
-def families() -> list[str]:
+def list_families() -> list[str]:
     """Return the families of all games, sorted."""
     return sorted({game.family for game in games.all_games().values()})
 
 
-def numbers_of_players() -> list[int]:
+def list_player_counts() -> list[int]:
     """Return all numbers of players that some game allows, sorted."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

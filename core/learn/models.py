@@ -15,7 +15,7 @@ from games.engine.options import Options
 
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
-    def of(self, person: Person | None, *games: str) -> StepDoneQuerySet:
+    def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
         """Return the steps of these games that a person has done since they last started over; none for None."""
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
@@ -46,12 +46,12 @@ class StepDone(models.Model):
         return f"{self.person}: {self.game} {self.step}"
 
     @classmethod
-    def listed(cls, person: Person, *games: str) -> list[tuple[str, str]]:
+    def list_done(cls, person: Person, *games: str) -> list[tuple[str, str]]:
         """Return the steps of these games that a person has done, as pairs of game and step, oldest first."""
-        return list(cls.objects.of(person, *games).order_by("at", "pk").values_list("game", "step"))
+        return list(cls.objects.done_by(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @classmethod
-    def note(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
+    def mark_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
         """Save that a person has done a step under these house rules. A repeat counts only after they started over."""
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
@@ -61,13 +61,13 @@ class StepDone(models.Model):
     @classmethod
     def start_over(cls, person: Person, game: Game[Any]) -> None:
         """Start the course of a game over for a person. Steps of custom lessons stay done."""
-        of_course(person, game).update(is_current=False)
+        select_course_steps(person, game).update(is_current=False)
 
 
-def of_course(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
+def select_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
     """Return the steps of a game's own course that a person has done."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
-    return StepDone.objects.of(person, game.slug).filter(step__in=steps)
+    return StepDone.objects.done_by(person, game.slug).filter(step__in=steps)
 
 
 @receiver(person_merged)

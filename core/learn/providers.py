@@ -7,12 +7,12 @@ from typing import Any
 
 from core.learn import models, progress
 from core.people.models import Person
-from core.people.person_data import InProgress, PersonData, RowCount, person_data
+from core.people.person_data import InProgress, PersonDataProvider, RowCount, person_data
 from core.people.requests import HttpRequest
 
 
 @person_data.register
-class LearningData(PersonData):
+class LearningData(PersonDataProvider):
     """The steps that a person has done."""
 
     name = "learning"
@@ -21,8 +21,8 @@ class LearningData(PersonData):
     def export(self, person: Person) -> Any:
         return models.export_progress(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.steps_done.count(), "step of a lesson", "steps of lessons")
 
-    def in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
-        return progress.courses(request)
+    def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
+        return progress.list_courses_in_progress(request)

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core.learn.course import course
-from core.learn.search_index import cards_in, index, meant_by, terms_of
-from games.cards import JOKER, Card, codes
+from core.learn.course import get_course
+from core.learn.search_index import extract_terms, find_cards, get_index, merge_weights
+from games.cards import JOKER, Card, format_cards
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -18,9 +18,9 @@ from games.engine.options import BadOption, Option, Options, Value
 from games.engine.puzzle import PROOF
 from games.engine.state import State
 from games.engine.table import Table
-from games.engine.try_examples import can_be_tried, trials
+from games.engine.try_examples import list_interactive_examples, list_tryable_clauses
 from games.engine.view import Action
-from games.engine.work import TooMuch, Work
+from games.engine.work import OutOfSteps, WorkAllowance
 from games.errors import HouseError
 
 LONGEST = 200
@@ -36,7 +36,7 @@ SEATS_LOOKED_AT = 40
 """The most tables of examples that are searched for one where the question's cards can be played."""
 
 
-class MissingStep(NamedTuple):
+class OtherValue(NamedTuple):
     """A value of an option that isn't in force: the option's name and label, the value, and its sentence."""
 
     option: str
@@ -46,29 +46,29 @@ class MissingStep(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClauseAnswer:
     """A clause that matches: its most relevant sentence at this table, and other house rules that change it."""
 
     id: str
     title: str
     says: str
     holds: bool
-    elsewhere: tuple[MissingStep, ...]
+    elsewhere: tuple[OtherValue, ...]
     can_be_tried: bool
 
 
 @dataclass(frozen=True)
-class Chosen:
+class OptionAnswer:
     """An option that matches: its sentence under the rules in force, and the sentences of its other values."""
 
     option: str
     label: str
     says: str
-    elsewhere: tuple[MissingStep, ...]
+    elsewhere: tuple[OtherValue, ...]
 
 
 @dataclass(frozen=True)
-class Taught:
+class LessonAnswer:
     """A lesson that matches."""
 
     slug: str
@@ -77,7 +77,7 @@ class Taught:
 
 
 @dataclass(frozen=True)
-class Tried:
+class CardsAnswer:
     """The question's cards as a move: its words, why it's refused (None if it's legal), and the clauses behind it."""
 
     words: str
@@ -90,149 +90,160 @@ class Answers:
     """All answers to a question, by kind, best first."""
 
     question: str
-    cards: tuple[Tried, ...]
-    clauses: tuple[Answer, ...]
-    options: tuple[Chosen, ...]
-    lessons: tuple[Taught, ...]
+    cards: tuple[CardsAnswer, ...]
+    clauses: tuple[ClauseAnswer, ...]
+    options: tuple[OptionAnswer, ...]
+    lessons: tuple[LessonAnswer, ...]
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.clauses or self.options or self.lessons)
 
 
-def ask(game: Game[Any], options: Options, question: str) -> Answers:
+def answer_question(game: Game[Any], options: Options, question: str) -> Answers:
     """Return the answers of the rules in force, and of other house rules, to a question."""
     question = " ".join(question.split())[:LONGEST]
-    known = index(game, options)
-    asked = known.asked(question)
-    meant, scores = meant_by(asked), known.ranked(asked)
+    known = get_index(game, options)
+    asked = known.parse_question(question)
+    meant, scores = merge_weights(asked), known.rank_documents(asked)
     for name, score in scores["option"].items():
-        for id in game.rulebook.changed_by(name):
+        for id in game.rulebook.list_changed_clauses(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
-    tried = _tried(game, options, cards_in(question))
+    tried = _try_cards(game, options, find_cards(question))
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for one in tried for id in one.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
     for id in scores["clause"]:
-        scores["clause"][id] *= 1 if game.rulebook.text_of(id, options) else ELSEWHERE_ONLY
-    chosen = {kind: _best(kind, of_kind) for kind, of_kind in scores.items()}
-    clauses = [_answer(game, options, id, meant) for id in chosen["clause"]]
-    lessons = [(slug, course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
+        scores["clause"][id] *= 1 if game.rulebook.get_text(id, options) else ELSEWHERE_ONLY
+    chosen = {kind: _select_best(kind, of_kind) for kind, of_kind in scores.items()}
+    clauses = [_build_clause_answer(game, options, id, meant) for id in chosen["clause"]]
+    lessons = [(slug, get_course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
     return Answers(
         question,
         tried,
         tuple(one for one in clauses if one),
-        tuple(_option(options, name) for name in chosen["option"]),
-        tuple(Taught(slug, lesson.title, lesson.idea) for slug, lesson in lessons),
+        tuple(_build_option_answer(options, name) for name in chosen["option"]),
+        tuple(LessonAnswer(slug, lesson.title, lesson.idea) for slug, lesson in lessons),
     )
 
 
-def worth_asking(game: Game[Any], options: Options) -> str:
+def suggest_question(game: Game[Any], options: Options) -> str:
     """Return an example of a question that these rules answer: a clause's title, if possible of one with a refusal."""
-    held = [one for one in game.clauses.values() if game.rulebook.text_of(one.id, options)]
-    title = game.rulebook.title_of(max(held, key=lambda one: bool(one.refusal)).id)
+    held = [one for one in game.clauses.values() if game.rulebook.get_text(one.id, options)]
+    title = game.rulebook.get_title(max(held, key=lambda one: bool(one.refusal)).id)
     return title[:1].lower() + title[1:]
 
 
-def _best(kind: str, scores: Mapping[str, float]) -> list[str]:
+def _select_best(kind: str, scores: Mapping[str, float]) -> list[str]:
     least = WORTH_SAYING * max(scores.values(), default=0.0)
     return [id for id in sorted(scores, key=lambda id: -scores[id]) if scores[id] >= least][: MOST[kind]]
 
 
-def _answer(game: Game[Any], options: Options, id: str, meant: Mapping[str, float]) -> Answer | None:
-    entry = game.rulebook.entry(id, options)
+def _build_clause_answer(game: Game[Any], options: Options, id: str, meant: Mapping[str, float]) -> ClauseAnswer | None:
+    entry = game.rulebook.find_entry(id, options)
     if entry is None:
         return None
     elsewhere, other_text = [], ""
-    for option in (one for one in game.options.all() if id in game.rulebook.changed_by(one.name)):
-        for other in _elsewhere(options, option):
-            text = game.rulebook.text_of(id, _with(options, other))
+    for option in (one for one in game.options.list_options() if id in game.rulebook.list_changed_clauses(one.name)):
+        for other in _list_other_values(options, option):
+            text = game.rulebook.get_text(id, _apply_value(options, other))
             if text != entry.text:
                 elsewhere.append(other)
                 other_text = other_text or text
-    says = _to_the_point(entry.text or other_text, meant)
-    return Answer(id, entry.title, says, entry.holds, tuple(elsewhere[:ELSEWHERE]), id in can_be_tried(game, options))
+    says = _pick_best_sentence(entry.text or other_text, meant)
+    return ClauseAnswer(
+        id,
+        entry.title,
+        says,
+        entry.is_in_force,
+        tuple(elsewhere[:ELSEWHERE]),
+        id in list_tryable_clauses(game, options),
+    )
 
 
-def _option(options: Options, name: str) -> Chosen:
-    option = options.named(name)
-    says = option.sentence(options.value(name))
-    others = [one for one in _elsewhere(options, option) if one.sentence != says]
-    return Chosen(name, option.label, says, tuple(others[:ELSEWHERE]))
+def _build_option_answer(options: Options, name: str) -> OptionAnswer:
+    option = options.find_option(name)
+    says = option.describe_value(options.get_value(name))
+    others = [one for one in _list_other_values(options, option) if one.sentence != says]
+    return OptionAnswer(name, option.label, says, tuple(others[:ELSEWHERE]))
 
 
-def _elsewhere(options: Options, option: Option[Any]) -> Iterator[MissingStep]:
+def _list_other_values(options: Options, option: Option[Any]) -> Iterator[OtherValue]:
     """Yield the other values of an option; if it has many, only the default."""
-    values = option.values()
+    values = option.list_values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
-        if value != options.value(option.name):
-            yield MissingStep(option.name, option.label, value, option.sentence(value))
+        if value != options.get_value(option.name):
+            yield OtherValue(option.name, option.label, value, option.describe_value(value))
 
 
-def _with(options: Options, other: MissingStep) -> Options:
+def _apply_value(options: Options, other: OtherValue) -> Options:
     """Return these house rules with another value; unchanged if the rules don't allow it."""
     with suppress(BadOption):
-        return type(options)({**options.changed(), other.option: other.value})
+        return type(options)({**options.list_changed_values(), other.option: other.value})
     return options
 
 
-def _to_the_point(text: str, meant: Mapping[str, float]) -> str:
+def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
     """Return the sentence of a text that matches the asked terms best; the first if none matches."""
     sentences = [one.strip(" -*\n") for one in re.split(r"(?<=[.!?])\s+|\n\s*[-*] |\n\n", text)]
     sentences = [one for one in sentences if one and not one.startswith("|")]
     if not sentences:
         return ""
-    return max(sentences, key=lambda one: sum(meant.get(term, 0) for term in set(terms_of(one))))
+    return max(sentences, key=lambda one: sum(meant.get(term, 0) for term in set(extract_terms(one))))
 
 
 # -- cards as moves --------------------------------------------------------------------------------
 
 
-def _tried(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Tried, ...]:
+def _try_cards(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
     """Return how the rules judge these cards as a move, at example tables where a seat might hold them.
 
     For each kind of move, it's the first legal move, or else the last refused one. What takes too long is left out.
     """
-    said: dict[str, Tried] = {}
+    said: dict[str, CardsAnswer] = {}
     if len(cards) < 2:  # whether one card can be played depends on the other cards on the table
         return ()
-    with Work(PROOF), suppress(TooMuch):
-        for state, seat in _tables(game, options, cards):
-            for action in game.screen(game.view(state, seat)).actions:
+    with WorkAllowance(PROOF), suppress(OutOfSteps):
+        for state, seat in _list_example_tables(game, options, cards):
+            for action in game.build_screen(game.build_view(state, seat)).actions:
                 if action.verb not in said or said[action.verb].refused:
-                    said |= _judged(game, state, seat, action, cards)
+                    said |= _judge_cards(game, state, seat, action, cards)
     return tuple(said.values())
 
 
-def _judged(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, Tried]:
+def _judge_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, CardsAnswer]:
     """Return these cards as one kind of move with the rules' judgment, by verb; empty if the rules have none."""
-    move = _as_move(game, state, seat, action, cards)
-    refused = game.why_not(state, seat, move) if move else None
+    move = _build_move(game, state, seat, action, cards)
+    refused = game.find_violation(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):
         return {}
     clauses = (
         [one.clause.id for one in (refused, *refused.others)]
         if refused
-        else [game.permitting_clause(state, seat, move)]
+        else [game.get_permitting_clause(state, seat, move)]
     )
-    return {action.verb: Tried(game.in_words(move), refused, tuple(filter(None, clauses)))}
+    return {action.verb: CardsAnswer(game.describe_move(move), refused, tuple(filter(None, clauses)))}
 
 
-def _tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
+def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
     """Yield the states of examples, each with a seat that might hold these cards and gets them."""
-    starts = [trial for id in sorted(can_be_tried(game, options)) for trial in trials(game, id, options)[:1]]
+    starts = [
+        trial
+        for id in sorted(list_tryable_clauses(game, options))
+        for trial in list_interactive_examples(game, id, options)[:1]
+    ]
     for trial in starts[:SEATS_LOOKED_AT]:
-        view = game.view(trial.start, trial.seat).position
+        view = game.build_view(trial.start, trial.seat).position
         held = view.get("hands", [])
         if trial.seat >= len(held):
             continue
         hands = [*held]
         size = len(held[trial.seat].split())
-        hands[trial.seat] = codes(cards) + " ?" * max(0, size - len(cards))
+        hands[trial.seat] = format_cards(cards) + " ?" * max(0, size - len(cards))
         with suppress(HouseError):
             yield game.load({**view, "hands": hands}), trial.seat
 
 
-def _as_move(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
+def _build_move(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
     """Return these cards as one kind of move; None if such a move needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
@@ -240,6 +251,8 @@ def _as_move(game: Game[Any], state: State, seat: int, action: Action, cards: li
     field = needed[0]
     text = " ".join(f"{card.code}=?" if field.wild and card is JOKER else card.code for card in cards)
     with suppress(HouseError):
-        readings = Table.at(game, state).read(seat, " ".join(filter(None, (action.verb, field.join.strip(), text))))
+        readings = Table.from_state(game, state).list_readings(
+            seat, " ".join(filter(None, (action.verb, field.join.strip(), text)))
+        )
         return readings[0]
     return None

@@ -19,8 +19,8 @@ from math import inf, log
 from typing import Any, NamedTuple
 
 import games
-from core.learn.course import course
-from core.rendering.card_parsing import spelled
+from core.learn.course import get_course
+from core.rendering.card_parsing import extract_cards
 from games.cards import JOKER, Card, parse_card
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
@@ -86,7 +86,7 @@ _WHOLE = frozenset({"player", "starter"})
 
 
 @lru_cache(maxsize=20_000)
-def _stem(word: str) -> str:
+def _stem_word(word: str) -> str:
     word = _OTHERWISE.get(word, word)
     if word in _WHOLE:
         return word
@@ -97,27 +97,27 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls" else word
 
 
-def cards_in(text: str) -> list[Card]:
+def find_cards(text: str) -> list[Card]:
     """Return the cards that a question names: `7♣`, `TD`, “ten of diamonds”, and with such cards also jokers."""
-    plain, found = spelled(text)
-    jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem(word) in ("*", "jok")] if found else []
+    plain, found = extract_cards(text)
+    jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem_word(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
 
 
-def terms_of(text: str) -> list[str]:
+def extract_terms(text: str) -> list[str]:
     """Return the search terms of a text: stems, pairs of neighboring words, and cards."""
-    words, cards = _words(text)
-    return [*_stems(words), *map(_stem, map("".join, pairwise(words))), *cards]
+    words, cards = _split_words(text)
+    return [*_stem_words(words), *map(_stem_word, map("".join, pairwise(words))), *cards]
 
 
-def _words(text: str) -> tuple[list[str], list[str]]:
+def _split_words(text: str) -> tuple[list[str], list[str]]:
     """Return the words of a text in lowercase, and its cards."""
-    plain, cards = spelled(text)
+    plain, cards = extract_cards(text)
     return _WORD.findall(plain.lower().replace("’", "").replace("'", "")), cards
 
 
-def _stems(words: list[str]) -> list[str]:
-    return [_stem(word) for word in words if word not in _PASSED_OVER]
+def _stem_words(words: list[str]) -> list[str]:
+    return [_stem_word(word) for word in words if word not in _PASSED_OVER]
 
 
 # -- the index -------------------------------------------------------------------------------------
@@ -132,84 +132,88 @@ class Document(NamedTuple):
     said: Counter[str]
 
     @property
-    def called(self) -> list[frozenset[str]]:
+    def name_stems(self) -> list[frozenset[str]]:
         """The stems of each of its names."""
-        return [frozenset(_stems(_words(name)[0])) for name in self.names]
+        return [frozenset(_stem_words(_split_words(name)[0])) for name in self.names]
 
 
-def _weighed(*fields: tuple[float, str]) -> Counter[str]:
+def _weigh_terms(*fields: tuple[float, str]) -> Counter[str]:
     """Return the weighted counts of the terms of some texts, given as pairs of weight and text."""
     found: Counter[str] = Counter()
     for weight, text in fields:
-        for term in terms_of(text):
+        for term in extract_terms(text):
             found[term] += weight  # type: ignore[assignment]
     return found
 
 
-class Index:
+class SearchIndex:
     """The search index of a game's rules under some house rules."""
 
     def __init__(self, game: Game[Any], options: Options) -> None:
         self.game, self.options = game, options
-        self.documents = [*_clauses(game, options), *_options(game), *_lessons(game, options)]
+        self.documents = [*_index_clauses(game, options), *_index_options(game), *_index_lessons(game, options)]
         self.usual = sum(one.said.total() for one in self.documents) / max(len(self.documents), 1)
         within = Counter(term for one in self.documents for term in one.said)
         self.worth = {term: log(1 + (len(self.documents) - n + 0.5) / (n + 0.5)) for term, n in within.items()}
-        self.same = _same_words(game)
-        self.called = [one.called for one in self.documents]
+        self.same = _collect_synonyms(game)
+        self.called = [one.name_stems for one in self.documents]
         self.stems = sorted(frozenset().union(*(name for names in self.called for name in names)))
         self.titled = self.same.keys() | {
-            term for one in self.documents for name in one.names for term in terms_of(name)
+            term for one in self.documents for name in one.names for term in extract_terms(name)
         }
 
-    def asked(self, question: str) -> list[dict[str, float]]:
+    def parse_question(self, question: str) -> list[dict[str, float]]:
         """Return the terms of a question in order, each as a dict of the term and its synonyms with their weights.
 
         Terms that the rules don't have are left out.
         """
-        words, cards = _words(question)
-        known = [self._known(word) for word in words]
-        terms = dict.fromkeys([*_stems(known), *self._phrases(known), *cards])
-        return [one for one in map(self._meant, terms) if one]
+        words, cards = _split_words(question)
+        known = [self._correct_word(word) for word in words]
+        terms = dict.fromkeys([*_stem_words(known), *self._list_phrases(known), *cards])
+        return [one for one in map(self._weigh_synonyms, terms) if one]
 
-    def _meant(self, term: str) -> dict[str, float]:
+    def _weigh_synonyms(self, term: str) -> dict[str, float]:
         """Return the weights of a term and its synonyms, of which none weighs as much as the term."""
         own = {term: self.worth[term]} if term in self.worth else {}
         most = own.get(term, inf)
         same = [other for other in self.same.get(term, ()) if other in self.worth]
         return {**{other: MEANT_TOO * min(self.worth[other], most) for other in same}, **own}
 
-    def _known(self, word: str) -> str:
+    def _correct_word(self, word: str) -> str:
         """Return a word of the question, or the most similar word of the rules if they don't have it."""
-        if word in _PASSED_OVER or len(word) < 4 or {_stem(word), *self.same.get(_stem(word), ())} & self.worth.keys():
+        if (
+            word in _PASSED_OVER
+            or len(word) < 4
+            or {_stem_word(word), *self.same.get(_stem_word(word), ())} & self.worth.keys()
+        ):
             return word
-        return next(iter(get_close_matches(_stem(word), self.stems, 1, ALIKE)), word)
+        return next(iter(get_close_matches(_stem_word(word), self.stems, 1, ALIKE)), word)
 
-    def _phrases(self, words: list[str]) -> list[str]:
+    def _list_phrases(self, words: list[str]) -> list[str]:
         """Return the stems of neighboring words that form a phrase: those in a title, or both not stop words."""
         return [
-            _stem(one + other)
+            _stem_word(one + other)
             for one, other in pairwise(words)
             if not {one, other} & _PASSED_OVER
-            or (_stem(one + other) in self.titled and one not in _ARTICLES and other not in _ARTICLES)
+            or (_stem_word(one + other) in self.titled and one not in _ARTICLES and other not in _ARTICLES)
         ]
 
-    def ranked(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
         """Return the scores of all documents that match the asked terms, by kind and id."""
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
-        meant = meant_by(asked)
-        first = self._first_of(asked)
+        meant = merge_weights(asked)
+        first = self._find_group_clause(asked)
         for (kind, id, _, said), names in zip(self.documents, self.called, strict=True):
             held_back = SATURATION * (1 - BY_LENGTH + BY_LENGTH * said.total() / self.usual)
             score = sum(
                 weight * said[term] * (SATURATION + 1) / (said[term] + held_back) for term, weight in meant.items()
             )
             if score > 0:
-                called = 1.0 if id == first else max(self._alike(name, asked) for name in names)
+                called = 1.0 if id == first else max(self._rate_similarity(name, asked) for name in names)
                 found[kind][id] = score * (1 + NAMED * called) * (AT_ANY_TABLE if id.startswith("table.") else 1)
         return found
 
-    def _first_of(self, asked: Sequence[Mapping[str, float]]) -> str | None:
+    def _find_group_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
         """Return the first clause of the group that a single term names; None if there is none.
 
         It's the clause that says what the thing is. None too if the question has more terms, or if a clause has just
@@ -218,11 +222,11 @@ class Index:
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"
         ]
-        if len(asked) != 1 or any(self._alike(name, asked) >= 1 for _, names in clauses for name in names):
+        if len(asked) != 1 or any(self._rate_similarity(name, asked) >= 1 for _, names in clauses for name in names):
             return None
-        return next((id for id, _ in clauses if _stem(id.partition(".")[0]) in asked[0]), None)
+        return next((id for id, _ in clauses if _stem_word(id.partition(".")[0]) in asked[0]), None)
 
-    def _alike(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
+    def _rate_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
         """Return how similar a title and the asked terms are, from 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
@@ -232,7 +236,7 @@ class Index:
         return within * hit / sum(max(one.values()) for one in asked)
 
 
-def meant_by(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def merge_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return all asked terms and synonyms, each with its largest weight."""
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
@@ -241,31 +245,31 @@ def meant_by(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 @lru_cache(maxsize=32)
-def index(game: Game[Any], options: Options) -> Index:
+def get_index(game: Game[Any], options: Options) -> SearchIndex:
     """Return the index of a game under these house rules."""
-    return Index(game, options)
+    return SearchIndex(game, options)
 
 
-def look_through() -> None:
+def build_indexes() -> None:
     """Build the index of every game under the standard rules in advance, so that no question has to wait."""
     for game in games.all_games().values():
-        index(game, game.options())
+        get_index(game, game.options())
 
 
-def _clauses(game: Game[Any], options: Options) -> Iterator[Document]:
-    shown = _examples_in_words(game)
+def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
+    shown = _describe_examples(game)
     by_options: dict[str, list[str]] = {}
-    for option in game.options.all():
-        for id in game.rulebook.changed_by(option.name):
-            by_options.setdefault(id, []).extend({option.label, *map(option.sentence, option.values()[:20])})
-    for section in (*game.rulebook.under(options), TABLE):
+    for option in game.options.list_options():
+        for id in game.rulebook.list_changed_clauses(option.name):
+            by_options.setdefault(id, []).extend({option.label, *map(option.describe_value, option.list_values()[:20])})
+    for section in (*game.rulebook.render_sections(options), TABLE):
         for entry in section.entries:
-            clause, asked = game.clauses.get(entry.id), game.rulebook.asked_of(entry.id)
+            clause, asked = game.clauses.get(entry.id), game.rulebook.list_questions(entry.id)
             yield Document(
                 "clause",
                 entry.id,
                 (entry.title, entry.id, *asked),
-                _weighed(
+                _weigh_terms(
                     (3, entry.title),
                     *((3, one) for one in asked),
                     (1, section.title),
@@ -279,41 +283,43 @@ def _clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 
 @cache
-def _examples_in_words(game: Game[Any]) -> dict[str, str]:
+def _describe_examples(game: Game[Any]) -> dict[str, str]:
     """Return the text of each clause's examples, with the moves that they allow and refuse."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
         for one in read_examples(game):
-            moves = [*one.setting.get("allowed", []), *(text for text, _ in one.refused())]
+            moves = [*one.setting.get("allowed", []), *(text for text, _ in one.list_refused_moves())]
             found.setdefault(one.clause, []).extend([one.says, *map(str, moves)])
     return {id: " ".join(texts) for id, texts in found.items()}
 
 
-def _options(game: Game[Any]) -> Iterator[Document]:
-    for option in game.options.all():
-        sentences = dict.fromkeys(map(option.sentence, option.values()[:20]))
-        yield Document("option", option.name, (option.label,), _weighed((3, option.label), (1, " ".join(sentences))))
+def _index_options(game: Game[Any]) -> Iterator[Document]:
+    for option in game.options.list_options():
+        sentences = dict.fromkeys(map(option.describe_value, option.list_values()[:20]))
+        yield Document(
+            "option", option.name, (option.label,), _weigh_terms((3, option.label), (1, " ".join(sentences)))
+        )
 
 
-def _lessons(game: Game[Any], options: Options) -> Iterator[Document]:
-    for slug, places in course(game, options).items():
-        lesson, title_of = places[0].lesson, game.rulebook.title_of
+def _index_lessons(game: Game[Any], options: Options) -> Iterator[Document]:
+    for slug, places in get_course(game, options).items():
+        lesson, title_of = places[0].lesson, game.rulebook.get_title
         taught = dict.fromkeys(title_of(id) for place in places for id in place.step.clauses)
         texts = " ".join(place.step.text for place in places)
-        fields = _weighed((3, lesson.title), (2, lesson.idea), (1, " ".join(taught)), (0.3, texts))
+        fields = _weigh_terms((3, lesson.title), (2, lesson.idea), (1, " ".join(taught)), (0.3, texts))
         yield Document("lesson", slug, (lesson.title,), fields)
 
 
 @cache
-def _same_words(game: Game[Any]) -> dict[str, set[str]]:
+def _collect_synonyms(game: Game[Any]) -> dict[str, set[str]]:
     """Return the synonyms of each term: those that all players use, and the game's names for each move."""
     verbs = list(game.verbs.values())
     first = Counter(verb.words.split()[0] for verb in verbs)
-    groups = [{_stem(word) for word in words.split()} for words in _SAME]
+    groups = [{_stem_word(word) for word in words.split()} for words in _SAME]
     for verb in verbs:
         names = {verb.name.replace("-", ""), "".join(verb.label.lower().split())}
         names |= {word for word in verb.words.split()[:1] if first[word] == 1}
-        groups.append({_stem(name) for name in names if name and name.isalpha()})
+        groups.append({_stem_word(name) for name in names if name and name.isalpha()})
     found: dict[str, set[str]] = {}
     for group in groups:
         for term in group:

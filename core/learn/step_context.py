@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from core.learn.course import LessonStep, StepTable, course, marks, neighbours
-from core.learn.custom_lessons import custom_lesson
-from core.learn.lesson_assignments import query_of
-from core.learn.progress import steps_done
+from core.learn.course import LessonStep, StepTable, find_neighbors, get_course, get_step_marks
+from core.learn.custom_lessons import get_custom_lesson
+from core.learn.lesson_assignments import build_query
+from core.learn.progress import get_steps_done
 from core.people.requests import HttpRequest
-from core.rendering.table_context import choices, screen_context
+from core.rendering.table_context import build_screen_context, describe_readings
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
@@ -32,7 +32,7 @@ class Choice(NamedTuple):
     why: str
 
 
-def step_context(
+def build_step_context(
     request: HttpRequest,
     game: Game[Any],
     options: Options,
@@ -42,13 +42,13 @@ def step_context(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the context of a step's page. `tried` says that the illegal move of the step was tried and refused."""
-    lent, query = custom_lesson(request, game, place.lesson.slug), query_of(request)
-    lessons = lessons_among(request, game, place.lesson.slug, options)
-    done = steps_done(request, game)[game.slug]
+    lent, query = get_custom_lesson(request, game, place.lesson.slug), build_query(request)
+    lessons = get_sibling_lessons(request, game, place.lesson.slug, options)
+    done = get_steps_done(request, game)[game.slug]
     if table.moves or chosen or tried or lent:
-        page = _page(game, lessons, place, table, query, chosen, tried)
+        page = _build_page(game, lessons, place, table, query, chosen, tried)
     else:
-        page = _opening(game, options, place, query)
+        page = _build_opening(game, options, place, query)
     return {
         **page,
         "lent": lent,
@@ -57,12 +57,12 @@ def step_context(
 
 
 @lru_cache(maxsize=1024)
-def _opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
+def _build_opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
     """Return the context of a step of the course before any move; it's cached, since it's the same for everyone."""
-    return _page(game, course(game, options), place, StepTable(game, options, place, []), query)
+    return _build_page(game, get_course(game, options), place, StepTable(game, options, place, []), query)
 
 
-def _page(
+def _build_page(
     game: Game[Any],
     lessons: Mapping[str, Sequence[LessonStep]],
     place: LessonStep,
@@ -72,24 +72,24 @@ def _page(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the part of the context that doesn't depend on the reader."""
-    before, _ = neighbours(lessons, place)
-    step, urls = place.step, urls_of(game, place, query)
-    finished = table.finished or bool(chosen and chosen.right) or tried
-    stuck = table.stuck
+    before, _ = find_neighbors(lessons, place)
+    step, urls = place.step, get_step_urls(game, place, query)
+    finished = table.is_finished or bool(chosen and chosen.right) or tried
+    stuck = table.is_stuck
     playing = step.kind in MOVES and not finished and not stuck
     screen = table.screen(asking=not finished)
     if not playing:
         screen = replace(screen, prompt="")
     return {
         "active": "learn",
-        **screen_context(
+        **build_screen_context(
             game,
             screen,
             table.names,
             0,
-            marks={} if table.moves else marks(step),
+            marks={} if table.moves else get_step_marks(step),
             move_url=urls["move"] if playing else "",
-            undo_url=urls["back"] if playing and table.own else "",
+            undo_url=urls["back"] if playing and table.own_move_indexes else "",
             so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
         ),
@@ -98,42 +98,42 @@ def _page(
         "choices": tuple(
             Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
         ),
-        "working": step.working(game, table.start) if chosen and chosen.right else "",
+        "working": step.explain_number(game, table.start) if chosen and chosen.right else "",
         "tried": tried,
         "stuck": stuck,
-        "lost": table.lost if stuck else "",
-        "made": len(table.own),
-        "told": table.told,
-        "tempting": choices(game, map(game.parse_move, step.tempting)),
+        "lost": table.lost_reason if stuck else "",
+        "made": len(table.own_move_indexes),
+        "told": table.log_lines,
+        "tempting": describe_readings(game, map(game.parse_move, step.tempting)),
         "urls": urls,
-        "before": before and url_of("step", game, before) + query,
-        "following": following_of(game, lessons, place) + query,
+        "before": before and get_step_url("step", game, before) + query,
+        "following": get_next_url(game, lessons, place) + query,
         "finished": finished,
-        "about": [(id, game.rulebook.title_of(id)) for id in step.clauses],
+        "about": [(id, game.rulebook.get_title(id)) for id in step.clauses],
     }
 
 
-def lessons_among(
+def get_sibling_lessons(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
     """Return the lessons that a lesson belongs to: the course, or a custom lesson alone."""
-    found = custom_lesson(request, game, lesson)
-    return {lesson: found.places} if found else course(game, options)
+    found = get_custom_lesson(request, game, lesson)
+    return {lesson: found.places} if found else get_course(game, options)
 
 
 @lru_cache(maxsize=8192)
-def url_of(name: str, game: Game[Any], place: LessonStep) -> str:
+def get_step_url(name: str, game: Game[Any], place: LessonStep) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def urls_of(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
+def get_step_urls(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
     names = ("step", "move", "answer", "back", "restart", "onward", "hint")
-    return {name: url_of(name, game, place) + query for name in names}
+    return {name: get_step_url(name, game, place) + query for name in names}
 
 
-def following_of(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
+def get_next_url(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
     """Return the URL after a step: that of the next step, or of the end of the lesson."""
-    _, following = neighbours(lessons, place)
+    _, following = find_neighbors(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])
-    return url_of("step", game, following)
+    return get_step_url("step", game, following)

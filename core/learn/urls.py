@@ -6,28 +6,28 @@ app_name = "learn"
 
 STEP = "course/<slug:lesson>/<slug:id>/"
 game: list[URLPattern | URLResolver] = [
-    path("", views.game, name="game"),
+    path("", views.game_page, name="game"),
     path("rules/", views.rulebook, name="rulebook"),
     path("rules/print/", views.print_sheet, name="print"),
-    path("rules/ask/", rulebook_views.ask, name="ask"),
-    path("rules/try/<str:clause>/", rulebook_views.example, name="example"),
+    path("rules/ask/", rulebook_views.search_rules, name="ask"),
+    path("rules/try/<str:clause>/", rulebook_views.try_example, name="example"),
     path("course/", views.course_page, name="course"),
     path("start-over/", views.start_over, name="start_over"),
-    path("course/<slug:lesson>/", views.lesson, name="lesson"),
-    path("course/<slug:lesson>/done/", views.done, name="done"),
-    path("course/<slug:lesson>/read/", views.read, name="read"),
-    path(STEP, views.step, name="step"),
-    path(f"{STEP}move/", views.move, name="move"),
-    path(f"{STEP}answer/", views.answer, name="answer"),
+    path("course/<slug:lesson>/", views.enter_lesson, name="lesson"),
+    path("course/<slug:lesson>/done/", views.lesson_done, name="done"),
+    path("course/<slug:lesson>/read/", views.read_lesson, name="read"),
+    path(STEP, views.step_page, name="step"),
+    path(f"{STEP}move/", views.make_move, name="move"),
+    path(f"{STEP}answer/", views.answer_step, name="answer"),
     path(f"{STEP}back/", views.take_back, name="back"),
-    path(f"{STEP}restart/", views.restart, name="restart"),
-    path(f"{STEP}onward/", views.onward, name="onward"),
-    path(f"{STEP}hint/", views.hint, name="hint"),
-    path(f"{STEP}allowed/", views.allowed, name="allowed"),
+    path(f"{STEP}restart/", views.restart_step, name="restart"),
+    path(f"{STEP}onward/", views.continue_to_next, name="onward"),
+    path(f"{STEP}hint/", views.show_hints, name="hint"),
+    path(f"{STEP}allowed/", views.show_legal_moves, name="allowed"),
 ]
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("games/", views.shelf, name="shelf"),
+    path("games/", views.list_games, name="shelf"),
     path("games/<game:game>/", include(game)),
 ]

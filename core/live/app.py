@@ -65,9 +65,11 @@ class LiveApp:
         elif self.hub.count >= MAX_STREAMS:
             await send_problem(send, 503, "Too many are watching.", **{"retry-after": "10"})
         else:
-            await self._open(topic, address[2], headers, receive, send)
+            await self._open_stream(topic, address[2], headers, receive, send)
 
-    async def _open(self, topic: LiveTopic, ident: str, headers: dict[str, str], receive: Receive, send: Send) -> None:
+    async def _open_stream(
+        self, topic: LiveTopic, ident: str, headers: dict[str, str], receive: Receive, send: Send
+    ) -> None:
         cookies = headers.get("cookie", "")
         try:
             check_head("", cookies, headers.values())
@@ -90,19 +92,19 @@ class LiveApp:
             if stream.is_over:
                 await send_problem(send, 404, NOTHING)
             else:
-                await self._run(stream, request, receive, send)
+                await self._run_stream(stream, request, receive, send)
         except Exception:
             logger.exception("live_failed", kind=topic.kind, ident=ident)
             raise
         finally:
             self.hub.remove(stream)
 
-    async def _run(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
+    async def _run_stream(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         leaving = asyncio.ensure_future(_end_when_gone(receive, stream))
         try:
             if isinstance(stream, NewsStream):
-                await _resume(stream, send)
+                await _resume_stream(stream, send)
             while not stream.is_over:
                 if stream.version != stream.sent:
                     stream.sent = stream.version
@@ -112,7 +114,7 @@ class LiveApp:
                         await _send_text(send, f"event: version\ndata: {stream.sent}\n\n")
                 stream.changed.clear()
                 if stream.version == stream.sent and not stream.is_over:
-                    await self._wait(stream, send)
+                    await self._wait_for_change(stream, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             leaving.cancel()
@@ -127,7 +129,7 @@ class LiveApp:
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
         """Send the news that the client doesn't have. The client is checked each time, since news has content."""
-        for news, id in stream.unsent(await self._look_up(_list_news, stream, request) or []):
+        for news, id in stream.take_unsent(await self._look_up(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
     async def _look_up(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
@@ -141,14 +143,14 @@ class LiveApp:
             stream.end()
         return result
 
-    async def _wait(self, stream: Stream, send: Send) -> None:
+    async def _wait_for_change(self, stream: Stream, send: Send) -> None:
         try:
             await asyncio.wait_for(stream.changed.wait(), PING)
         except TimeoutError:
-            await _send_text(send, _ping(stream))
+            await _send_text(send, _make_ping(stream))
 
 
-async def _resume(stream: NewsStream, send: Send) -> None:
+async def _resume_stream(stream: NewsStream, send: Send) -> None:
     """Start a news stream after the client's last event id. For an invalid id, tell it to expect everything again."""
     await _send_text(send, ": here\n\n")
     if KEYS.fullmatch(stream.last_id):
@@ -159,12 +161,12 @@ async def _resume(stream: NewsStream, send: Send) -> None:
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
     """Return the current version; None if there's no such object, or if this client can't watch it."""
-    return topic.versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
+    return topic.get_versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
     """Return all current news; None if this client can't watch anymore, for example with a revoked token."""
-    return topic.news(request.ident) if topic.may_watch(request) else None
+    return topic.list_news(request.ident) if topic.may_watch(request) else None
 
 
 def _is_known_host(host: str) -> bool:
@@ -177,7 +179,7 @@ async def _end_when_gone(receive: Receive, stream: Stream) -> None:
     stream.end()
 
 
-def _ping(stream: Stream) -> str:
+def _make_ping(stream: Stream) -> str:
     """Return the text to send when nothing has changed. A page's script can't see comments, so it gets an event."""
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 

@@ -77,7 +77,7 @@ class NewsStream(Stream):
         elif self.is_over:
             self.changed.set()
 
-    def unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
+    def take_unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
         """Yield the news that wasn't sent yet, each with the event id to send."""
         self.sent_keys &= {item.key for item in news}
         for item in news:
@@ -137,11 +137,11 @@ class Hub:
         topic = find_topic(kind)
         assert topic
         try:
-            versions = await self.call(topic.versions, idents)
+            versions = await self.call(topic.get_versions, idents)
         except Exception as error:  # a problem with one topic doesn't stop the others
-            self.report(f"no versions: {kind}", error)
+            self.report_problem(f"no versions: {kind}", error)
             return
-        self.resolve(f"no versions: {kind}")
+        self.clear_problem(f"no versions: {kind}")
         for ident in idents:
             self.notify((kind, ident), versions.get(ident))
 
@@ -167,15 +167,15 @@ class Hub:
             try:
                 await watch(self)
             except Exception as error:
-                self.report(NO_WATCHER, error)
+                self.report_problem(NO_WATCHER, error)
             await self.poll()
             await asyncio.sleep(RETRY)
 
-    def report(self, problem: str, error: Exception) -> None:
+    def report_problem(self, problem: str, error: Exception) -> None:
         """Log a problem once, when it starts, however long it lasts."""
         if problem not in self._problems:
             self._problems.add(problem)
             logger.warning("live_in_trouble", what=problem, error=repr(error))
 
-    def resolve(self, problem: str = NO_WATCHER) -> None:
+    def clear_problem(self, problem: str = NO_WATCHER) -> None:
         self._problems.discard(problem)

@@ -24,7 +24,7 @@ async def watch_redis(hub: Hub) -> None:
     loop = asyncio.get_running_loop()
     async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:
         await subscription.subscribe(CHANNEL)
-        hub.resolve()
+        hub.clear_problem()
         await hub.poll()
         next_poll = loop.time() + POLL_EVERY
         while True:

@@ -19,8 +19,8 @@ async def watch_sqlite(hub: Hub) -> None:
     """Poll through a hub whenever another connection has written to the SQLite file."""
     loop = asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "live-watch")  # the connection belongs to the thread that opened it
-    database = await loop.run_in_executor(thread, _open)
-    hub.resolve()
+    database = await loop.run_in_executor(thread, _open_database)
+    hub.clear_problem()
     last = None
     try:
         while True:
@@ -35,7 +35,7 @@ async def watch_sqlite(hub: Hub) -> None:
         thread.shutdown(wait=False)
 
 
-def _open() -> sqlite3.Connection:
+def _open_database() -> sqlite3.Connection:
     database = sqlite3.connect(connections["default"].settings_dict["NAME"], timeout=10, isolation_level=None)
     _count_writes(database)  # others that want to lock the file see this connection only after its first read
     return database

@@ -46,11 +46,11 @@ class LiveTopic:
         """Return whether this client may watch."""
         return False
 
-    def versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return the version of each ident that exists."""
         return {}
 
-    def news(self, ident: str) -> list[News]:
+    def list_news(self, ident: str) -> list[News]:
         """Return all current news. A change of version is then only a sign that there might be some."""
         return []
 
@@ -73,13 +73,13 @@ def notify(kind: str, ident: str, version: int | None) -> None:
 
 def _publish(kind: str, ident: str, version: int | None) -> None:
     message = json.dumps([kind, ident, version])
-    redis_link.ask(lambda: _client().publish(CHANNEL, message), lambda: None)
+    redis_link.call(lambda: _get_client().publish(CHANNEL, message), lambda: None)
 
 
 _clients: dict[str, redis.Redis] = {}
 
 
-def _client() -> redis.Redis:
+def _get_client() -> redis.Redis:
     if settings.REDIS_URL not in _clients:
         _clients[settings.REDIS_URL] = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     return _clients[settings.REDIS_URL]

@@ -12,8 +12,8 @@ import games
 from games.engine.game import Game
 
 
-class OfGames(BaseCommand, ABC):
-    """A command that calls `look` with the games, and exits with status 1 if it returns False."""
+class GamesCommand(BaseCommand, ABC):
+    """A command that calls `check_games` with the games, and exits with status 1 if it returns False."""
 
     requires_system_checks: list[str] = []
 
@@ -25,9 +25,9 @@ class OfGames(BaseCommand, ABC):
             found = [games.get(game)] if game else list(games.all_games().values())
         except games.NoSuchGame as error:
             raise CommandError(str(error)) from None
-        if not self.look(found):
+        if not self.check_games(found):
             sys.exit(1)
 
     @abstractmethod
-    def look(self, found: list[Game[Any]]) -> bool:
+    def check_games(self, found: list[Game[Any]]) -> bool:
         """Print findings about these games; return whether all is well."""

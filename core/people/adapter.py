@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from core.http.error_views import too_many
 from core.http.outside_text import fold_text
-from core.people.identity import person_of_user
+from core.people.identity import get_user_person
 from core.people.person_data import person_data
 
 
@@ -35,13 +35,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user who signs in, regardless of how they type the username's letters; None if there's none."""
         typed = credentials.get("username", "")
-        user: AbstractBaseUser | None = super().authenticate(request, **self._folded(credentials))
+        user: AbstractBaseUser | None = super().authenticate(request, **self._fold_username(credentials))
         if user is None and typed != fold_text(typed) and User.objects.filter(username=typed).exists():
             # This account is older than another one with the same letters, and was left as it is.
             user = super().authenticate(request, **credentials)
         return user
 
-    def _folded(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
+    def _fold_username(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
         return {name: fold_text(value) if name == "username" else value for name, value in credentials.items()}
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -49,9 +49,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return where the user goes after signing in: what an app says, such as a class, or the usual page."""
-        person = person_of_user(request.user)
+        person = get_user_person(request.user)
         usual = super().get_login_redirect_url(request)
-        return next((url for data in person_data if (url := data.home_url(person))), usual)
+        return next((url for data in person_data if (url := data.get_home_url(person))), usual)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:

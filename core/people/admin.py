@@ -11,14 +11,14 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from core.admin import Counted
+from core.admin import CountedDeletionAdmin
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
 from core.people.person_data import person_data
 
 
 @admin.register(Person)
-class PersonAdmin(Counted):
-    list_display = ("called", "code", "user", "created", "seen")
+class PersonAdmin(CountedDeletionAdmin):
+    list_display = ("display_name", "code", "user", "created", "seen")
     list_filter = ("created", ("user", admin.EmptyFieldListFilter))
     list_select_related = ("user",)
     search_fields = ("code", "name", "user__username", "user__email")
@@ -26,14 +26,14 @@ class PersonAdmin(Counted):
     raw_id_fields = ("user",)
     actions = ("take_name",)
 
-    def going_along(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
-        return _going_along(chosen)
+    def get_extra_deletions(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
+        return _list_extra_deletions(chosen)
 
     @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
     def take_name(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
         """Replace offensive names with the default. The account's username stays."""
         for person in chosen:
-            self.log_change(request, person, f"Took away the name “{person.called}”.")
+            self.log_change(request, person, f"Took away the name “{person.display_name}”.")
         number = chosen.update(name=NOBODYS_NAME)
         messages.info(request, f"{number} name{'' if number == 1 else 's'} taken away.")
 
@@ -42,12 +42,12 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(Counted, UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(CountedDeletionAdmin, UserAdmin):  # type: ignore[type-arg]
     """Django's admin of users, with a deletion page that counts rows."""
 
-    def going_along(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
-        return _going_along([*Person.objects.filter(user__in=chosen)])
+    def get_extra_deletions(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
+        return _list_extra_deletions([*Person.objects.filter(user__in=chosen)])
 
 
-def _going_along(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
-    return (rows for data in person_data for rows in data.deleted_with(people))
+def _list_extra_deletions(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
+    return (rows for data in person_data for rows in data.list_deleted_with(people))

@@ -22,7 +22,7 @@ from django.utils.html import format_html
 from core import people
 from core.http.outside_text import LONGEST_NAME, fold_text
 from core.people.models import NOBODYS_NAME, Person
-from core.people.receivers import bring_along
+from core.people.receivers import adopt_visitor
 from core.people.requests import HttpRequest
 
 SENT_AGAIN = timedelta(hours=1)
@@ -31,7 +31,7 @@ JOINERS = "\u200c\u200d"
 """Invisible characters that can be part of a name: they join letters or emoji, or keep them apart."""
 
 
-class TableName(forms.CharField):
+class DisplayNameField(forms.CharField):
     """A field for a name as others see it: without invisible characters, such as those that reverse later text."""
 
     def to_python(self, value: Any) -> str:
@@ -47,7 +47,7 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["name"]
         labels = {"name": "Your name at the table"}
         help_texts = {"name": f"Others see it beside your cards. Leave it empty to be called {NOBODYS_NAME}."}
-        field_classes = {"name": TableName}
+        field_classes = {"name": DisplayNameField}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
@@ -60,7 +60,7 @@ class SignupForm(PlainSignupForm):
     """
 
     made_already: User | None = None
-    name = TableName(
+    name = DisplayNameField(
         required=False,
         max_length=Person._meta.get_field("name").max_length,
         label=NameForm.Meta.labels["name"],
@@ -77,7 +77,9 @@ class SignupForm(PlainSignupForm):
 
     def clean(self) -> dict[str, Any]:
         if self.has_error("username", "username_taken"):
-            self.made_already = self._made_already(self.data["username"].strip(), self.cleaned_data.get("password1"))
+            self.made_already = self._find_repeated_signup(
+                self.data["username"].strip(), self.cleaned_data.get("password1")
+            )
         if self.made_already:
             self.errors.clear()
         else:
@@ -85,7 +87,7 @@ class SignupForm(PlainSignupForm):
         cleaned: dict[str, Any] = self.cleaned_data
         return cleaned
 
-    def _made_already(self, username: str, password: str | None) -> User | None:
+    def _find_repeated_signup(self, username: str, password: str | None) -> User | None:
         just_now = User.objects.filter(username=fold_text(username), date_joined__gt=timezone.now() - SENT_AGAIN)
         if not password or not just_now.exists():
             return None
@@ -128,7 +130,7 @@ class LoginForm(PlainLoginForm):
         self.fields["login"].label = "Username or e-mail"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_NAME))
         visitor = people.get_person(self.request)
-        kept = visitor.kept() if visitor and not visitor.user_id else []
+        kept = visitor.list_stored_data() if visitor and not visitor.user_id else []
         if kept:
             *others, last = kept
             listed = f"{', '.join(others)} and {last}" if others else last
@@ -148,11 +150,11 @@ class LoginForm(PlainLoginForm):
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, redirect_url)
         if self.cleaned_data.get("bring") and request.user.is_authenticated:
-            bring_along(type(self), request, request.user)
+            adopt_visitor(type(self), request, request.user)
         return answer
 
 
-class DeleteForm(forms.Form):
+class ConfirmDeletionForm(forms.Form):
     """The form that confirms deleting everything."""
 
     sure = forms.BooleanField(label="Yes, delete everything. It cannot be brought back.")

@@ -24,35 +24,35 @@ DAY = timedelta(days=1)
 
 def get_person(request: HttpRequest) -> Person | None:
     """Return the person of a request, or None for a visitor without a row. Never creates a row."""
-    asker = _asker(request)
+    asker = _get_user_id(request)
     known: tuple[int | None, Person | None] | None = getattr(request, "known_person", None)
     if known and known[0] == asker:
         return known[1]
-    person = _by_user(asker) if asker else _by_session(request)
-    return _known_as(request, asker, person)
+    person = _find_by_user(asker) if asker else _find_by_session(request)
+    return _remember_person(request, asker, person)
 
 
 def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
     """Use one of these loaded people as the request's person if it's the right one, which saves a query."""
-    asker, visitor = _asker(request), _visitor(request)
+    asker, visitor = _get_user_id(request), _get_visitor_id(request)
     for person in people:
         if person.user_id == asker if asker else person.pk == visitor and not person.user_id:
-            _known_as(request, asker, person)
+            _remember_person(request, asker, person)
 
 
-def _asker(request: HttpRequest) -> int | None:
+def _get_user_id(request: HttpRequest) -> int | None:
     """Return the id of the signed-in user; None for anyone else."""
     return getattr(getattr(request, "user", None), "pk", None)
 
 
-def _known_as(request: HttpRequest, asker: int | None, person: Person | None) -> Person | None:
+def _remember_person(request: HttpRequest, asker: int | None, person: Person | None) -> Person | None:
     if person:
-        _note_visit(request, person)
+        _record_visit(request, person)
     request.known_person = (asker, person)
     return person
 
 
-def browser_of(request: HttpRequest) -> str:
+def identify_browser(request: HttpRequest) -> str:
     """Return a string that identifies the browser, for rate limits; "" if it has sent no cookie yet."""
     session = getattr(getattr(request, "session", None), "session_key", None)
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
@@ -62,52 +62,54 @@ def get_or_create_person(request: HttpRequest) -> Person:
     """Return the person of a request; create a row for a new visitor."""
     person = get_person(request)
     if not person:
-        person = person_of_user(request.user) if request.user.is_authenticated else _written_down(request.session)
-        request.known_person = (_asker(request), person)
+        person = (
+            get_user_person(request.user) if request.user.is_authenticated else _create_for_session(request.session)
+        )
+        request.known_person = (_get_user_id(request), person)
     return person
 
 
-def person_of_user(user: Any) -> Person:
+def get_user_person(user: Any) -> Person:
     """Return the person of an account; create it if needed."""
-    return _people().get_or_create(user=user)[0]
+    return _select_people().get_or_create(user=user)[0]
 
 
-def person_of_session(session_key: str | None) -> Person | None:
+def find_session_person(session_key: str | None) -> Person | None:
     """Return the person that a session belongs to, for code without a request, such as a live stream."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     request.user = auth.get_user(request)
-    return _by_user(request.user.pk) if request.user.is_authenticated else _by_session(request)
+    return _find_by_user(request.user.pk) if request.user.is_authenticated else _find_by_session(request)
 
 
-def person_of_authorization(header: str, scope: str) -> Person | None:
+def find_authorized_person(header: str, scope: str) -> Person | None:
     """Return the person of an Authorization header, if its token can read in a scope such as "play"."""
     authenticate = import_string(settings.TOKEN_AUTHENTICATION)  # imported late: it's 20 MB that workers never need
     person: Person | None = authenticate(header, scope)
     return person
 
 
-def _people() -> PersonQuerySet:
+def _select_people() -> PersonQuerySet:
     from core.people.models import Person
 
     return Person.objects.select_related("user")
 
 
-def _by_user(pk: int) -> Person | None:
-    return _people().filter(user=pk).first()
+def _find_by_user(pk: int) -> Person | None:
+    return _select_people().filter(user=pk).first()
 
 
-def _visitor(request: HttpRequest) -> int | None:
+def _get_visitor_id(request: HttpRequest) -> int | None:
     """Return the id of the person stored in the session; None if there's none."""
     return request.session.get(KEY) if hasattr(request, "session") else None
 
 
-def _by_session(request: HttpRequest) -> Person | None:
-    pk = _visitor(request)
-    return _people().filter(pk=pk, user=None).first() if pk else None
+def _find_by_session(request: HttpRequest) -> Person | None:
+    pk = _get_visitor_id(request)
+    return _select_people().filter(pk=pk, user=None).first() if pk else None
 
 
-def _written_down(session: Any) -> Person:
+def _create_for_session(session: Any) -> Person:
     """Return a person stored in the session, creating one if needed.
 
     The session's row is locked, so that two first clicks at the same time get the same person.
@@ -117,15 +119,15 @@ def _written_down(session: Any) -> Person:
     with transaction.atomic():
         stored = session.model.objects.select_for_update().filter(pk=session.session_key).first()
         pk = stored.get_decoded().get(KEY) if stored else None
-        person = _people().filter(pk=pk, user=None).first() if pk else None
+        person = _select_people().filter(pk=pk, user=None).first() if pk else None
         if not person:
-            person = _people().create()
+            person = _select_people().create()
         session[KEY] = person.pk
         session.save()
     return person
 
 
-def _note_visit(request: HttpRequest, person: Person) -> None:
+def _record_visit(request: HttpRequest, person: Person) -> None:
     """Record the visit once a day, and prolong the session."""
     now = timezone.now()
     if now - person.seen > DAY:

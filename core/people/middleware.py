@@ -28,7 +28,7 @@ class PersonMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.person = cast("Person", SimpleLazyObject(lambda: get_person(request)))
         request.ensure_person = partial(get_or_create_person, request)
-        request.visitor = partial(visitor_of, request)
+        request.visitor = partial(get_visitor, request)
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
             request.session[KEY] = stays
@@ -43,13 +43,15 @@ class Visitor:
     look: tuple[tuple[str, str], ...]
 
 
-def visitor_of(request: HttpRequest) -> Visitor | None:
+def get_visitor(request: HttpRequest) -> Visitor | None:
     """Return the signed-in user for templates; None for anyone else."""
     if not request.user.is_authenticated:
         return None
-    return Visitor(request.user.get_username(), tuple(request.person.look.items()) if request.person else ())
+    return Visitor(
+        request.user.get_username(), tuple(request.person.style_attributes.items()) if request.person else ()
+    )
 
 
-def person(request: HttpRequest) -> dict[str, Any]:
+def person_context(request: HttpRequest) -> dict[str, Any]:
     """Add `person` and `visitor` to the context; a context processor."""
     return {"person": getattr(request, "person", None), "visitor": getattr(request, "visitor", None)}

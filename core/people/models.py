@@ -24,13 +24,13 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
-def random_code(length: int) -> str:
+def make_random_code(length: int) -> str:
     """Return a code of `length` random letters and digits; from ten on, it can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def new_code() -> str:
-    return random_code(12)
+    return make_random_code(12)
 
 
 class PersonQuerySet(models.QuerySet["Person"]):
@@ -65,30 +65,32 @@ class Person(models.Model):
         verbose_name_plural = "people"
 
     def __str__(self) -> str:
-        return self.called
+        return self.display_name
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name that others see. The username is never shown to others."""
         return self.name or NOBODYS_NAME
 
-    def preference(self, name: str) -> Any:
+    def get_preference(self, name: str) -> Any:
         """Return the value of a preference, or its default. Raises KeyError for an unknown preference."""
         usual, allowed = PREFERENCES[name]
         chosen = self.preferences.get(name, usual)
         return chosen if chosen in allowed else usual
 
     @property
-    def look(self) -> dict[str, str]:
+    def style_attributes(self) -> dict[str, str]:
         """The person's display preferences that differ from the defaults, as data attributes for the style sheets."""
         said = {True: "on", False: "off"}
         return {
-            name.replace("_", "-"): said[self.preference(name)] if name == "four_colour" else self.preference(name)
+            name.replace("_", "-"): said[self.get_preference(name)]
+            if name == "four_colour"
+            else self.get_preference(name)
             for name, (usual, _) in PREFERENCES.items()
-            if self.preference(name) != usual
+            if self.get_preference(name) != usual
         }
 
-    def prefer(self, **wishes: Any) -> None:
+    def save_preferences(self, **wishes: Any) -> None:
         """Save preferences. Raises ValueError for an unknown preference or value."""
         for name, value in wishes.items():
             if name not in PREFERENCES or value not in PREFERENCES[name][1]:
@@ -119,12 +121,12 @@ class Person(models.Model):
         }
         return {"person": me, **{data.name: data.export(self) for data in sorted(person_data, key=attrgetter("name"))}}
 
-    def kept(self) -> list[str]:
+    def list_stored_data(self) -> list[str]:
         """Return short descriptions of what is stored about this person; an empty list if it's nothing."""
-        counts = [count for data in person_data for count in data.counts(self)]
+        counts = [count for data in person_data for count in data.count_rows(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 
-    def forget(self) -> None:
+    def delete_everything(self) -> None:
         """Delete this person with their account and all dependent rows."""
 
         def delete() -> None:

@@ -35,7 +35,7 @@ class RowCount(NamedTuple):
         return f"{self.number} {self.singular if self.number == 1 else self.plural}"
 
 
-class PersonData:
+class PersonDataProvider:
     """A provider of an app's data about people. Each app whose models have a key to Person registers a subclass."""
 
     name = ""
@@ -47,21 +47,21 @@ class PersonData:
         """Return a person's data as JSON."""
         return None
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         """Return the numbers of rows that are stored for a person."""
         return ()
 
-    def in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
+    def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
         """Return what the reader is working on, for their own page."""
         return ()
 
-    def home_url(self, person: Person) -> str:
+    def get_home_url(self, person: Person) -> str:
         """Return where this person goes after signing in; "" for the usual page."""
         return ""
 
-    def deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
+    def list_deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
         """Return rows that are deleted with these people though they have no key to them."""
         return ()
 
 
-person_data: Registry[PersonData] = Registry()
+person_data: Registry[PersonDataProvider] = Registry()

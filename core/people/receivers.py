@@ -38,7 +38,7 @@ def fold_username(
 
 
 @receiver(user_signed_up)
-def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+def adopt_visitor(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Make the session's visitor the account's person or, if the account has one, merge the visitor into it.
 
     If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
@@ -47,7 +47,7 @@ def bring_along(sender: Any, request: HttpRequest, user: User, **kwargs: Any) ->
     if not pk:
         return
     try:
-        _merge(pk, user)
+        _merge_visitor(pk, user)
     except Exception:
         logger.exception("merge_failed", person=pk, user=user.pk)
     else:
@@ -61,7 +61,7 @@ def keep_visitor(sender: Any, request: HttpRequest, user: User | None, **kwargs:
         request.visitor_stays = request.session.get(KEY)
 
 
-def _merge(pk: int, user: User) -> None:
+def _merge_visitor(pk: int, user: User) -> None:
     with transaction.atomic():
         visitor = Person.objects.select_for_update().filter(pk=pk, user=None).first()
         account = Person.objects.filter(user=user).first()

@@ -19,7 +19,7 @@ MOST_AT_ONCE = 500
 
 
 @shared_task(ignore_result=True)
-def tidy() -> int:
+def delete_old_visitors() -> int:
     """Delete expired sessions, and visitors without a session or without traces; return the number of visitors.
 
     A visitor whose session has expired can't come back, so nobody will ever need their rows.

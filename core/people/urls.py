@@ -6,8 +6,8 @@ app_name = "people"
 urlpatterns = [
     path("account/signup/", views.SignUp.as_view(), name="sign_up"),
     path("about/", views.about, name="about"),
-    path("me/", views.account, name="account"),
-    path("me/preferences/", views.prefer, name="prefer"),
-    path("me/data.json", views.export, name="export"),
-    path("me/delete/", views.delete, name="delete"),
+    path("me/", views.account_page, name="account"),
+    path("me/preferences/", views.save_preferences, name="prefer"),
+    path("me/data.json", views.download_data, name="export"),
+    path("me/delete/", views.delete_person, name="delete"),
 ]

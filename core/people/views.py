@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import people
 from core.http.decorators import require_form
-from core.http.responses import json_file
+from core.http.responses import make_json_download
 from core.http.time_zone import TIME_ZONE_COOKIE
-from core.people.forms import DeleteForm, NameForm, SignupForm
+from core.people.forms import ConfirmDeletionForm, NameForm, SignupForm
 from core.people.models import PREFERENCES
 from core.people.person_data import person_data
 from core.people.requests import HttpRequest
@@ -50,25 +50,25 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @require_form
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account_page(request: HttpRequest) -> HttpResponse:
     person = people.get_or_create_person(request) if request.method == "POST" else people.get_person(request)
     form = NameForm(request.POST if request.method == "POST" else None, instance=person)
     if person and form.is_bound and form.is_valid():
         form.save()
-        messages.success(request, f"You are now called {person.called}.")
+        messages.success(request, f"You are now called {person.display_name}.")
         return redirect("people:account")
-    return _page(request, form, DeleteForm())
+    return _render_account(request, form, ConfirmDeletionForm())
 
 
 @require_POST
-def prefer(request: HttpRequest) -> HttpResponse:
+def save_preferences(request: HttpRequest) -> HttpResponse:
     """Save one or more preferences: `theme=dark`, `four_colour=false`, `motion=none`."""
     sent = request.POST.dict()
     wishes = {name: WORDS.get(value, value) for name, value in sent.items() if name in PREFERENCES}
     if not wishes:
         return HttpResponseBadRequest("No preference was named.")
     try:
-        people.get_or_create_person(request).prefer(**wishes)
+        people.get_or_create_person(request).save_preferences(**wishes)
     except ValueError as error:
         return HttpResponseBadRequest(str(error))
     return HttpResponse(status=204)
@@ -76,27 +76,27 @@ def prefer(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def export(request: HttpRequest) -> HttpResponse:
+def download_data(request: HttpRequest) -> HttpResponse:
     """Download everything that is stored about the reader as a file."""
     person = people.get_person(request)
-    return json_file("house-rules", person.export() if person else {"person": None})
+    return make_json_download("house-rules", person.export() if person else {"person": None})
 
 
 @require_POST
-def delete(request: HttpRequest) -> HttpResponse:
+def delete_person(request: HttpRequest) -> HttpResponse:
     """Delete the reader's data, with the account if there is one."""
-    form = DeleteForm(request.POST)
+    form = ConfirmDeletionForm(request.POST)
     person = people.get_or_create_person(request) if request.user.is_authenticated else people.get_person(request)
     if not form.is_valid():
-        return _page(request, NameForm(instance=person), form, status=422)
+        return _render_account(request, NameForm(instance=person), form, status=422)
     if person:
-        person.forget()
+        person.delete_everything()
     logout(request)
     messages.success(request, "Everything we kept about you is gone.")
     return redirect("/")
 
 
-def _page(request: HttpRequest, name: NameForm, sure: DeleteForm, status: int = 200) -> HttpResponse:
-    under_way = [course for data in person_data for course in data.in_progress(request)]
+def _render_account(request: HttpRequest, name: NameForm, sure: ConfirmDeletionForm, status: int = 200) -> HttpResponse:
+    under_way = [course for data in person_data for course in data.list_in_progress(request)]
     context = {"form": name, "delete_form": sure, "active": "account", "under_way": under_way}
     return render(request, "people/account.html", context, status=status)

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.play import seating
 from core.play.models import Move, Seat, Shuffle, Table, TableQuerySet
 
@@ -26,7 +26,7 @@ LONG = timedelta(days=1)
 UNTOLD = "Hidden until the match is over."
 
 
-class Inline(admin.TabularInline):  # type: ignore[type-arg]
+class ReadOnlyInline(admin.TabularInline):  # type: ignore[type-arg]
     """Read-only rows of a table."""
 
     extra = 0
@@ -41,7 +41,7 @@ class Inline(admin.TabularInline):  # type: ignore[type-arg]
         return False
 
 
-class SeatInline(Inline):
+class SeatInline(ReadOnlyInline):
     model = Seat
     fields = ("number", "person", "bot", "name", "left")
 
@@ -49,12 +49,12 @@ class SeatInline(Inline):
         return super().get_queryset(request).select_related("person__user", "left__user")
 
 
-class ShuffleInline(Inline):
+class ShuffleInline(ReadOnlyInline):
     model = Shuffle
     fields = ("number", "deal", "digest", "at")
 
 
-class Kept(admin.SimpleListFilter):
+class WaitingFilter(admin.SimpleListFilter):
     """A filter for tables that have waited for a long time, by what they wait for."""
 
     title = "what it waits for"
@@ -80,16 +80,16 @@ class Kept(admin.SimpleListFilter):
 
 
 @admin.register(Table)
-class TableAdmin(LookUp):
-    list_display = ("code", "game", "ended", "waiting", "trouble", "players", "changed")
-    list_filter = (Kept, "game", "status", "closed", "pace")
+class TableAdmin(ReadOnlyAdmin):
+    list_display = ("code", "game", "final_status", "waits_for_whom", "trouble", "players", "changed")
+    list_filter = (WaitingFilter, "game", "status", "closed", "pace")
     search_fields = ("code", "rules", "places__name", *(f"{who}__{field}" for who in PEOPLE for field in FIELDS))
     date_hierarchy = "created"
     list_select_related = ("owner__user",)
     inlines = (SeatInline, ShuffleInline)
     actions = ("close",)
     exclude = ("salt", "invite", "watch", "waits_for", "bot_due", "status", "closed")
-    readonly_fields = ("ended", "waiting", "record")
+    readonly_fields = ("final_status", "waits_for_whom", "record_link")
     view_on_site = False  # the page is for players: the admin must not show a hand
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -101,29 +101,33 @@ class TableAdmin(LookUp):
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
-    def ended(self, table: Table) -> str:
+    def final_status(self, table: Table) -> str:
         return "closed before its end" if table.closed else table.get_status_display()
 
     @admin.display(description="players")
     def players(self, table: Table) -> str:
-        return ", ".join(table.names([*table.places.all()]))
+        return ", ".join(table.list_names([*table.places.all()]))
 
     @admin.display(description="waits for", ordering="changed")
-    def waiting(self, table: Table) -> str:
+    def waits_for_whom(self, table: Table) -> str:
         """Return whom the table waits for and since when, and whether they're bots or people."""
-        if table.over:
+        if table.is_over:
             return ""
         since = timesince(table.bot_due or table.changed)
         places = list(table.places.all())
         if table.status == Table.Status.OPEN:
-            free = sum(place.free for place in places)
+            free = sum(place.is_free for place in places)
             return f"{free} free seat{'' if free == 1 else 's'}, for {since}"
-        names = table.names(places)
-        waited = [f"{names[place.number]} ({_who(place)})" for place in places if place.number in table.waits_for]
+        names = table.list_names(places)
+        waited = [
+            f"{names[place.number]} ({_describe_occupant(place)})"
+            for place in places
+            if place.number in table.waits_for
+        ]
         return f"{', '.join(waited) or 'somebody to have the next hand dealt'}, for {since}"
 
     @admin.display(description="record")
-    def record(self, table: Table) -> SafeString:
+    def record_link(self, table: Table) -> SafeString:
         address = f"{reverse('admin:play_move_changelist')}?table__id__exact={table.pk}"
         return format_html('<a href="{}">{} moves</a>', address, table.moves.count())
 
@@ -136,46 +140,46 @@ class TableAdmin(LookUp):
                 **self.admin_site.each_context(request),
                 "opts": self.opts,
                 "title": "Close tables",
-                "tables": [(table, self.players(table), self.waiting(table)) for table in tables],
+                "tables": [(table, self.players(table), self.waits_for_whom(table)) for table in tables],
             }
             return TemplateResponse(request, "play/admin_close.html", context)
         for table in tables:
-            seating.close(table)
+            seating.close_table(table)
             self.log_change(request, table, "Closed.")
         number = len(tables)
         messages.info(request, f"{number or 'No'} table{'' if number == 1 else 's'} closed.")
         return None
 
 
-def _who(place: Seat) -> str:
+def _describe_occupant(place: Seat) -> str:
     return f"{place.bot} bot" if place.bot else "person" if place.person_id else "nobody sits there"
 
 
 @admin.register(Move)
-class MoveAdmin(LookUp):
+class MoveAdmin(ReadOnlyAdmin):
     """The moves of matches. Their texts and reasons are shown only after the match, and can't be searched for."""
 
-    list_display = ("table", "number", "seat", "by", "brief", "at")
+    list_display = ("table", "number", "seat", "by", "short_move_text", "at")
     list_filter = ("by",)
     lookups = ("table__id",)
     search_fields = ("table__code",)
     list_select_related = ("table",)
-    fields = ("table", "number", "seat", "by", "shown", "because", "at")
+    fields = ("table", "number", "seat", "by", "move_text", "move_reason", "at")
 
     def has_delete_permission(self, request: HttpRequest, obj: Move | None = None) -> bool:
         return False
 
     @admin.display(description="move")
-    def shown(self, move: Move) -> str:
-        return self._told(move, move.text)
+    def move_text(self, move: Move) -> str:
+        return self._hide_until_over(move, move.text)
 
     @admin.display(description="move")
-    def brief(self, move: Move) -> str:
-        return Truncator(self.shown(move)).chars(80)
+    def short_move_text(self, move: Move) -> str:
+        return Truncator(self.move_text(move)).chars(80)
 
     @admin.display(description="reason")
-    def because(self, move: Move) -> str:
-        return self._told(move, move.reason)
+    def move_reason(self, move: Move) -> str:
+        return self._hide_until_over(move, move.reason)
 
-    def _told(self, move: Move, text: str) -> str:
-        return text if move.table.over else UNTOLD
+    def _hide_until_over(self, move: Move, text: str) -> str:
+        return text if move.table.is_over else UNTOLD

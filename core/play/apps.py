@@ -11,5 +11,8 @@ class PlayConfig(AppConfig):
         from core.play import live_topics, providers, seating, tasks  # noqa: F401  connects and registers them
 
         pre_delete.connect(
-            lambda instance, **_: seating.leave_all(instance), sender="people.Person", weak=False, dispatch_uid="part"
+            lambda instance, **_: seating.leave_all_tables(instance),
+            sender="people.Person",
+            weak=False,
+            dispatch_uid="part",
         )

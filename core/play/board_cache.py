@@ -31,7 +31,7 @@ _kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
 _lock = Lock()
 
 
-def recall(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
+def get_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
     """Return a table's newest cached board up to this version, with its own version; None if there is none.
 
     A board from before version `since` isn't used: it has a move that was taken back.
@@ -44,7 +44,7 @@ def recall(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
         return found
 
 
-def keep(code: str, version: int, board: Board) -> None:
+def store_board(code: str, version: int, board: Board) -> None:
     """Cache a board, unless a later one is cached already."""
     with _lock:
         found = _kept.get(code)
@@ -56,31 +56,31 @@ def keep(code: str, version: int, board: Board) -> None:
 
 
 @receiver(table_changed)
-def keep_changed(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
+def store_changed_board(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
     """Cache the board of a changed table after the commit."""
     code, version = table.code, table.version
-    transaction.on_commit(lambda: keep(code, version, engine_table))
+    transaction.on_commit(lambda: store_board(code, version, engine_table))
 
 
-def forget() -> None:
+def clear_boards() -> None:
     """Clear the cache."""
     with _lock:
         _kept.clear()
-    screen.cache_clear()
+    get_screen.cache_clear()
 
 
 @lru_cache(maxsize=ROOM)
-def screen(board: Board, seat: int | None) -> Screen:
+def get_screen(board: Board, seat: int | None) -> Screen:
     """Return the screen of a board for a seat (None: a spectator); cached, since a cached board never changes."""
     return board.screen(seat)
 
 
-def begin(game: str, options: Options, seats: int) -> Board:
+def create_board(game: str, options: Options, seats: int) -> Board:
     """Return the board of a table before the first move."""
     return Board(games.get(game), options, seats)
 
 
-def go_on(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
+def play_further(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
     """Return a copy of a board after these further moves."""
     after = board.copy()
     for seat, text in moves:

@@ -17,7 +17,7 @@ from games.engine.view import View
 logger = structlog.get_logger(__name__)
 
 
-def turn(table_id: int, version: int) -> Move | None:
+def play_bot_turn(table_id: int, version: int) -> Move | None:
     """Make one move for the bot that this table waits for at this version.
 
     If the task runs twice, or late, it finds another version and does nothing.
@@ -27,38 +27,38 @@ def turn(table_id: int, version: int) -> Move | None:
         return None
     step = TableUpdate(table)
     if not step.board.game.decides:
-        return turns.go_on(step)
+        return turns.play_due_moves(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
     if place is None:
         return None
-    choice = choose(table, place.number, place.bot)
+    choice = choose_move(table, place.number, place.bot)
     move = step.play(place.number, str(choice.move), Move.By.BOT, choice.reason or f"{place.bot} bot")
     return move if step.store() else None
 
 
 def play_for_absent(table: Table) -> None:
     """Move for all people who have let the table wait too long, or begin the next deal for them."""
-    if table.between:
-        moves.deal(table, table.version)
+    if table.is_between_deals:
+        moves.deal_next(table, table.version)
         return
     away = table.places.filter(number__in=table.waits_for).exclude(person=None).order_by("number")
     for place in away.select_related("person__user"):
         if place.number not in table.waits_for:
             continue
-        choice = choose(table, place.number, table.played.by_themselves[0])
+        choice = choose_move(table, place.number, table.engine_game.automatic_players[0])
         reason = "Whoever sits there was away for too long."
-        moves.play(table, place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
+        moves.play_move(table, place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
         table.refresh_from_db()
 
 
-def choose(table: Table, seat: int, level: str) -> Choice:
+def choose_move(table: Table, seat: int, level: str) -> Choice:
     """Return the choice of a bot of this level at a seat, from the seat's view only. It depends on the version alone.
 
     If the bot fails or breaks a rule, it's logged, and any legal move is made, so that the others don't wait forever.
     """
-    game, board = table.played, table.board
+    game, board = table.engine_game, table.board
     if not game.decides:
-        return Choice(board.moves(seat)[0], "There was nothing to decide.")
+        return Choice(board.list_moves(seat)[0], "There was nothing to decide.")
     view = board.view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:
@@ -66,14 +66,14 @@ def choose(table: Table, seat: int, level: str) -> Choice:
         refused = board.why_not(seat, choice.move)
     except Exception:
         logger.exception("bot_failed", table=table.code, version=table.version, level=level)
-        return _anything(game, view, rng)
+        return _choose_random_move(game, view, rng)
     if refused:
         logger.error("bot_refused", table=table.code, version=table.version, move=str(choice.move), why=str(refused))
-        return _anything(game, view, rng)
+        return _choose_random_move(game, view, rng)
     return choice
 
 
-def _anything(game: Game[Any], view: View, rng: Random) -> Choice:
+def _choose_random_move(game: Game[Any], view: View, rng: Random) -> Choice:
     assert view.seat is not None
-    move = game.random_move(game.imagine(view, rng), view.seat, rng)
+    move = game.draw_random_move(game.imagine(view, rng), view.seat, rng)
     return Choice(move, "The bot failed, so any legal move was made for it.")

@@ -34,7 +34,7 @@ class Advice:
     title: str
 
     @property
-    def idea(self) -> str:
+    def explanation(self) -> str:
         """The reasons why the move would have been better."""
         return " ".join(self.sentences)
 
@@ -44,16 +44,20 @@ def can_coach(game: Game[Any]) -> bool:
     return game.decides and ADVISER in game.bots
 
 
-def is_new(person: Person | None, game: Game[Any]) -> bool:
+def is_new_player(person: Person | None, game: Game[Any]) -> bool:
     """Return whether a person has never sat at a table of a game that can be coached."""
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
-def may_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
+def can_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
     """Return whether a seat can have a coach: only bots play with it, and the first hands aren't over."""
-    if seat is None or not can_coach(table.played) or table.board.state.deal_number > table.played.first_hands:
+    if (
+        seat is None
+        or not can_coach(table.engine_game)
+        or table.board.state.deal_number > table.engine_game.first_hands
+    ):
         return False
-    return not any(place.person_id or place.free for place in places if place.number != seat)
+    return not any(place.person_id or place.is_free for place in places if place.number != seat)
 
 
 @dataclass(frozen=True)
@@ -65,18 +69,18 @@ class Coaching:
     advice: Advice | None
 
 
-def coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
+def get_coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
     """Return the coach's state for a seat's last move; None if the seat has no coach or hasn't moved."""
-    if seat is None or not (table.coached and may_coach(table, places, seat)):
+    if seat is None or not (table.coached and can_have_coach(table, places, seat)):
         return None
-    number = _last_own(table, seat)
+    number = _find_last_own_move(table, seat)
     if number is None:
         return None
-    said = cache.get(_key(table, number), UNKNOWN)
+    said = cache.get(_make_cache_key(table, number), UNKNOWN)
     return Coaching(number, said is not UNKNOWN, None if said is UNKNOWN else said)
 
 
-def _last_own(table: Table, seat: int) -> int | None:
+def _find_last_own_move(table: Table, seat: int) -> int | None:
     """Return the number of the last move that a seat's person made.
 
     It's read from the board if nobody else can have moved for the seat, which saves a query.
@@ -89,15 +93,15 @@ def _last_own(table: Table, seat: int) -> int | None:
     return own.values_list("number", flat=True).first()
 
 
-def think(table: Table, seat: int, number: int) -> Advice | None:
+def work_out_advice(table: Table, seat: int, number: int) -> Advice | None:
     """Work out what to say of a move, which might take a while, and cache it."""
-    advice = _advice(table, seat, number)
-    advice = advice and _without_repeats(table, number, advice)
-    cache.set(_key(table, number), advice, KEPT)
+    advice = _find_advice(table, seat, number)
+    advice = advice and _drop_repeats(table, number, advice)
+    cache.set(_make_cache_key(table, number), advice, KEPT)
     return advice
 
 
-def _without_repeats(table: Table, number: int, advice: Advice) -> Advice | None:
+def _drop_repeats(table: Table, number: int, advice: Advice) -> Advice | None:
     """Drop sentences that the coach has said of other moves at this table; return None if none is left."""
     key = f"coach:{table.code}:said"
     moves_by_sentence: dict[str, int] = cache.get(key, {})
@@ -106,25 +110,29 @@ def _without_repeats(table: Table, number: int, advice: Advice) -> Advice | None
     return replace(advice, sentences=new) if new else None
 
 
-def _key(table: Table, number: int) -> str:
+def _make_cache_key(table: Table, number: int) -> str:
     return f"coach:{table.code}:{number}"
 
 
-def _advice(table: Table, seat: int, number: int) -> Advice | None:
-    board = table.at(number - 1).board
+def _find_advice(table: Table, seat: int, number: int) -> Advice | None:
+    board = table.at_version(number - 1).board
     game, state = board.game, board.state
     if seat not in state.waiting:
         return None
     view, made = board.view(seat), game.parse_move(table.moves.get(number=number).text)
-    hint = game.hint(view)
+    hint = game.build_hint(view)
     second = game.bots[ADVISER].choose(view, Random(0)).move
-    if hint.close or _shape(made) == _shape(hint.move) or _shape(second) != _shape(hint.move):
+    if (
+        hint.close
+        or _normalize_move(made) == _normalize_move(hint.move)
+        or _normalize_move(second) != _normalize_move(hint.move)
+    ):
         return None
     sentences = tuple(filter(None, (hint.idea, hint.why)))
-    return Advice(game.in_words(hint.move), sentences, hint.clause, game.rulebook.title_of(hint.clause))
+    return Advice(game.describe_move(hint.move), sentences, hint.clause, game.rulebook.get_title(hint.clause))
 
 
-def _shape(move: Made) -> tuple[object, ...]:
+def _normalize_move(move: Made) -> tuple[object, ...]:
     """Return a move in a form that doesn't depend on the order in which its cards are named."""
     groups = sorted(sorted(card.code for card in group) for group in move.groups)
     named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.engine.move import Move
 from games.errors import HouseError
-from variants.not_found import NotHere
+from variants.not_found import NotUnderTheseRules
 
 
 class TableError(HouseError):
@@ -16,7 +16,7 @@ class TableError(HouseError):
     status = 409
 
 
-class Stale(TableError):
+class StaleVersion(TableError):
     """Another player moved in the meantime, and nothing has changed. `version` is the table's current version."""
 
     code = "table.stale"
@@ -27,7 +27,7 @@ class Stale(TableError):
         super().__init__(self.said)
 
 
-class Ahead(Stale):
+class VersionAhead(StaleVersion):
     """The request's version is higher than the table's, for example after a backup was restored."""
 
     said = "The table has not come so far yet; here is how it stands now."
@@ -39,7 +39,7 @@ class NotPlaying(TableError):
     code = "table.not-playing"
 
 
-class TooLate(TableError):
+class TooLateToTakeBack(TableError):
     """The last move can't be taken back: it has shown something, or another player has moved since."""
 
     code = "table.too-late"
@@ -65,7 +65,7 @@ class BadSeats(TableError):
     status = 422
 
 
-class Unreadable(NotHere):
+class UnplayableMatch(NotUnderTheseRules):
     """The rules no longer allow the moves of a match: a rule was fixed since, or an option was removed."""
 
     def __init__(self, code: str) -> None:
@@ -76,7 +76,7 @@ class Unreadable(NotHere):
         )
 
 
-class Unclear(HouseError):
+class AmbiguousMove(HouseError):
     """A move in which a wild card can stand for several cards; `readings` are the possible moves, likeliest first."""
 
     code = "table.unclear"

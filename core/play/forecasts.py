@@ -19,7 +19,7 @@ MOST = 200
 
 
 @dataclass(frozen=True)
-class Asked:
+class ForecastQuestion:
     """A forecast question: its name and text, the seats that can be named, and the seat `said` by this player.
 
     `right` of the `settled` forecasts of this player were correct so far.
@@ -33,22 +33,24 @@ class Asked:
     settled: int
 
 
-def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
+def get_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
     """Return the question that is open at this seat, or a new one; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
-    for name, outcome, said in _outcomes(board, tuple(map(tuple, place.forecasts))):
+    for name, outcome, said in _list_outcomes(board, tuple(map(tuple, place.forecasts))):
         if outcome is None:
             open_one = (name, said)
         else:
             outcomes.append(outcome == said)
-    now = open_one[0] if open_one else game.forecast(board.view(place.number))
+    now = open_one[0] if open_one else game.find_forecast(board.view(place.number))
     if not now:
         return None
     forecast = game.forecasts[now]
-    out = {note.seat for note in board_cache.screen(board, place.number).seats if note.out} - {open_one and open_one[1]}
+    out = {note.seat for note in board_cache.get_screen(board, place.number).seats if note.out} - {
+        open_one and open_one[1]
+    }
     answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names) if seat not in out]
-    return Asked(
+    return ForecastQuestion(
         now,
         forecast.question,
         (*answers, (NOBODY, "Nobody")) if forecast.nobody else tuple(answers),
@@ -58,7 +60,7 @@ def asked(table: Table, place: Seat, names: Sequence[str]) -> Asked | None:
     )
 
 
-def say(table: Table, place: Seat, said: int, version: int) -> None:
+def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
     """Save a seat's forecast, made for `version`, the table that it saw.
 
     If an earlier forecast is open, or the answer is known already, nothing changes. Raises NotPlaying.
@@ -66,23 +68,23 @@ def say(table: Table, place: Seat, said: int, version: int) -> None:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
         place.refresh_from_db()
-        now = asked(table, place, [""] * table.seats)
+        now = get_question(table, place, [""] * table.seats)
         if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
             raise NotPlaying("There is nothing to forecast like that now.")
         after = table.moves.filter(number__lte=version).count()
-        if now.said is not None or _outcome(table.board, now.name, after) is not None:
+        if now.said is not None or _find_outcome(table.board, now.name, after) is not None:
             return
         place.forecasts = [*place.forecasts, [now.name, after, said]][-MOST:]
         place.save(update_fields=["forecasts"])
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
+def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
     """Return each forecast of a seat as its name, the right answer or None, and the seat named; cached by board."""
-    return [(name, _outcome(board, name, after), said) for name, after, said in forecasts]
+    return [(name, _find_outcome(board, name, after), said) for name, after, said in forecasts]
 
 
-def _outcome(board: Board, name: str, after: int) -> int | None:
+def _find_outcome(board: Board, name: str, after: int) -> int | None:
     """Return the seat that answers a question asked after `after` moves; None while it's open."""
     forecast: Forecast | None = board.game.forecasts.get(name)
     return forecast.settle(board.events[after:]) if forecast else None

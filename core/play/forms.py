@@ -9,17 +9,17 @@ from django import forms
 
 from core.play.coach import can_coach
 from core.play.models import Table
-from core.play.seating import LINK, ME, usual_seating
-from games.engine.bot import ITSELF, LEVELS, slips_of
+from core.play.seating import LINK, ME, get_default_seating
+from games.engine.bot import ITSELF, LEVELS, list_mistakes
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from games.words import in_word
-from variants.services import InForce
+from games.words import spell_number
+from variants.services import RulesInForce
 
 IN_FORCE = "in-force"
 
 
-class NewTable(forms.Form):
+class NewTableForm(forms.Form):
     """Seats, house rules, and pace of a new table. A valid form has `seating` and `options`."""
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
@@ -39,32 +39,32 @@ class NewTable(forms.Form):
 
     coached = forms.BooleanField(label="Coach me", required=False)
 
-    def __init__(self, game: Game[Any], rules: InForce, data: Any = None, new: bool = False) -> None:
+    def __init__(self, game: Game[Any], rules: RulesInForce, data: Any = None, new: bool = False) -> None:
         usual = {"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE, "coached": new}
         super().__init__(data, initial=usual)
         if not can_coach(game):
             del self.fields["coached"]
         else:
-            hands = f"{in_word(game.first_hands)} hands" if game.first_hands > 1 else "hand"
+            hands = f"{spell_number(game.first_hands)} hands" if game.first_hands > 1 else "hand"
             told = f"In the first {hands} you are told what you could have done better. Only among bots."
             self.fields["coached"].help_text = told
         self.game, self.in_force = game, rules
-        usual_seats = usual_seating(game, rules.options)
+        usual_seats = get_default_seating(game, rules.options)
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",
-                choices=_who(game.by_themselves),
+                choices=_list_seat_choices(game.automatic_players),
                 required=False,
                 initial=usual_seats[number] if number < len(usual_seats) else "",
             )
         if not game.decides:
             del self.fields["forced_moves"]
         self.fields["rules"] = forms.ChoiceField(
-            label="House rules", choices=_rules(game, rules), widget=forms.RadioSelect
+            label="House rules", choices=_list_rules_choices(game, rules), widget=forms.RadioSelect
         )
 
     @property
-    def places(self) -> list[forms.BoundField]:
+    def seat_fields(self) -> list[forms.BoundField]:
         """The fields of the seats."""
         return [self[name] for name in self.fields if name.startswith("seat-")]
 
@@ -72,30 +72,30 @@ class NewTable(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
-        self.seating = [cleaned[place.name] for place in self.places if cleaned[place.name]]
+        self.seating = [cleaned[place.name] for place in self.seat_fields if cleaned[place.name]]
         if self.seating.count(ME) > 1:
             self.add_error(None, "You can take one seat only.")
         try:
-            self.options: Options = self._chosen(cleaned["rules"])
+            self.options: Options = self._get_chosen_options(cleaned["rules"])
             self.game.check_seats(self.options, len(self.seating))
         except BadOption as problem:
             self.add_error(None, str(problem))
         return cleaned
 
-    def _chosen(self, name: str) -> Options:
-        return self.in_force.options if name == IN_FORCE else self.game.options.preset(name)
+    def _get_chosen_options(self, name: str) -> Options:
+        return self.in_force.options if name == IN_FORCE else self.game.options.load_preset(name)
 
 
-def _who(levels: Sequence[str]) -> list[tuple[str, str]]:
+def _list_seat_choices(levels: Sequence[str]) -> list[tuple[str, str]]:
     bots = [(level, "A seat that turns by itself" if level == ITSELF else f"A {level} bot") for level in levels]
     return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Whoever has the link")]
 
 
-def _rules(game: Game[Any], rules: InForce) -> list[tuple[str, str]]:
+def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str, str]]:
     presets = [preset for preset in game.options.presets if game.options(preset.values) != rules.options]
     return [(IN_FORCE, f"In force now: {rules.title}."), *((p.name, f"{p.title}. {p.sentence}") for p in presets)]
 
 
-def about_bots(game: Game[Any]) -> list[tuple[str, str]]:
+def describe_bots(game: Game[Any]) -> list[tuple[str, str]]:
     """Return each level of a game's bots with a short description and its typical mistakes."""
-    return [(level, " ".join([LEVELS.get(level, ""), *slips_of(bot)]).strip()) for level, bot in game.bots.items()]
+    return [(level, " ".join([LEVELS.get(level, ""), *list_mistakes(bot)]).strip()) for level, bot in game.bots.items()]

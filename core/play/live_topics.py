@@ -9,7 +9,7 @@ from zlib import crc32
 from django.dispatch import receiver
 
 from core.live.topics import LiveRequest, LiveTopic, News, live_topics, notify
-from core.people import person_of_authorization, person_of_session
+from core.people import find_authorized_person, find_session_person
 from core.people.models import Person
 from core.play.models import Seat, Table
 from core.play.signals import table_changed
@@ -17,7 +17,7 @@ from core.play.signals import table_changed
 MAX_NEWS = 100
 
 
-def announce(table: Table, seats: Sequence[Seat]) -> None:
+def announce_change(table: Table, seats: Sequence[Seat]) -> None:
     """Notify everyone who watches a table, and the people who sit at it, that it has changed."""
     notify("table", table.code, table.version)
     if table.watch:
@@ -28,8 +28,8 @@ def announce(table: Table, seats: Sequence[Seat]) -> None:
 
 
 @receiver(table_changed)
-def announce_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
-    announce(table, seats)
+def handle_table_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
+    announce_change(table, seats)
 
 
 def announce_end(spectator_code: str | None) -> None:
@@ -45,9 +45,9 @@ class TableTopic(LiveTopic):
     kind = "table"
 
     def may_watch(self, request: LiveRequest) -> bool:
-        return Table.objects.visible_to(_person(request)).filter(code=request.ident).exists()
+        return Table.objects.visible_to(_find_person(request)).filter(code=request.ident).exists()
 
-    def versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         return dict(Table.objects.filter(code__in=list(idents)).values_list("code", "version"))
 
 
@@ -60,7 +60,7 @@ class SpectatorTopic(LiveTopic):
     def may_watch(self, request: LiveRequest) -> bool:
         return Table.objects.with_spectator_code(request.ident).exists()
 
-    def versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         rows = Table.objects.with_spectator_code(*idents).values_list("watch", "version")
         return {code: version for code, version in rows if code}
 
@@ -73,10 +73,10 @@ class AccountTopic(LiveTopic):
     has_news = True
 
     def may_watch(self, request: LiveRequest) -> bool:
-        person = _person(request)
+        person = _find_person(request)
         return person is not None and person.code == request.ident
 
-    def versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return for each person a number that changes when their tables do."""
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}
@@ -85,35 +85,37 @@ class AccountTopic(LiveTopic):
             states[code].append(f"{table}.{version}.{again}")
         return {code: crc32(" ".join(parts).encode()) for code, parts in states.items()}
 
-    def news(self, ident: str) -> list[News]:
+    def list_news(self, ident: str) -> list[News]:
         """Return the tables where it's the person's turn, a deal can be asked for, or a rematch waits for them.
 
         News only says where something waits; the rest is at the table's own URL.
         """
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]
-        turns = [_turn(seat) for seat in playing if not seat.table.waits_for or seat.number in seat.table.waits_for]
+        turns = [
+            _make_turn_news(seat) for seat in playing if not seat.table.waits_for or seat.number in seat.table.waits_for
+        ]
         following = Table.objects.filter(after__places__person__code=ident, status=Table.Status.OPEN)
-        return [*turns, *map(_invitation, following.exclude(places__person__code=ident)[:MAX_NEWS])]
+        return [*turns, *map(_make_invitation_news, following.exclude(places__person__code=ident)[:MAX_NEWS])]
 
 
-def _person(request: LiveRequest) -> Person | None:
+def _find_person(request: LiveRequest) -> Person | None:
     if request.authorization:
-        return person_of_authorization(request.authorization, "play")
-    return person_of_session(request.session_key) if request.session_key else None
+        return find_authorized_person(request.authorization, "play")
+    return find_session_person(request.session_key) if request.session_key else None
 
 
-def _turn(seat: Seat) -> News:
+def _make_turn_news(seat: Seat) -> News:
     """Return the news that it's the person's turn or, if the table waits for nobody, that the next deal can begin."""
     table = seat.table
     event = "turn" if seat.number in table.waits_for else "deal"
-    return News(event, f"{event}.{table.code}.{table.version}", {**_table(table), "seat": seat.number})
+    return News(event, f"{event}.{table.code}.{table.version}", {**_table_json(table), "seat": seat.number})
 
 
-def _invitation(table: Table) -> News:
+def _make_invitation_news(table: Table) -> News:
     """Return the news that others play the same match again and keep the person's seat free."""
-    return News("invitation", f"invitation.{table.code}", {**_table(table), "invite": table.invite})
+    return News("invitation", f"invitation.{table.code}", {**_table_json(table), "invite": table.invite})
 
 
-def _table(table: Table) -> dict[str, str | int]:
+def _table_json(table: Table) -> dict[str, str | int]:
     return {"table": table.code, "game": table.game, "version": table.version, "page": table.get_absolute_url()}

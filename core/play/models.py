@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person, random_code
+from core.people.models import Person, make_random_code
 from core.people.signals import person_merged
 from core.play import board_cache
-from core.play.errors import Unreadable
-from core.play.player_names import unique_names
+from core.play.errors import UnplayableMatch
+from core.play.player_names import make_names_unique
 from core.rendering.table_context import FREE, GONE
 from games.engine.bot import ITSELF
 from games.engine.game import Game
@@ -42,12 +42,12 @@ AWAY = timedelta(minutes=2)
 
 def new_code() -> str:
     """Return a table's public code, which can't be guessed."""
-    return random_code(10)
+    return make_random_code(10)
 
 
 def new_invite() -> str:
     """Return a code for the link to a table's free seats."""
-    return random_code(16)
+    return make_random_code(16)
 
 
 def new_salt() -> str:
@@ -97,7 +97,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         now = timezone.now()
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
-    def wait_anew(self) -> int:
+    def restart_wait(self) -> int:
         """Restart the wait of tables that seem to have changed in the future; return their number.
 
         That happens if the clock was set back.
@@ -196,39 +196,39 @@ class Table(models.Model):
     # -- the match ----------------------------------------------------------------------------------------------------
 
     @property
-    def played(self) -> Game[Any]:
+    def engine_game(self) -> Game[Any]:
         """The game that is played here."""
         return games.get(self.game)
 
     @property
     def house_rules(self) -> Options:
-        return self.played.options.of(self.options)
+        return self.engine_game.options.load_saved(self.options)
 
     @property
     def board(self) -> Board:
         """The match at this version, which mustn't be changed, since it's cached. Raises Unreadable."""
-        known = board_cache.recall(self.code, self.version, self.rewound)
+        known = board_cache.get_board(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
         try:
-            since, board = known or (0, board_cache.begin(self.game, self.house_rules, self.seats))
-            board = board_cache.go_on(board, self.made(since))
+            since, board = known or (0, board_cache.create_board(self.game, self.house_rules, self.seats))
+            board = board_cache.play_further(board, self.list_moves(since))
         except HouseError as error:
             logger.error("table_unreadable", table=self.code, kind=type(error).__name__)
-            raise Unreadable(self.code) from error
-        board_cache.keep(self.code, self.version, board)
+            raise UnplayableMatch(self.code) from error
+        board_cache.store_board(self.code, self.version, board)
         return board
 
-    def made(self, since: int = 0) -> list[tuple[int, str]]:
+    def list_moves(self, since: int = 0) -> list[tuple[int, str]]:
         """Return seat and text of the moves after version `since`, up to this version."""
         found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
         return list(found.values_list("seat", "text"))
 
-    def record(self) -> Record:
+    def build_record(self) -> Record:
         """Return the house rules and all moves so far, from which every card can be known."""
-        return Record(self.game, self.house_rules, self.seats, self.made())
+        return Record(self.game, self.house_rules, self.seats, self.list_moves())
 
-    def at(self, version: int) -> Table:
+    def at_version(self, version: int) -> Table:
         """Return this table at an earlier version of the same match, for reading only."""
         then = copy(self)
         then.version = version
@@ -236,64 +236,66 @@ class Table(models.Model):
         then.waits_for = [seat for seat in then.board.state.waiting if seat != DEALER]
         return then
 
-    def replayed(self, moves: int) -> Board:
+    def replay_moves(self, moves: int) -> Board:
         """Return the match after its first `moves` moves."""
-        return Board.replay(self.record(), moves)
+        return Board.replay(self.build_record(), moves)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.status == self.Status.OVER
 
     @property
-    def between(self) -> bool:
+    def is_between_deals(self) -> bool:
         """Whether a deal is over, and the table waits for a person to ask for the next one."""
-        return self.status == self.Status.PLAYING and self.board.state.between
+        return self.status == self.Status.PLAYING and self.board.state.is_between_deals
 
     @property
-    def turns_itself(self) -> bool:
+    def is_turning_itself(self) -> bool:
         """Whether the table makes everyone's moves, as a player has set it in a game without decisions."""
         return self.turning in (self.Turning.CARD, self.Turning.PILE, self.Turning.END)
 
     @property
-    def think(self) -> timedelta:
+    def bot_pause(self) -> timedelta:
         """The time that a bot takes for a move after another bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
-    def deadline(self, places: Sequence[Seat]) -> datetime | None:
+    def get_deadline(self, places: Sequence[Seat]) -> datetime | None:
         """Return when a bot moves for an absent player, or the next hand is dealt; None if the table waits forever.
 
         Nobody moves for an empty seat.
         """
         waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
         somebody = any(place.person_id for place in places if place.number in self.waits_for)
-        return self.changed + timedelta(seconds=self.patience) if waits and (somebody or self.between) else None
+        return (
+            self.changed + timedelta(seconds=self.patience) if waits and (somebody or self.is_between_deals) else None
+        )
 
-    def coming(self) -> Shuffle | None:
+    def get_next_shuffle(self) -> Shuffle | None:
         """Return the sealed deal that comes next, if it's the dealer's turn, else None."""
         return self.shuffles.filter(number=None).first()
 
     @property
-    def open_deals(self) -> int:
+    def open_deal_count(self) -> int:
         """The number of finished deals whose cards all can see; none during the match if the game mucks hands."""
-        return self.board.state.match.deals if self.over or not self.played.mucks else 0
+        return self.board.state.match.deals if self.is_over or not self.engine_game.mucks else 0
 
-    def opened_deals(self) -> list[Shuffle]:
+    def list_opened_deals(self) -> list[Shuffle]:
         """Return the sealed deals that can be opened."""
-        return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deals).order_by("number"))
+        return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deal_count).order_by("number"))
 
     # -- players ------------------------------------------------------------------------------------------------------
 
-    def sitting(self) -> list[Seat]:
+    def list_seats(self) -> list[Seat]:
         """Return the seats in order, with their people."""
         return list(self.places.select_related("person").order_by("number"))
 
-    def seat_of(self, person: Person | None) -> Seat | None:
+    def find_seat(self, person: Person | None) -> Seat | None:
         """Return the seat of this person; None if they have none."""
         return self.places.filter(person=person).first() if person else None
 
-    def names(self, places: Sequence[Seat] | None = None) -> list[str]:
+    def list_names(self, places: Sequence[Seat] | None = None) -> list[str]:
         """Return the players' names by seat, with numbers after equal ones."""
-        return unique_names(place.called for place in (self.sitting() if places is None else places))
+        return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
         """Return whether the table has waited for this player for more than two minutes."""
@@ -326,22 +328,22 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.called} (seat {self.number + 1})"
+        return f"{self.display_name} (seat {self.number + 1})"
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         return not self.person_id and not self.bot
 
     @property
-    def kind(self) -> str:
+    def bot_kind(self) -> str:
         """The kind of bot that sits here."""
         return "turns by itself" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name of the player who sits here, or “Free seat”."""
         if self.person:
-            return self.person.called
+            return self.person.display_name
         return self.name if self.bot else FREE
 
 
@@ -362,12 +364,12 @@ class Sitter(models.Model):
         constraints = [models.UniqueConstraint(fields=["table", "number", "until"], name="seat_is_left_once_at_a_time")]
 
     def __str__(self) -> str:
-        return f"{self.called} (seat {self.number + 1} until version {self.until})"
+        return f"{self.display_name} (seat {self.number + 1} until version {self.until})"
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name of the player who sat there."""
-        return self.person.called if self.person else self.name or GONE
+        return self.person.display_name if self.person else self.name or GONE
 
 
 class Move(models.Model):
@@ -435,10 +437,10 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
 def export_play(person: Person) -> list[dict[str, Any]]:
     """Return the tables at which a person sits, with their moves, as JSON."""
     seats = Seat.objects.filter(person=person).select_related("table").order_by("table__created")
-    return [_exported(seat) for seat in seats]
+    return [_export_seat(seat) for seat in seats]
 
 
-def _exported(seat: Seat) -> dict[str, Any]:
+def _export_seat(seat: Seat) -> dict[str, Any]:
     table = seat.table
     moves = table.moves.filter(seat=seat.number, by=Move.By.PERSON).order_by("number")
     return {

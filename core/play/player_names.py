@@ -9,13 +9,13 @@ from collections.abc import Iterable
 BOTS = ("Mira", "Anand", "Odile", "Tomas", "Leela", "Bruno", "Ines", "Kofi", "Saskia", "Ravi", "Nadia", "Emil")
 
 
-def bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
+def draw_bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
     """Return `number` different names for bots, none of which is in `taken`."""
     free = [name for name in BOTS if name not in set(taken)]
     return secrets.SystemRandom().sample(free, number)
 
 
-def unique_names(names: Iterable[str]) -> list[str]:
+def make_names_unique(names: Iterable[str]) -> list[str]:
     """Return names with numbers after equal ones: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.people.models import Person
-from core.people.person_data import PersonData, RowCount, person_data
+from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.play.models import export_play
 
 
 @person_data.register
-class PlayData(PersonData):
+class PlayData(PersonDataProvider):
     """A person's tables and seats."""
 
     name = "tables"
@@ -20,5 +20,5 @@ class PlayData(PersonData):
     def export(self, person: Person) -> Any:
         return export_play(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.seats.count(), "seat at a table", "seats at tables")

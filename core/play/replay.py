@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.play.match_log import Log
+from core.play.match_log import MatchLog
 from core.play.models import Move, Table
 from games.engine.table import Table as Board
 from games.engine.view import Screen, View
@@ -34,19 +34,23 @@ class Moment:
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.screen(seat)
-        return game.screen(View(game.slug, seat, game.position(state)))
+        return game.build_screen(View(game.slug, seat, game.build_position(state)))
 
-    def lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
+    def list_log_lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
         """Return what the last move told this seat, in sentences."""
         made = self.move
-        return Log(self.table, seat, names).told(made.number, made.seat, made.by, self.board.events[-1]) if made else []
+        return (
+            MatchLog(self.table, seat, names).list_lines(made.number, made.seat, made.by, self.board.events[-1])
+            if made
+            else []
+        )
 
     @property
-    def before(self) -> int:
+    def previous_number(self) -> int:
         return self.number - 1
 
     @property
-    def after(self) -> int:
+    def next_number(self) -> int:
         return self.number + 1
 
     @property
@@ -55,28 +59,28 @@ class Moment:
         return self.move.reason if self.move and self.finished else ""
 
 
-def moment(table: Table, number: int) -> Moment:
+def load_moment(table: Table, number: int) -> Moment:
     """Return the match after its first `number` moves, or after all moves if there are fewer."""
-    record = table.record()
+    record = table.build_record()
     last = len(record.moves)
     number = min(max(number, 0), last)
     board = Board.replay(record, number)
     made = table.moves.order_by("number")[number - 1] if number else None
-    finished = table.over or table.open_deals > _deals_before(board)
+    finished = table.is_over or table.open_deal_count > _count_deals_before(board)
     return Moment(table, board, made, number, last, finished)
 
 
-def _deals_before(board: Board) -> int:
+def _count_deals_before(board: Board) -> int:
     """Return the number of deals that were over when the cards of this board's current deal were dealt."""
     deals = board.state.match.deals
-    return deals - 1 if deals and board.state.between else deals
+    return deals - 1 if deals and board.state.is_between_deals else deals
 
 
-def starts(table: Table) -> list[int]:
+def list_deal_starts(table: Table) -> list[int]:
     """Return the number of moves after which each deal begins, for links to the deals."""
-    board = Board(table.played, table.house_rules, table.seats)
+    board = Board(table.engine_game, table.house_rules, table.seats)
     found, before = [0], 0
-    for number, (seat, text) in enumerate(table.made()[:-1], 1):
+    for number, (seat, text) in enumerate(table.list_moves()[:-1], 1):
         board.play(seat, text)
         if board.state.match.deals > before:
             before = board.state.match.deals
@@ -84,7 +88,7 @@ def starts(table: Table) -> list[int]:
     return found
 
 
-def own_view(table: Table, seat: int | None) -> dict[str, Any]:
+def build_own_view(table: Table, seat: int | None) -> dict[str, Any]:
     """Return what one seat knows of a match in progress as JSON: its view of the position, and its log."""
     board = table.board
     return {
@@ -93,13 +97,13 @@ def own_view(table: Table, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "version": table.version,
         "position": board.view(seat).position,
-        "told": Log(table, seat, table.names()).whole(),
+        "told": MatchLog(table, seat, table.list_names()).list_all_lines(),
     }
 
 
-def whole_record(table: Table) -> dict[str, Any]:
+def build_whole_record(table: Table) -> dict[str, Any]:
     """Return the record of a finished match as JSON, with the players' names, the opened deals, and bots' reasons."""
-    deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.opened_deals()]
+    deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.list_opened_deals()]
     given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
     reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}
-    return {**table.board.account(), "players": table.names(), "deals": deals, "reasons": reasons}
+    return {**table.board.export_match(), "players": table.list_names(), "deals": deals, "reasons": reasons}

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from core.people.models import Person
 from core.play import board_cache, live_topics, moves
-from core.play.errors import BadSeats, Forbidden, SeatTaken, Unreadable
+from core.play.errors import BadSeats, Forbidden, SeatTaken, UnplayableMatch
 from core.play.models import Seat, Sitter, Table, new_invite
-from core.play.player_names import bot_names
+from core.play.player_names import draw_bot_names
 from games.engine.game import Game
 from games.engine.options import Options
 from variants import services as rule_sets
@@ -25,11 +25,11 @@ ME, LINK = "me", "link"
 FAVOURITE = "steady"
 
 
-def usual_seating(game: Game[Any], options: Options) -> list[str]:
+def get_default_seating(game: Game[Any], options: Options) -> list[str]:
     """Return the default seating of a table under these house rules: the owner and bots. Raises BadOption."""
-    levels = game.by_themselves
+    levels = game.automatic_players
     company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
-    return [ME] + [company] * (game.usual_seats_for(options) - 1)
+    return [ME] + [company] * (game.get_usual_seats(options) - 1)
 
 
 @transaction.atomic
@@ -44,10 +44,10 @@ def create_table(
     """
     game.check_seats(options, len(seating))
     check_seating(game, seating, owner)
-    keep_rules(game, options)
-    rules = {"options": options.kept(), "rules": options.digest()}
+    save_rules(game, options)
+    rules = {"options": options.dump_saved(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
-    names = bot_names(len(seating))
+    names = draw_bot_names(len(seating))
     places = [Seat(table=table, number=number) for number in range(len(seating))]
     for place, who, name in zip(places, seating, names, strict=True):
         if who == ME:
@@ -55,21 +55,21 @@ def create_table(
         elif who != LINK:
             place.bot, place.name = who, name
     Seat.objects.bulk_create(places)
-    moves.seal_next(table, board_cache.begin(game.slug, options, len(seating)))
+    moves.seal_next_deal(table, board_cache.create_board(game.slug, options, len(seating)))
     _begin_if_full(table)
     return table
 
 
-def keep_rules(game: Game[Any], options: Options) -> None:
+def save_rules(game: Game[Any], options: Options) -> None:
     """Save a table's house rules under a permanent address, and have proofs that depend on them made."""
-    if options.changed():
-        rule_sets.save(game, options)
-    rule_sets.mark_used(game, options)
+    if options.list_changed_values():
+        rule_sets.save_rules(game, options)
+    rule_sets.record_use(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
     """Raise BadSeats if an entry of this list can't take a seat."""
-    known = [ME, LINK, *game.by_themselves]
+    known = [ME, LINK, *game.automatic_players]
     for who in seating:
         if who not in known:
             raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")
@@ -84,69 +84,69 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
     A person who has left a seat gets it back, even if a bot has taken it over, and no other: they know its cards. The
     caller has checked the invitation. Raises SeatTaken, Forbidden.
     """
-    _lock(table)
-    places = table.sitting()
+    _lock_table(table)
+    places = table.list_seats()
     own = next((place for place in places if place.person_id == person.pk), None)
     if own:
         return own
     former = next((place for place in places if place.left_id == person.pk), None)
-    if not (former or table.by_link or _invited(table, person)):
+    if not (former or table.by_link or _is_invited(table, person)):
         raise Forbidden("The seats of this table are not given away by link.")
-    place = _seat_for(places, former or _sat_at(table, places, person), number)
-    if place is None or table.over:
+    place = _find_open_seat(places, former or _find_earlier_seat(table, places, person), number)
+    if place is None or table.is_over:
         raise SeatTaken("There is no seat for you at this table now.")
-    _reseat(table, place, person=person)
+    _change_player(table, place, person=person)
     return place
 
 
-def _sat_at(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
+def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
     """Return the seat where a person once sat, even if others have sat there and left since; None if none."""
     sat = table.sitters.filter(person=person).first()
     return places[sat.number] if sat else None
 
 
-def _invited(table: Table, person: Person) -> bool:
+def _is_invited(table: Table, person: Person) -> bool:
     """Return whether the person created the table, or played the match that it follows."""
-    return table.owner_id == person.pk or bool(table.after and table.after.seat_of(person))
+    return table.owner_id == person.pk or bool(table.after and table.after.find_seat(person))
 
 
-def _seat_for(places: Sequence[Seat], former: Seat | None, number: int | None) -> Seat | None:
+def _find_open_seat(places: Sequence[Seat], former: Seat | None, number: int | None) -> Seat | None:
     if former:
         return former if not former.person_id and number in (None, former.number) else None
-    return next((place for place in places if place.free and number in (None, place.number)), None)
+    return next((place for place in places if place.is_free and number in (None, place.number)), None)
 
 
 @transaction.atomic
-def leave(table: Table, person: Person) -> None:
+def leave_table(table: Table, person: Person) -> None:
     """Leave the table. The seat is free until its player comes back, or until another person or a bot takes it.
 
     Raises Forbidden.
     """
-    _lock(table)
-    place = table.seat_of(person)
+    _lock_table(table)
+    place = table.find_seat(person)
     if place is None:
         raise Forbidden("You do not sit at this table.")
-    _reseat(table, place, left=person)
+    _change_player(table, place, left=person)
 
 
 @transaction.atomic
-def put_bot(table: Table, person: Person | None, number: int, level: str) -> Seat:
+def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Seat:
     """Give a seat to a bot if it's free, or if its player keeps the table waiting. Only for the table's owner.
 
     Raises Forbidden, SeatTaken, BadSeats.
     """
-    _lock(table)
+    _lock_table(table)
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only whoever set up the table gives its seats to bots.")
-    check_seating(table.played, [level], None)
+    check_seating(table.engine_game, [level], None)
     if level == LINK:
         raise BadSeats("A bot has a level.")
-    places = table.sitting()
+    places = table.list_seats()
     place = next((place for place in places if place.number == number), None)
-    if place is None or table.over or not (place.free or place.bot or table.is_away(place)):
+    if place is None or table.is_over or not (place.is_free or place.bot or table.is_away(place)):
         raise SeatTaken("Somebody sits there and plays.")
-    name = bot_names(1, [other.name for other in places])[0]
-    _reseat(table, place, bot=level, name=name, left=place.person or place.left)
+    name = draw_bot_names(1, [other.name for other in places])[0]
+    _change_player(table, place, bot=level, name=name, left=place.person or place.left)
     return place
 
 
@@ -157,8 +157,8 @@ def play_again(table: Table, person: Person) -> Table:
     Bots sit there already; the other players find their seats free. The second person who asks joins the table that the
     first has created. Raises Forbidden.
     """
-    _lock(table)
-    places = table.sitting()
+    _lock_table(table)
+    places = table.list_seats()
     own = next((place for place in places if place.person_id == person.pk), None)
     if own is None and table.owner_id != person.pk:
         raise Forbidden("You do not sit at this table.")
@@ -166,15 +166,15 @@ def play_again(table: Table, person: Person) -> Table:
     if following is None:
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
-        following = create_table(person, table.played, table.house_rules, seating, after=table, **settings)
-        live_topics.announce(following, places)
+        following = create_table(person, table.engine_game, table.house_rules, seating, after=table, **settings)
+        live_topics.announce_change(following, places)
         return following
-    if own and not following.over:
+    if own and not following.is_over:
         sit_down(following, person, own.number)
     return following
 
 
-def let_watch(table: Table, person: Person | None, wished: bool) -> None:
+def set_watch_link(table: Table, person: Person | None, wished: bool) -> None:
     """Create a link with which anyone can watch, or delete it; a new link is different. Only for the table's owner.
 
     Raises Forbidden.
@@ -188,44 +188,44 @@ def let_watch(table: Table, person: Person | None, wished: bool) -> None:
 
 
 @transaction.atomic
-def close(table: Table) -> None:
+def close_table(table: Table) -> None:
     """End a match early. Nobody can move anymore, and its record can be read."""
-    _lock(table)
-    if table.over:
+    _lock_table(table)
+    if table.is_over:
         return
     table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
     table.changed = timezone.now()
     live_topics.announce_end(table.watch)
     table.watch = None
     table.save()
-    live_topics.announce(table, table.sitting())
+    live_topics.announce_change(table, table.list_seats())
 
 
 @transaction.atomic
-def leave_all(person: Person) -> None:
+def leave_all_tables(person: Person) -> None:
     """Take a person who will be deleted from all tables.
 
     A match without other people ends. The others go on, and a table that the person owned goes to the first person who
     sits there.
     """
     for table in Table.objects.under_way().filter(Q(places__person=person) | Q(owner=person)).distinct():
-        heirs = [place.person for place in table.sitting() if place.person and place.person != person]
+        heirs = [place.person for place in table.list_seats() if place.person and place.person != person]
         if not heirs:
-            close(table)
+            close_table(table)
             continue
         if table.owner_id == person.pk:
             Table.objects.filter(pk=table.pk).update(owner=heirs[0])
-        if table.seat_of(person):
-            leave(table, person)
+        if table.find_seat(person):
+            leave_table(table, person)
 
 
-def _lock(table: Table) -> None:
+def _lock_table(table: Table) -> None:
     """Lock the table's row until the transaction ends, and give it a new version."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table.refresh_from_db()
 
 
-def _reseat(table: Table, place: Seat, **who: Any) -> None:
+def _change_player(table: Table, place: Seat, **who: Any) -> None:
     """Give a seat to another player, or to nobody; during a match, the former player is recorded."""
     if table.status != Table.Status.OPEN:
         Sitter.objects.create(
@@ -234,22 +234,22 @@ def _reseat(table: Table, place: Seat, **who: Any) -> None:
     for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, "forecasts": [], **who}.items():
         setattr(place, name, value)
     place.save()
-    _seats_changed(table)
+    _handle_seat_change(table)
 
 
-def _seats_changed(table: Table) -> None:
+def _handle_seat_change(table: Table) -> None:
     if table.status == Table.Status.OPEN:
         _begin_if_full(table)
-    elif not table.over:
+    elif not table.is_over:
         try:
-            moves.look_again(table)
-        except Unreadable:  # this match can't go on
-            close(table)
-    live_topics.announce(table, table.sitting())
+            moves.update_waiting(table)
+        except UnplayableMatch:  # this match can't go on
+            close_table(table)
+    live_topics.announce_change(table, table.list_seats())
 
 
 def _begin_if_full(table: Table) -> None:
-    if any(place.free for place in table.places.all()):
+    if any(place.is_free for place in table.places.all()):
         Table.objects.filter(pk=table.pk).update(changed=timezone.now())
     else:
-        moves.begin(table)
+        moves.begin_match(table)

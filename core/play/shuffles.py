@@ -18,7 +18,7 @@ _chance = secrets.SystemRandom()
 
 
 @dataclass(frozen=True)
-class Sealed:
+class SealedDeal:
     """The dealer's next moves, and the salt that prevents guessing them from the digest."""
 
     salt: str
@@ -26,22 +26,22 @@ class Sealed:
 
     @property
     def digest(self) -> str:
-        return digest(self.salt, self.text)
+        return compute_digest(self.salt, self.text)
 
     @property
     def moves(self) -> list[str]:
         return self.text.splitlines()
 
 
-def digest(salt: str, text: str) -> str:
+def compute_digest(salt: str, text: str) -> str:
     """Return the public digest of a sealed deal: the hexadecimal SHA-256 of the salt followed by the text."""
     return hashlib.sha256((salt + text).encode()).hexdigest()
 
 
-def draw(board: Board) -> Sealed:
+def draw_deal(board: Board) -> SealedDeal:
     """Draw the dealer's moves until a player's turn or the end of the deal. The board stays unchanged."""
     ahead, moves = board.copy(), list[Move]()
-    while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.between):
-        moves.append(ahead.game.chance(ahead.state, _chance))
+    while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.is_between_deals):
+        moves.append(ahead.game.draw_dealer_move(ahead.state, _chance))
         ahead.play(DEALER, moves[-1])
-    return Sealed(secrets.token_hex(16), "\n".join(map(str, moves)))
+    return SealedDeal(secrets.token_hex(16), "\n".join(map(str, moves)))

@@ -14,19 +14,26 @@ from core.people import use_loaded_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach import coaching
-from core.play.forecasts import asked
-from core.play.match_log import Log
+from core.play.coach import get_coaching
+from core.play.forecasts import get_question
+from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
-from core.play.table_info import about
-from core.rendering.narration import standing
-from core.rendering.table_context import Count, deal_result, fill_names, isolated, refused, screen_context
+from core.play.table_info import build_sheet_context
+from core.rendering.narration import describe_table
+from core.rendering.table_context import (
+    DealSummary,
+    build_refusal_context,
+    build_screen_context,
+    fill_in_names,
+    isolate_direction,
+    summarize_deal,
+)
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.table import Table as Board
 from games.engine.view import Screen
-from games.words import listed
-from variants.services import rules_in_force
+from games.words import join_words
+from variants.services import get_rules_in_force
 
 BEHIND = 12
 """The most moves that a page shows one by one; a page that is further behind skips to the current state."""
@@ -45,7 +52,7 @@ class Countdown:
     yours: bool
 
     @property
-    def shown(self) -> str:
+    def clock_text(self) -> str:
         """The time left as minutes and seconds."""
         minutes, seconds = divmod(round(self.left), 60)
         return f"{minutes}:{seconds:02}"
@@ -60,62 +67,62 @@ class TableViewer:
     person: Person | None
 
     @cached_property
-    def place(self) -> Seat | None:
+    def own_place(self) -> Seat | None:
         """The viewer's seat; None for a spectator."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
 
     @property
     def seat(self) -> int | None:
-        return self.place.number if self.place else None
+        return self.own_place.number if self.own_place else None
 
     @cached_property
-    def former(self) -> Seat | None:
+    def former_place(self) -> Seat | None:
         """The seat that the viewer has left and can take again."""
         left = [place for place in self.places if self.person and place.left_id == self.person.pk]
-        return next((place for place in left if not place.person_id and not self.place), None)
+        return next((place for place in left if not place.person_id and not self.own_place), None)
 
     @property
-    def owner(self) -> bool:
+    def is_owner(self) -> bool:
         """Whether the viewer created the table."""
         return bool(self.person and self.table.owner_id == self.person.pk)
 
     @property
-    def mine(self) -> bool:
+    def is_participant(self) -> bool:
         """Whether the viewer sits at the table, or created it."""
-        return self.place is not None or self.owner
+        return self.own_place is not None or self.is_owner
 
     @property
-    def allowed(self) -> bool:
+    def can_view(self) -> bool:
         """Whether the viewer can see the table's page: the same people as in `Table.objects.visible_to`."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
-        return self.mine or left
+        return self.is_participant or left
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return tuple(self.table.names(self.places))
+        return tuple(self.table.list_names(self.places))
 
-    def again(self) -> TableViewer:
+    def reload(self) -> TableViewer:
         """Return a new viewer of the same table after it might have changed."""
         self.table.refresh_from_db()
-        return TableViewer(self.table, self.table.sitting(), self.person)
+        return TableViewer(self.table, self.table.list_seats(), self.person)
 
-    def after(self, version: int | None) -> TableViewer:
+    def show_next_move(self, version: int | None) -> TableViewer:
         """Return the viewer of the table after the next move since `version`; unchanged if that's None or long ago."""
         if version is None:
             return self
         moves = self.table.moves.filter(number__gt=version).order_by("number").values_list("number", flat=True)
         missed = list(moves[: BEHIND + 1])
-        return replace(self, table=self.table.at(missed[0])) if 1 < len(missed) <= BEHIND else self
+        return replace(self, table=self.table.at_version(missed[0])) if 1 < len(missed) <= BEHIND else self
 
 
-def viewer_of(request: HttpRequest, table: Table) -> TableViewer:
+def get_viewer(request: HttpRequest, table: Table) -> TableViewer:
     """Return the request's person as the viewer of a table."""
-    places = table.sitting()
+    places = table.list_seats()
     use_loaded_person(request, [place.person for place in places if place.person])
     return TableViewer(table, places, request.person or None)
 
 
-def table_context(
+def build_table_context(
     request: HttpRequest,
     look: TableViewer,
     violation: Violation | None = None,
@@ -129,37 +136,40 @@ def table_context(
     table, seat, names = look.table, look.seat, look.names
     board = table.board
     state = board.state
-    coach = coaching(table, look.places, seat)
-    playing = table.status == Table.Status.PLAYING and not state.between
+    coach = get_coaching(table, look.places, seat)
+    playing = table.status == Table.Status.PLAYING and not state.is_between_deals
     to_play = seat is not None and playing
-    self_turning = playing and look.mine and not board.game.decides
+    self_turning = playing and look.is_participant and not board.game.decides
     stood_in = tuple(place.number for place in look.places if place.stood_in)
     return {
         "active": "play",
-        **about(request, look),
-        **Log(table, seat, names).news()._asdict(),
-        "count": _count(board, names, seat) if table.between or table.over else None,
-        "won": _won(state.match.winners, names, seat),
-        "between": table.between,
+        **build_sheet_context(request, look),
+        **MatchLog(table, seat, names).build_recent_moves()._asdict(),
+        "count": _get_last_result(board, names, seat) if table.is_between_deals or table.is_over else None,
+        "won": _describe_winners(state.match.winners, names, seat),
+        "between": table.is_between_deals,
         "your_turn": to_play and seat in state.waiting,
-        "may_move": to_play and seat is not None and state.may_move(seat),
+        "may_move": to_play and seat is not None and state.can_move(seat),
         "self_turning": self_turning,
         "turning": table.turning if self_turning else "",
-        "turns_itself": self_turning and table.turns_itself,
-        "forecast": asked(table, look.place, names) if self_turning and look.place and board.game.forecasts else None,
-        "clock": clock(look),
+        "turns_itself": self_turning and table.is_turning_itself,
+        "forecast": get_question(table, look.own_place, names)
+        if self_turning and look.own_place and board.game.forecasts
+        else None,
+        "clock": get_countdown(look),
         "live_url": f"/live/table/{table.code}/",
-        "refresh_url": address("board", table.code),
+        "refresh_url": get_table_url("board", table.code),
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
-        "coach_url": address("coach", table.code),
-        "following": table.over and Table.objects.filter(after=table).exists(),
-        **_dressed(board, seat, names, stood_in),
-        **refused(board.game, names, seat, violation, readings),
-        "tricks": look.mine and any(zone.layout == "trick" for zone in board_cache.screen(board, seat).zones),
-        "move_url": address("move", table.code) if to_play else "",
-        "rules_url": address("rules", table.code),
-        "undo_url": address("take_back", table.code) if to_play and table.back == seat else "",
+        "coach_url": get_table_url("coach", table.code),
+        "following": table.is_over and Table.objects.filter(after=table).exists(),
+        **_build_screen_context(board, seat, names, stood_in),
+        **build_refusal_context(board.game, names, seat, violation, readings),
+        "tricks": look.is_participant
+        and any(zone.layout == "trick" for zone in board_cache.get_screen(board, seat).zones),
+        "move_url": get_table_url("move", table.code) if to_play else "",
+        "rules_url": get_table_url("rules", table.code),
+        "undo_url": get_table_url("take_back", table.code) if to_play and table.back == seat else "",
         "version": table.version,
         "game": board.game.slug,
         **more,
@@ -167,20 +177,24 @@ def table_context(
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _dressed(board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]) -> dict[str, Any]:
+def _build_screen_context(
+    board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
+) -> dict[str, Any]:
     """Return the context of the table itself, cached for the same players. It mustn't be changed."""
-    screen = _with_stand_ins(board_cache.screen(board, seat), stood_in)
-    dressed = screen_context(board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players")
-    return {**dressed, "standing": standing(dressed["screen"], dressed["names"])}
+    screen = _mark_stand_ins(board_cache.get_screen(board, seat), stood_in)
+    dressed = build_screen_context(
+        board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players"
+    )
+    return {**dressed, "standing": describe_table(dressed["screen"], dressed["names"])}
 
 
 @lru_cache(maxsize=8 * board_cache.ROOM)
-def address(name: str, code: str) -> str:
+def get_table_url(name: str, code: str) -> str:
     """Return the URL of one of a table's pages or actions, by the name of its URL pattern."""
     return reverse(f"play:{name}", args=[code])
 
 
-def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
+def _mark_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
     """Return a screen on which a seat's note says that a bot made its last move."""
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
@@ -189,38 +203,38 @@ def _with_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
     return replace(screen, seats=tuple(said)) if stood_in else screen
 
 
-def watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
+def build_watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """Return the context of a table for a spectator by link: only what everyone sees, and no other links."""
-    context = table_context(request, TableViewer(table, table.sitting(), None).after(after))
+    context = build_table_context(request, TableViewer(table, table.list_seats(), None).show_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
         "refresh_url": reverse("play:watch_board", args=[table.watch]),
-        "rules_url": rules_address(request, table),
+        "rules_url": get_rules_url(request, table),
     }
     return {**context, **links, "looks_on": True, "following": False}
 
 
-def _count(board: Board, names: Sequence[str], seat: int | None) -> Count | None:
+def _get_last_result(board: Board, names: Sequence[str], seat: int | None) -> DealSummary | None:
     """Return the result of the last deal; None if there is none."""
     results = board.state.match.results
-    return deal_result(board.game, results[-1], names, seat) if results else None
+    return summarize_deal(board.game, results[-1], names, seat) if results else None
 
 
-def _won(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
+def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Return who won the match, in a sentence without its period."""
     if not winners:
         return "The match is a draw"
-    said = listed([f"{{{seat}}}" for seat in winners])
-    return fill_names(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
+    said = join_words([f"{{{seat}}}" for seat in winners])
+    return fill_in_names(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 
 
-def usual_pace(look: TableViewer) -> str:
+def get_default_pace(look: TableViewer) -> str:
     """Return the default pace at which others' moves are shown: slow before the viewer's first finished match."""
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
     if look.person is None:
         return "gentle"
-    return "steady" if _has_finished(look.person.pk, look.table.code, look.table.over) else "gentle"
+    return "steady" if _has_finished(look.person.pk, look.table.code, look.table.is_over) else "gentle"
 
 
 @lru_cache(maxsize=board_cache.ROOM)
@@ -232,19 +246,19 @@ def _has_finished(person: int, table: str, over: bool) -> bool:
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
-def clock(look: TableViewer) -> Countdown | None:
+def get_countdown(look: TableViewer) -> Countdown | None:
     """Return the countdown of a table; None if it waits forever."""
     table = look.table
-    ends = table.deadline(look.places)
+    ends = table.get_deadline(look.places)
     if ends is None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())
-    waited = [isolated(look.names[place.number]) for place in look.places if place.number in table.waits_for]
-    return Countdown(round(left, 1), table.patience, listed(waited), look.seat in table.waits_for)
+    waited = [isolate_direction(look.names[place.number]) for place in look.places if place.number in table.waits_for]
+    return Countdown(round(left, 1), table.patience, join_words(waited), look.seat in table.waits_for)
 
 
-def rules_address(request: HttpRequest, table: Table) -> str:
+def get_rules_url(request: HttpRequest, table: Table) -> str:
     """Return the URL of the rulebook under the table's house rules."""
     address = reverse("learn:rulebook", args=[table.game])
-    same = rules_in_force(request, table.played).digest == table.rules
+    same = get_rules_in_force(request, table.engine_game).digest == table.rules
     return address if same else f"{address}?rules={table.rules}"

@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach import may_coach
+from core.play.coach import can_have_coach
 from core.play.models import Shuffle, Table
-from core.rendering.table_context import ScoreSheet, score_sheet
+from core.rendering.table_context import ScoreSheet, build_score_sheet
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
-from variants.services import called
+from variants.services import find_list_title
 
 if TYPE_CHECKING:
     from core.play.table_context import TableViewer
@@ -40,7 +40,7 @@ class Player:
     stood_in: bool
 
 
-def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
+def build_sheet_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
     """Return the context of the sheet, and of the bar that opens it."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
@@ -49,28 +49,28 @@ def about(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
         "title": board.game.title,
         "decides": board.game.decides,
         "mucks": board.game.mucks,
-        "levels": board.game.by_themselves,
+        "levels": board.game.automatic_players,
         "rules": table.rules,
-        "rules_title": called(request.person, board.game, board.state.options),
+        "rules_title": find_list_title(request.person, board.game, board.state.options),
         "status": str(table.status),
-        "over": table.over,
+        "over": table.is_over,
         "closed": table.closed,
         "by_link": table.by_link,
         "patience": table.get_patience_display() if table.patience else "",
         "coached": table.coached,
-        "may_coach": not table.over and may_coach(table, look.places, seat),
-        "owner": look.owner,
-        "mine": look.mine,
-        "sits": look.place is not None,
-        "may_return": look.former is not None and not table.over,
-        "players": players(look),
-        "sheet": _score_sheet(board, look.names, seat),
-        **_links(request, look),
-        **_seals(table),
+        "may_coach": not table.is_over and can_have_coach(table, look.places, seat),
+        "owner": look.is_owner,
+        "mine": look.is_participant,
+        "sits": look.own_place is not None,
+        "may_return": look.former_place is not None and not table.is_over,
+        "players": list_players(look),
+        "sheet": _get_score_sheet(board, look.names, seat),
+        **_build_links(request, look),
+        **_describe_seals(table),
     }
 
 
-def players(look: TableViewer) -> tuple[Player, ...]:
+def list_players(look: TableViewer) -> tuple[Player, ...]:
     """Return the players with their scores."""
     match = look.table.board.state.match
     return tuple(
@@ -78,9 +78,9 @@ def players(look: TableViewer) -> tuple[Player, ...]:
             number=place.number,
             name=name,
             you=place.number == look.seat,
-            free=place.free,
+            free=place.is_free,
             bot=place.bot,
-            kind=place.kind,
+            kind=place.bot_kind,
             score=match.scores[place.number],
             won=place.number in match.winners,
             away=look.table.is_away(place),
@@ -91,27 +91,27 @@ def players(look: TableViewer) -> tuple[Player, ...]:
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreSheet | None:
-    return score_sheet(board.game, board.state, names, seat)
+def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> ScoreSheet | None:
+    return build_score_sheet(board.game, board.state, names, seat)
 
 
-def _links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
+def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     """Return the links for other people: to a free seat, and to watch; both empty for a stranger to the table."""
     table = look.table
-    invite = table.invite if look.mine and any(place.free for place in look.places) else ""
-    watch = table.watch if look.mine else ""
+    invite = table.invite if look.is_participant and any(place.is_free for place in look.places) else ""
+    watch = table.watch if look.is_participant else ""
     return {
         "invite_url": invite and request.build_absolute_uri(reverse("play:join", args=[invite])),
         "watch_url": (watch or "") and request.build_absolute_uri(reverse("play:watch", args=[watch])),
     }
 
 
-def _seals(table: Table) -> dict[str, Any]:
+def _describe_seals(table: Table) -> dict[str, Any]:
     """Return the digests of the next deal and of the current one, and the last deals that can be opened."""
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
-    last = _last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
-    played, opened = [one for one in last if one.number is not None], table.open_deals
+    last = _load_last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
+    played, opened = [one for one in last if one.number is not None], table.open_deal_count
     return {
         "coming": next((one.digest for one in last if one.number is None), ""),
         "sealed": played[0].digest if played else "",
@@ -120,6 +120,6 @@ def _seals(table: Table) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
+def _load_last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
     """Return a table's newest sealed deals; cached until a deal ends, or the dealer moves or is about to."""
     return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])

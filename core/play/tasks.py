@@ -21,7 +21,7 @@ from django.utils import timezone
 from core.http.deleted_rows import retry_deletion
 from core.infra.circuit_breaker import NO_DATABASE
 from core.play import bots
-from core.play.errors import NotPlaying, Stale
+from core.play.errors import NotPlaying, StaleVersion
 from core.play.models import OVERDUE, Table
 from core.play.signals import table_changed
 from games.engine.clause import IllegalMove
@@ -42,11 +42,11 @@ EXPIRES = 60
 def bot_turn(table_id: int, version: int) -> None:
     """Make one move of the bot that this table waits for; saving it asks for the next turn."""
     try:
-        bots.turn(table_id, version)
+        bots.play_bot_turn(table_id, version)
     except NO_DATABASE:
         raise  # Celery tries again; the error can't be saved without the database
     except Exception as error:
-        _note(table_id, error)
+        _save_trouble(table_id, error)
         raise
 
 
@@ -60,7 +60,7 @@ def sweep(patience: float = OVERDUE.total_seconds()) -> int:
     )
     for table_id, version in found:
         Table.objects.filter(pk=table_id, version=version).update(bot_due=timezone.now())
-        wake(table_id, version)
+        request_bot_turn(table_id, version)
     if found:
         logger.warning("bots_overdue", tables=len(found))
     return len(found)
@@ -69,21 +69,21 @@ def sweep(patience: float = OVERDUE.total_seconds()) -> int:
 @shared_task(ignore_result=True)
 def stand_in() -> int:
     """Let bots move for people who have let a table wait longer than its patience; return the number of tables."""
-    Table.objects.wait_anew()
+    Table.objects.restart_wait()
     late = list(Table.objects.past_deadline().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
         try:
             bots.play_for_absent(table)
-        except (Stale, NotPlaying, IllegalMove):
+        except (StaleVersion, NotPlaying, IllegalMove):
             continue  # the player came back at the last moment
         except Exception as error:  # the other tables shall not wait for this one
             logger.exception("stand_in_failed", table=table.code, version=table.version)
-            _note(table.pk, error)
+            _save_trouble(table.pk, error)
     return len(late)
 
 
 @shared_task(ignore_result=True)
-def tidy() -> int:
+def delete_abandoned_tables() -> int:
     """Delete abandoned tables with their matches; return their number."""
     before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
     old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
@@ -93,7 +93,7 @@ def tidy() -> int:
     return len(old)
 
 
-def _note(table_id: int, error: Exception) -> None:
+def _save_trouble(table_id: int, error: Exception) -> None:
     """Save at the table which error occurred and where; not its message, which might mention cards."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
     place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
@@ -106,10 +106,10 @@ def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
     if table.bot_due:
         pk, version = table.pk, table.version
         wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
-        transaction.on_commit(lambda: wake(pk, version, wait))
+        transaction.on_commit(lambda: request_bot_turn(pk, version, wait))
 
 
-def wake(table_id: int, version: int, wait: float = 0.0) -> None:
+def request_bot_turn(table_id: int, version: int, wait: float = 0.0) -> None:
     """Ask for a bot's turn. Without a queue, mark it overdue, so that the next sweep asks again."""
     asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
     if asked is None:

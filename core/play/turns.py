@@ -30,7 +30,7 @@ def set_turning(table: Table, how: str, version: int | None = None) -> None:
 
     A request that is sent twice, or late, changes nothing. Raises NotPlaying.
     """
-    if table.played.decides:
+    if table.engine_game.decides:
         raise NotPlaying("In this game the players decide; nothing turns by itself.")
     if how != STEP and how not in Table.Turning.values:
         raise NotPlaying("A table does not turn like that.")
@@ -45,28 +45,28 @@ def set_turning(table: Table, how: str, version: int | None = None) -> None:
         return
     step = TableUpdate(table)
     if how == STEP:
-        step.by_itself()
+        step.play_automatic_move()
     step.store()
 
 
-def go_on(step: TableUpdate) -> Move | None:
+def play_due_moves(step: TableUpdate) -> Move | None:
     """Make the moves of one task: one card, the rest of the pile, or the rest of the game, as the table is set.
 
     Return the last move; None if there was none, or if another writer was faster.
     """
     table = step.table
     for _ in range(MOST):
-        move = step.by_itself()
-        if move is None or _enough(table, step.board.events[-1]):
+        move = step.play_automatic_move()
+        if move is None or _is_task_done(table, step.board.events[-1]):
             break
     if not step.moves:
         return None
-    if table.turning == Table.Turning.END and (step.board.state.between or step.board.over):
+    if table.turning == Table.Turning.END and (step.board.state.is_between_deals or step.board.is_over):
         table.turning = Table.Turning.SEATS
     return step.moves[-1] if step.store() else None
 
 
-def _enough(table: Table, events: Sequence[Event]) -> bool:
+def _is_task_done(table: Table, events: Sequence[Event]) -> bool:
     """Return whether a task ends after a move with these events."""
     if table.turning == Table.Turning.END:
         return False

@@ -22,35 +22,35 @@ from core.http.decorators import require_form
 from core.http.htmx import MORPH, page_or_part, wants_part
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
-from core.http.responses import kept_as
+from core.http.responses import mark_as_download
 from core.people import get_or_create_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import forecasts, moves, turns
 from core.play import replay as replay_module
 from core.play import seating as table_seating
-from core.play.coach import coaching, is_new, think
-from core.play.errors import Forbidden, Stale, TableError, Unclear
-from core.play.forms import NewTable, about_bots
+from core.play.coach import get_coaching, is_new_player, work_out_advice
+from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
+from core.play.forms import NewTableForm, describe_bots
 from core.play.models import Seat, Table
-from core.play.seating import create_table, usual_seating
+from core.play.seating import create_table, get_default_seating
 from core.play.table_context import (
     TableViewer,
-    address,
-    rules_address,
-    table_context,
-    usual_pace,
-    viewer_of,
-    watch_context,
+    build_table_context,
+    build_watch_context,
+    get_default_pace,
+    get_rules_url,
+    get_table_url,
+    get_viewer,
 )
-from core.play.table_info import players
-from core.rendering.table_context import allowed as allowed_moves
-from core.rendering.table_context import fill_names, isolated, legal_context, screen_context
+from core.play.table_info import list_players
+from core.rendering.table_context import build_legal_context, build_screen_context, fill_in_names, isolate_direction
+from core.rendering.table_context import list_legal_moves as allowed_moves
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
 from games.errors import HouseError
-from variants.services import InForce, NoSuchRules, find, rules_in_force
+from variants.services import NoSuchRules, RulesInForce, get_rules, get_rules_in_force
 
 MOST_TABLES = 40
 TABLE = "play/table.html"
@@ -63,18 +63,18 @@ TABLE = "play/table.html"
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """Render the reader's tables, and the form for a new one."""
-    game = _game(request.GET.get("game"))
-    return render(request, "play/lobby.html", _lobby(request, game, _form(request, game)))
+    game = _get_game(request.GET.get("game"))
+    return render(request, "play/lobby.html", _build_lobby_context(request, game, _build_form(request, game)))
 
 
 @require_POST
 @idempotent
-def new(request: HttpRequest) -> HttpResponse:
+def new_table(request: HttpRequest) -> HttpResponse:
     """Create a table from the form."""
-    game = _game(request.POST.get("game"))
-    form = _form(request, game, request.POST)
+    game = _get_game(request.POST.get("game"))
+    form = _build_form(request, game, request.POST)
     if not form.is_valid():
-        return render(request, "play/lobby.html", _lobby(request, game, form), status=422)
+        return render(request, "play/lobby.html", _build_lobby_context(request, game, form), status=422)
     names = ("pace", "patience", "forced_moves", "coached")
     settings = {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}
     return _set_up(request, game, form.options, form.seating, **settings)
@@ -82,33 +82,35 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @idempotent
-def now(request: HttpRequest) -> HttpResponse:
+def play_now(request: HttpRequest) -> HttpResponse:
     """Create a table with bots under the house rules in force, with one click."""
-    game = _game(request.POST.get("game"))
-    options = _shown(request, game).options
-    if not game.by_themselves:
+    game = _get_game(request.POST.get("game"))
+    options = _get_shown_rules(request, game).options
+    if not game.automatic_players:
         raise Http404("This game has no bots.")
-    return _set_up(request, game, options, usual_seating(game, options), coached=is_new(request.person, game))
+    return _set_up(
+        request, game, options, get_default_seating(game, options), coached=is_new_player(request.person, game)
+    )
 
 
-def _form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTable:
-    return NewTable(game, _shown(request, game), data, new=is_new(request.person, game))
+def _build_form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTableForm:
+    return NewTableForm(game, _get_shown_rules(request, game), data, new=is_new_player(request.person, game))
 
 
-def _shown(request: HttpRequest, game: Game[Any]) -> InForce:
+def _get_shown_rules(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """Return the house rules that the page with the form showed, or those in force.
 
     The rules in force might have changed in another tab since.
     """
     if (digest := request.POST.get("shown", "")).isalnum():
         with suppress(NoSuchRules):
-            return InForce(game, *find(game, digest, request.person), "link")
-    return rules_in_force(request, game)
+            return RulesInForce(game, *get_rules(game, digest, request.person), "link")
+    return get_rules_in_force(request, game)
 
 
 def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
     person = get_or_create_person(request)
-    _take_name(request, person)
+    _save_name(request, person)
     if Table.objects.under_way().filter(owner=person).count() >= MOST_TABLES:
         messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
         return redirect("play:lobby")
@@ -119,27 +121,31 @@ def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[s
         return redirect("play:lobby")
 
 
-def _lobby(request: HttpRequest, game: Game[Any], form: NewTable) -> dict[str, Any]:
+def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableForm) -> dict[str, Any]:
     found = Table.objects.visible_to(request.person).select_related("owner")
-    rows = [_row(request, table) for table in found[:60]]
+    rows = [_build_row(request, table) for table in found[:60]]
     return {
         "active": "play",
         "game": game,
         "all_games": games.all_games().values(),
-        "rules": rules_in_force(request, game),
+        "rules": get_rules_in_force(request, game),
         "form": form,
-        "levels": about_bots(game),
-        "under_way": [row for row in rows if not row["table"].over],
-        "finished": [row for row in rows if row["table"].over][:12],
+        "levels": describe_bots(game),
+        "under_way": [row for row in rows if not row["table"].is_over],
+        "finished": [row for row in rows if row["table"].is_over][:12],
     }
 
 
-def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
-    places = table.sitting()
+def _build_row(request: HttpRequest, table: Table) -> dict[str, Any]:
+    places = table.list_seats()
     own = next((place for place in places if place.person_id == request.person.pk), None)
-    others = [isolated(name) for place, name in zip(places, table.names(places), strict=True) if place is not own]
+    others = [
+        isolate_direction(name)
+        for place, name in zip(places, table.list_names(places), strict=True)
+        if place is not own
+    ]
     waited = table.status == Table.Status.PLAYING and own is not None and own.number in table.waits_for
-    return {"table": table, "title": table.played.title, "others": others, "place": own, "your_turn": waited}
+    return {"table": table, "title": table.engine_game.title, "others": others, "place": own, "your_turn": waited}
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -147,86 +153,90 @@ def _row(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 @require_safe
 @never_cache
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Render a table for the people who can see it; tell everyone else that it's private."""
-    seen = viewer_of(request, _table(code))
-    if not seen.allowed:
-        return _private(request, seen.table)
-    return render(request, TABLE, {**table_context(request, seen), "pace": usual_pace(seen)})
+    seen = get_viewer(request, _get_table(code))
+    if not seen.can_view:
+        return _render_private(request, seen.table)
+    return render(request, TABLE, {**build_table_context(request, seen), "pace": get_default_pace(seen)})
 
 
 @require_safe
 @never_cache
-def board(request: HttpRequest, code: str) -> HttpResponse:
+def board_part(request: HttpRequest, code: str) -> HttpResponse:
     """Render the table's current board for a page that was notified; with `?after=`, the board after the next move."""
-    return _board(request, _known(request, code).after(parse_number(request.GET.get("after"), None)))
+    return _render_board(
+        request, _get_viewer(request, code).show_next_move(parse_number(request.GET.get("after"), None))
+    )
 
 
 @require_POST
-def move(request: HttpRequest, code: str) -> HttpResponse:
+def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move. Status 422 says why it's refused, and 409 shows what happened in the meantime."""
-    seen, place = _own_seat(request, code)
+    seen, place = _get_own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
-        moves.play(seen.table, place.number, text, _version(request))
+        moves.play_move(seen.table, place.number, text, _parse_version(request))
     except IllegalMove as refused:
-        show_url = f"{address('allowed', code)}?{urlencode([('mark', '1'), ('move', text)])}"
-        return _refused(request, seen, violation=refused.violation, show_url=show_url)
-    except Unclear as unclear:
-        return _refused(request, seen, readings=unclear.readings[:12])
-    except Stale as stale:
-        return _board(request, seen.again(), status=409, said=str(stale))
+        show_url = f"{get_table_url('allowed', code)}?{urlencode([('mark', '1'), ('move', text)])}"
+        return _render_refusal(request, seen, violation=refused.violation, show_url=show_url)
+    except AmbiguousMove as unclear:
+        return _render_refusal(request, seen, readings=unclear.readings[:12])
+    except StaleVersion as stale:
+        return _render_board(request, seen.reload(), status=409, said=str(stale))
     except HouseError as refused:
-        return _refused(request, seen, said=str(refused))
-    return _done(request, seen)
+        return _render_refusal(request, seen, said=str(refused))
+    return _show_result(request, seen)
 
 
 @require_POST
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move."""
-    seen, place = _own_seat(request, code)
-    return _changed(request, seen, lambda: moves.take_back(seen.table, place.number, _version(request)))
+    seen, place = _get_own_seat(request, code)
+    return _change_table(request, seen, lambda: moves.take_back_move(seen.table, place.number, _parse_version(request)))
 
 
 @require_POST
-def deal(request: HttpRequest, code: str) -> HttpResponse:
+def deal_next(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the next deal."""
-    seen, _ = _own_seat(request, code)
-    return _changed(request, seen, lambda: moves.deal(seen.table, _version(request)))
+    seen, _ = _get_own_seat(request, code)
+    return _change_table(request, seen, lambda: moves.deal_next(seen.table, _parse_version(request)))
 
 
 @require_POST
-def turning(request: HttpRequest, code: str) -> HttpResponse:
+def set_turning(request: HttpRequest, code: str) -> HttpResponse:
     """Let the table turn cards by itself, stop it, or have it turn one card."""
-    seen = _known(request, code)
-    if seen.place is None and not seen.owner:
+    seen = _get_viewer(request, code)
+    if seen.own_place is None and not seen.is_owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
-    return _changed(request, seen, lambda: turns.set_turning(seen.table, how, _version(request)))
+    return _change_table(request, seen, lambda: turns.set_turning(seen.table, how, _parse_version(request)))
 
 
 @require_POST
-def forecast(request: HttpRequest, code: str) -> HttpResponse:
+def make_forecast(request: HttpRequest, code: str) -> HttpResponse:
     """Save a forecast of what will happen next."""
-    seen, place = _own_seat(request, code)
+    seen, place = _get_own_seat(request, code)
     said = request.POST.get("said", "")
     named = NOBODY if said == str(NOBODY) else parse_number(said, None)
     answer = seen.table.seats if named is None else named
-    return _changed(request, seen, lambda: forecasts.say(seen.table, place, answer, _version(request)))
+    return _change_table(
+        request, seen, lambda: forecasts.save_forecast(seen.table, place, answer, _parse_version(request))
+    )
 
 
 @require_safe
 @never_cache
-def allowed(request: HttpRequest, code: str) -> HttpResponse:
+def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
     """Render the legal moves in words or, with `?mark`, the table with the cards of legal moves marked.
 
     The marked table says again why a `?move=` is refused.
     """
-    seen, place = _own_seat(request, code)
-    game, board = seen.table.played, seen.table.board
+    seen, place = _get_own_seat(request, code)
+    game, board = seen.table.engine_game, seen.table.board
     state, seat = board.state, place.number
     if "mark" in request.GET:
-        return _board(request, seen, **legal_context(board, seat, request.GET.get("move", "")))
+        return _render_board(request, seen, **build_legal_context(board, seat, request.GET.get("move", "")))
     context = {
         "table": seen.table,
         "groups": allowed_moves(game, state, seat),
@@ -238,10 +248,10 @@ def allowed(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def last(request: HttpRequest, code: str) -> HttpResponse:
+def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
     """Render the last trick, as long as the seat can still look at it."""
-    seen = _known(request, code)
-    game, names = seen.table.played, seen.names
+    seen = _get_viewer(request, code)
+    game, names = seen.table.engine_game, seen.names
     zone = game.load(seen.table.board.view(seen.seat).position).last_trick
     laid = zip(zone.cards, zone.seats, strict=True) if zone else ()
     context = {
@@ -249,55 +259,55 @@ def last(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "title": zone.label if zone else "",
         "laid": [("You" if seat == seen.seat else names[seat], card) for card, seat in laid],
-        "taken": fill_names(zone.note, names, seen.seat) if zone else "",
+        "taken": fill_in_names(zone.note, names, seen.seat) if zone else "",
     }
     return page_or_part(request, "play/last.html", "trick", context)
 
 
 @require_safe
-def rules(request: HttpRequest, code: str) -> HttpResponse:
+def redirect_to_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the rulebook under the table's house rules; the browser adds the clause's anchor."""
-    return redirect(rules_address(request, _known(request, code).table))
+    return redirect(get_rules_url(request, _get_viewer(request, code).table))
 
 
 @require_safe
 @never_cache
-def hint(request: HttpRequest, code: str) -> HttpResponse:
+def show_hint(request: HttpRequest, code: str) -> HttpResponse:
     """Render a hint, from `?rung=1` (an idea) to 4 (the move)."""
-    seen, place = _own_seat(request, code)
-    table, game, state = seen.table, seen.table.played, seen.table.board.state
+    seen, place = _get_own_seat(request, code)
+    table, game, state = seen.table, seen.table.engine_game, seen.table.board.state
     if not game.decides:
         raise Http404("This game gives no hints.")
     number = min(max(parse_number(request.GET.get("rung"), 1), 1), 4)
     context = {"table": table, "game": game, "rules_url": reverse("play:rules", args=[code]), "rung": number}
     if place.number in state.waiting:
-        advice = game.hint(table.board.view(place.number))
-        context |= {"hint": advice, "clause": game.rulebook.title_of(advice.clause), "next": number + 1}
-        context["move"] = game.in_words(advice.move)
+        advice = game.build_hint(table.board.view(place.number))
+        context |= {"hint": advice, "clause": game.rulebook.get_title(advice.clause), "next": number + 1}
+        context["move"] = game.describe_move(advice.move)
     return page_or_part(request, "play/hint.html", "hint", context)
 
 
 @require_safe
 @never_cache
-def coach(request: HttpRequest, code: str) -> HttpResponse:
+def show_advice(request: HttpRequest, code: str) -> HttpResponse:
     """Render the coach's advice on the reader's last move; 204 if there is none."""
-    seen, place = _own_seat(request, code)
-    found = coaching(seen.table, seen.places, place.number)
+    seen, place = _get_own_seat(request, code)
+    found = get_coaching(seen.table, seen.places, place.number)
     if found is None:  # not anymore: the next hand might have begun since the page was rendered
         return HttpResponse(status=204)
-    advice = found.advice if found.thought else think(seen.table, place.number, found.number)
+    advice = found.advice if found.thought else work_out_advice(seen.table, place.number, found.number)
     if advice is None:
         return HttpResponse(status=204)
-    context = {"table": seen.table, "game": seen.table.played, "advice": advice}
+    context = {"table": seen.table, "game": seen.table.engine_game, "advice": advice}
     return page_or_part(
         request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
     )
 
 
 @require_POST
-def let_coach(request: HttpRequest, code: str) -> HttpResponse:
+def switch_coach(request: HttpRequest, code: str) -> HttpResponse:
     """Turn the coach for the first hands on (`on`) or off."""
-    seen, _ = _own_seat(request, code)
+    seen, _ = _get_own_seat(request, code)
     Table.objects.filter(pk=seen.table.pk).update(coached=bool(request.POST.get("on")))
     return redirect(seen.table)
 
@@ -307,54 +317,58 @@ def let_coach(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_form
 @never_cache
-def join(request: HttpRequest, invite: str) -> HttpResponse:
+def join_table(request: HttpRequest, invite: str) -> HttpResponse:
     """Show an invitation's table and its players (GET), or sit down (POST)."""
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
         person = get_or_create_person(request)
-        _take_name(request, person)
+        _save_name(request, person)
         try:
             table_seating.sit_down(found, person, parse_number(request.POST.get("seat"), None))
         except TableError as refused:
-            return render(request, "play/join.html", _join(request, found, said=str(refused)), status=refused.status)
+            return render(
+                request, "play/join.html", _build_join_context(request, found, said=str(refused)), status=refused.status
+            )
         return redirect(found)
-    if found.seat_of(request.person):
+    if found.find_seat(request.person):
         return redirect(found)
-    return render(request, "play/join.html", _join(request, found))
+    return render(request, "play/join.html", _build_join_context(request, found))
 
 
-def _join(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
-    sitting = players(viewer_of(request, found))
+def _build_join_context(request: HttpRequest, found: Table, said: str = "") -> dict[str, Any]:
+    sitting = list_players(get_viewer(request, found))
     return {
         "active": "play",
         "table": found,
-        "game": found.played,
+        "game": found.engine_game,
         "players": sitting,
-        "free": [player for player in sitting if player.free] if found.by_link and not found.over else [],
-        "rules_url": rules_address(request, found),
+        "free": [player for player in sitting if player.free] if found.by_link and not found.is_over else [],
+        "rules_url": get_rules_url(request, found),
         "said": said,
     }
 
 
 @require_form
 @never_cache
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+def leave_table(request: HttpRequest, code: str) -> HttpResponse:
     """Ask whether the reader wants to leave (GET), and leave (POST); a repeated POST does nothing."""
-    seen = _known(request, code)
-    if seen.place is None and (request.method != "POST" or not seen.former):
+    seen = _get_viewer(request, code)
+    if seen.own_place is None and (request.method != "POST" or not seen.former_place):
         raise PermissionDenied("You do not sit at this table.")
     if request.method != "POST":
-        return render(request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.played})
+        return render(
+            request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.engine_game}
+        )
     with suppress(Forbidden):  # the form was sent twice
-        table_seating.leave(seen.table, request.person)
+        table_seating.leave_table(seen.table, request.person)
     messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
     return redirect("play:lobby")
 
 
 @require_POST
-def come_back(request: HttpRequest, code: str) -> HttpResponse:
+def return_to_table(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down again at the reader's former seat, or at their own table."""
-    found = _known(request, code).table
+    found = _get_viewer(request, code).table
     try:
         table_seating.sit_down(found, request.person)
     except TableError as refused:
@@ -363,28 +377,28 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def put_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Give a seat to a bot."""
-    seen = _known(request, code)
+    seen = _get_viewer(request, code)
     level = request.POST.get("level", "")
-    return _changed(request, seen, lambda: table_seating.put_bot(seen.table, request.person, number, level))
+    return _change_table(request, seen, lambda: table_seating.seat_bot(seen.table, request.person, number, level))
 
 
 @require_POST
-def let_watch(request: HttpRequest, code: str) -> HttpResponse:
+def switch_watch_link(request: HttpRequest, code: str) -> HttpResponse:
     """Create a link for spectators (`on`), or delete it."""
-    found = _known(request, code).table
+    found = _get_viewer(request, code).table
     try:
-        table_seating.let_watch(found, request.person, bool(request.POST.get("on")))
+        table_seating.set_watch_link(found, request.person, bool(request.POST.get("on")))
     except TableError as refused:
         messages.error(request, str(refused))
     return redirect(found)
 
 
 @require_POST
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def play_again(request: HttpRequest, code: str) -> HttpResponse:
     """Create or join a table for another match with the same players."""
-    found = _known(request, code).table
+    found = _get_viewer(request, code).table
     try:
         return redirect(table_seating.play_again(found, request.person))
     except TableError as refused:
@@ -397,23 +411,25 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def watch(request: HttpRequest, link: str) -> HttpResponse:
+def watch_table(request: HttpRequest, link: str) -> HttpResponse:
     """Render a table for a spectator by link, with nobody's hand; redirect its players to the table itself."""
-    found = _looked_on(link)
-    if viewer_of(request, found).allowed:
+    found = _get_watched_table(link)
+    if get_viewer(request, found).can_view:
         return redirect(found)
-    context = watch_context(request, found)
-    return render(request, TABLE, {**context, "pace": usual_pace(viewer_of(request, found))})
+    context = build_watch_context(request, found)
+    return render(request, TABLE, {**context, "pace": get_default_pace(get_viewer(request, found))})
 
 
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
     """Render a spectator's current board, for a page that was notified of a change."""
-    return _part(request, watch_context(request, _looked_on(link), parse_number(request.GET.get("after"), None)))
+    return _render_part(
+        request, build_watch_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None))
+    )
 
 
-def _looked_on(link: str) -> Table:
+def _get_watched_table(link: str) -> Table:
     return get_object_or_404(Table.objects.with_spectator_code(link))
 
 
@@ -423,16 +439,16 @@ def _looked_on(link: str) -> Table:
 @require_safe
 def replay_start(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the first moment of the replay."""
-    return redirect("play:replay", _known(request, code).table.code, 0)
+    return redirect("play:replay", _get_viewer(request, code).table.code, 0)
 
 
 @require_safe
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Render the match after its first `number` moves, from the reader's seat; with `?all` every card, if allowed."""
-    seen = _known(request, code)
+    seen = _get_viewer(request, code)
     found, names, seat = seen.table, seen.names, seen.seat
-    then = replay_module.moment(found, number)
+    then = replay_module.load_moment(found, number)
     if then.number != number:
         return redirect("play:replay", code, then.number)
     all_cards = "all" in request.GET and then.finished
@@ -440,15 +456,15 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "active": "play",
         "table": found,
         "then": then,
-        "steps": _steps(then),
+        "steps": _list_replay_links(then),
         "all_cards": all_cards,
-        "lines": then.lines(seat, names),
+        "lines": then.list_log_lines(seat, names),
         "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
-        "deals": list(enumerate(replay_module.starts(found), 1)),
+        "deals": list(enumerate(replay_module.list_deal_starts(found), 1)),
         "query": "?all" if all_cards else "",
         "position": json.dumps(then.board.view(0).position) if seat == 0 else "",
-        **screen_context(
-            found.played,
+        **build_screen_context(
+            found.engine_game,
             then.screen(seat, all_cards),
             names,
             seat,
@@ -460,18 +476,20 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def record(request: HttpRequest, code: str) -> HttpResponse:
+def download_record(request: HttpRequest, code: str) -> HttpResponse:
     """Download the whole record of a finished match; before that, what the reader's seat knows."""
-    seen = _known(request, code)
-    found, whole = seen.table, seen.table.over
-    answer = JsonResponse(replay_module.whole_record(found) if whole else replay_module.own_view(found, seen.seat))
-    return kept_as(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
+    seen = _get_viewer(request, code)
+    found, whole = seen.table, seen.table.is_over
+    answer = JsonResponse(
+        replay_module.build_whole_record(found) if whole else replay_module.build_own_view(found, seen.seat)
+    )
+    return mark_as_download(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
 
 
 # -- helpers ----------------------------------------------------------------------------------------------------------
 
 
-def _game(slug: str | None) -> Game[Any]:
+def _get_game(slug: str | None) -> Game[Any]:
     """Return the game with this slug; the first of all games without one. Raises Http404."""
     if not slug:
         return next(iter(games.all_games().values()))
@@ -481,7 +499,7 @@ def _game(slug: str | None) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-def _take_name(request: HttpRequest, person: Person) -> None:
+def _save_name(request: HttpRequest, person: Person) -> None:
     """Save the name from the form for a person who has none yet."""
     name = " ".join(request.POST.get("name", "").split())[:40]
     if name and not person.name:
@@ -489,79 +507,79 @@ def _take_name(request: HttpRequest, person: Person) -> None:
         person.save(update_fields=["name"])
 
 
-def _table(code: str) -> Table:
+def _get_table(code: str) -> Table:
     try:
         return Table.objects.get(code=code)
     except Table.DoesNotExist as missing:
         raise Http404("There is no such table.") from missing
 
 
-def _known(request: HttpRequest, code: str) -> TableViewer:
+def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
     """Return the reader as viewer of a table that they can see. Raises Http404 for any other table."""
-    seen = viewer_of(request, _table(code))
-    if not seen.allowed:
+    seen = get_viewer(request, _get_table(code))
+    if not seen.can_view:
         raise Http404("There is no such table.")
     return seen
 
 
-def _steps(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
+def _list_replay_links(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
     """Return the replay's buttons: id, rel, key, and label of each, and the number of moves it leads to, or None."""
     begun, goes_on = then.number > 0, then.number < then.last
     return [
         ("replay-first", "", "", "First", 0 if begun else None),
-        ("replay-back", "prev", "b", "Back", then.before if begun else None),
-        ("replay-on", "next", "n", "Next", then.after if goes_on else None),
+        ("replay-back", "prev", "b", "Back", then.previous_number if begun else None),
+        ("replay-on", "next", "n", "Next", then.next_number if goes_on else None),
         ("replay-last", "", "", "Last", then.last if goes_on else None),
     ]
 
 
-def _own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
+def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     """Return the viewer and their seat. Raises Http404 for strangers, PermissionDenied for people without a seat."""
-    seen = _known(request, code)
-    if seen.place is None:
+    seen = _get_viewer(request, code)
+    if seen.own_place is None:
         raise PermissionDenied("You do not sit at this table.")
-    return seen, seen.place
+    return seen, seen.own_place
 
 
-def _private(request: HttpRequest, found: Table) -> HttpResponse:
+def _render_private(request: HttpRequest, found: Table) -> HttpResponse:
     """Return the page for strangers; before the match begins, it links to a free seat."""
     waits = Table.objects.open_to_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
-    context = {"active": "play", "game": found.played, "invite": found.invite if waits else ""}
+    context = {"active": "play", "game": found.engine_game, "invite": found.invite if waits else ""}
     return render(request, "play/private.html", context, status=403)
 
 
-def _version(request: HttpRequest) -> int:
+def _parse_version(request: HttpRequest) -> int:
     """Return the table's version that the page showed; -1 if the form has none."""
     version = parse_number(request.POST.get("version"), None)
     return -1 if version is None else version
 
 
-def _changed(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
+def _change_table(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
     """Call `change`, and respond with the table after it, or with the reason why it failed."""
     try:
         change()
     except TableError as refused:
-        return _board(request, seen.again(), status=refused.status, said=str(refused))
-    return _done(request, seen.again())
+        return _render_board(request, seen.reload(), status=refused.status, said=str(refused))
+    return _show_result(request, seen.reload())
 
 
-def _done(request: HttpRequest, seen: TableViewer) -> HttpResponse:
+def _show_result(request: HttpRequest, seen: TableViewer) -> HttpResponse:
     """Return the response to a successful action: the new board for htmx, or a redirect to the table."""
-    return _board(request, seen) if request.htmx else redirect(seen.table)
+    return _render_board(request, seen) if request.htmx else redirect(seen.table)
 
 
-def _board(request: HttpRequest, seen: TableViewer, status: int = 200, **more: Any) -> HttpResponse:
-    return _part(request, table_context(request, seen, **more), status)
+def _render_board(request: HttpRequest, seen: TableViewer, status: int = 200, **more: Any) -> HttpResponse:
+    return _render_part(request, build_table_context(request, seen, **more), status)
 
 
-def _part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _render_part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
     answer = page_or_part(request, TABLE, "board", {**context, "part": wants_part(request)}, status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
-def _refused(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
+def _render_refusal(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
     """Return a refusal: a notice for htmx, which keeps the chosen cards, or the whole page with the notice."""
-    context = table_context(request, seen, **why)
+    context = build_table_context(request, seen, **why)
     if wants_part(request):
         return page_or_part(request, TABLE, "notice", context, status=422)
     return render(request, TABLE, context, status=422)

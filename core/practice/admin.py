@@ -1,18 +1,18 @@
 from django.contrib import admin
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.practice.models import Answer, Attempt, Puzzle, PuzzleStatus, Rating, Review
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(LookUp):
+class PuzzleAdmin(ReadOnlyAdmin):
     list_display = ("code", "game", "theme", "rating", "deviation", "kept", "made")
     list_filter = ("game", "theme", "kept")
     search_fields = ("code", "digest", "clauses")
 
 
 @admin.register(PuzzleStatus)
-class PuzzleStatusAdmin(LookUp):
+class PuzzleStatusAdmin(ReadOnlyAdmin):
     list_display = ("puzzle", "digest", "status", "version")
     list_filter = ("status",)
     list_select_related = ("puzzle",)
@@ -20,7 +20,7 @@ class PuzzleStatusAdmin(LookUp):
 
 
 @admin.register(Attempt)
-class AttemptAdmin(LookUp):
+class AttemptAdmin(ReadOnlyAdmin):
     list_display = ("person", "puzzle", "right_at_once", "hints", "tries", "rated", "answered")
     list_filter = ("right_at_once", "rated", "puzzle__game")
     list_select_related = ("person__user", "puzzle")
@@ -28,7 +28,7 @@ class AttemptAdmin(LookUp):
 
 
 @admin.register(Answer)
-class AnswerAdmin(LookUp):
+class AnswerAdmin(ReadOnlyAdmin):
     list_display = ("person", "puzzle", "number", "right", "hints", "seconds", "at")
     list_filter = ("right", "puzzle__game")
     list_select_related = ("person__user", "puzzle")
@@ -37,7 +37,7 @@ class AnswerAdmin(LookUp):
 
 
 @admin.register(Rating)
-class RatingAdmin(LookUp):
+class RatingAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "rating", "deviation")
     list_filter = ("game",)
     list_select_related = ("person__user",)
@@ -45,7 +45,7 @@ class RatingAdmin(LookUp):
 
 
 @admin.register(Review)
-class ReviewAdmin(LookUp):
+class ReviewAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "clause", "due", "right_last")
     list_filter = ("game", "right_last")
     list_select_related = ("person__user",)

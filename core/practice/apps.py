@@ -12,4 +12,4 @@ class PracticeConfig(AppConfig):
     def warm_up(self) -> None:
         from core.practice import themes
 
-        themes.look_through()
+        themes.cache_samples()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.practice.models import Puzzle
 
 
-class Closed(HouseError):
+class AttemptsClosed(HouseError):
     """No more answers are accepted."""
 
 
@@ -48,44 +48,44 @@ class AttemptContext:
     counts: bool = True
 
     @property
-    def query(self) -> str:
+    def query_string(self) -> str:
         """The query string of a puzzle's URLs that keeps this context."""
-        return f"?{ASKED}={self.address_code}" if self.address_code else ""
+        return f"?{ASKED}={self.url_code}" if self.url_code else ""
 
     @property
-    def address_code(self) -> str:
+    def url_code(self) -> str:
         """The code that appears in URLs."""
         return self.along or self.code
 
-    def check(self, answers: int, solved: bool) -> None:
+    def check_open(self, answers: int, solved: bool) -> None:
         """Check whether another answer is accepted after this number of answers. Raises Closed."""
         if self.closed:
-            raise Closed(self.closed)
+            raise AttemptsClosed(self.closed)
         if self.code and self.counts and solved and self.tells:
-            raise Closed("You have solved this already.")
+            raise AttemptsClosed("You have solved this already.")
         if self.tries and answers >= self.tries:
-            raise Closed("You have answered this as often as you may.")
+            raise AttemptsClosed("You have answered this as often as you may.")
 
-    def ends_with(self, answers: int, solved: bool) -> bool:
+    def is_closed_after(self, answers: int, solved: bool) -> bool:
         """Return whether no other answer is accepted after this number of answers."""
         try:
-            self.check(answers, solved)
-        except Closed:
+            self.check_open(answers, solved)
+        except AttemptsClosed:
             return True
         return False
 
-    def tells_after(self, answers: int, solved: bool) -> bool:
+    def can_reveal_after(self, answers: int, solved: bool) -> bool:
         """Return whether the right answer may be shown after this number of answers.
 
         In an assignment that `tells`, it's shown once the puzzle is solved or no tries are left; in a collection, not
         after a wrong first answer; in own practice and in trials, always, since only the first answer counts there.
         """
         if self.code and self.counts:
-            return self.tells and (solved or self.ends_with(answers, solved))
-        return not self.along or may_reveal(answers, solved)
+            return self.tells and (solved or self.is_closed_after(answers, solved))
+        return not self.along or can_reveal(answers, solved)
 
 
-def may_reveal(answers: int, solved: bool) -> bool:
+def can_reveal(answers: int, solved: bool) -> bool:
     """Return whether the right answer may be shown where tries are unlimited: not after a wrong first answer."""
     return solved or answers > 1
 
@@ -93,62 +93,62 @@ def may_reveal(answers: int, solved: bool) -> bool:
 OWN = AttemptContext()
 
 
-class AttemptContexts:
+class AttemptContextProvider:
     """The interface for apps that assign puzzles."""
 
-    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
         return None
 
-    def required_for(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the only context in which a person may solve a puzzle now; None if any will do.
 
         Raises Http404 if they may not solve it at all.
         """
         return None
 
-    def withheld(self, person: Person) -> Iterable[str]:
+    def list_withheld_codes(self, person: Person) -> Iterable[str]:
         """Return the codes for which this person may not know yet which answers were right."""
         return ()
 
-    def open_for(self, person: Person) -> Mapping[str, int]:
+    def get_open_codes(self, person: Person) -> Mapping[str, int]:
         """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0:
         none).
         """
         return {}
 
 
-attempt_contexts: Registry[AttemptContexts] = Registry()
+attempt_contexts: Registry[AttemptContextProvider] = Registry()
 
 
 @once_per_request
-def attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
+def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     """Return the context in which the reader solves a puzzle. Raises Http404 if the URL names one that isn't theirs."""
     code = request.GET.get(ASKED, "")
     if not code:
-        return default_context(get_person(request), puzzle)
-    context = attempt_contexts.first(lambda provider: provider.for_puzzle(request, code, puzzle))
+        return get_default_context(get_person(request), puzzle)
+    context = attempt_contexts.find_first(lambda provider: provider.find_context(request, code, puzzle))
     if context is None:
         raise Http404("This puzzle was not given to you there.")
     return context
 
 
-def default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
+def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
     """Return the context of a puzzle if the URL names none: own practice, unless the puzzle is assigned to the person.
 
     Raises Http404 if the person may not open it.
     """
-    return attempt_contexts.first(lambda provider: provider.required_for(person, puzzle)) or OWN
+    return attempt_contexts.find_first(lambda provider: provider.find_required_context(person, puzzle)) or OWN
 
 
-def withheld(person: Person) -> set[str]:
+def list_withheld_codes(person: Person) -> set[str]:
     """Return the codes for which this person may not know yet which answers were right."""
-    return {code for provider in attempt_contexts for code in provider.withheld(person)}
+    return {code for provider in attempt_contexts for code in provider.list_withheld_codes(person)}
 
 
-def open_for(person: Person) -> dict[str, int]:
+def get_open_codes(person: Person) -> dict[str, int]:
     """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0: none)."""
-    return {code: most for provider in attempt_contexts for code, most in provider.open_for(person).items()}
+    return {code: most for provider in attempt_contexts for code, most in provider.get_open_codes(person).items()}
 
 
 @dataclass(frozen=True)
@@ -173,26 +173,26 @@ class PublishedPuzzle:
     by: str
 
 
-class PublishedPuzzles:
+class PublishedPuzzleProvider:
     """The interface for apps in which people build puzzles."""
 
-    def of_game(self, game: str) -> Iterable[PublishedPuzzle]:
+    def list_for_game(self, game: str) -> Iterable[PublishedPuzzle]:
         """Return the public puzzles of a game, by its slug."""
         return ()
 
-    def credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+    def find_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
         """Return the credit of a puzzle; None if it isn't one of this app's."""
         return None
 
 
-published_puzzles: Registry[PublishedPuzzles] = Registry()
+published_puzzles: Registry[PublishedPuzzleProvider] = Registry()
 
 
 def list_published(game: str) -> list[PublishedPuzzle]:
     """Return the public puzzles of a game that people have built."""
-    return [puzzle for provider in published_puzzles for puzzle in provider.of_game(game)]
+    return [puzzle for provider in published_puzzles for puzzle in provider.list_for_game(game)]
 
 
 def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
     """Return the credit of a puzzle, if a person has built it."""
-    return published_puzzles.first(lambda provider: provider.credit(request, puzzle))
+    return published_puzzles.find_first(lambda provider: provider.find_credit(request, puzzle))

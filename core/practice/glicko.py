@@ -1,8 +1,8 @@
 """Glicko-2 ratings, and how an answer to a puzzle changes them.
 
 Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers are his.
-`rated` is his system. `met` adapts it to puzzles, where a right answer may be a guess, and where a newcomer's first
-wrong answer must not count for more than a hundred later answers.
+`rate_player` is his system. `rate_answer` adapts it to puzzles, where a right answer may be a guess, and where a
+newcomer's first wrong answer must not count for more than a hundred later answers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Strength(NamedTuple):
     volatility: float = 0.06
 
     @property
-    def uncertain(self) -> bool:
+    def is_uncertain(self) -> bool:
         """Whether the rating has too few results to be reliable."""
         return self.deviation > 110
 
@@ -42,7 +42,7 @@ class Result(NamedTuple):
     counts: float = 1.0
 
 
-def met(
+def rate_answer(
     solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
 ) -> tuple[Strength, Strength]:
     """Return the strengths of solver and puzzle after a first answer; `guess` is the chance of a right guess.
@@ -51,63 +51,66 @@ def met(
     right as often as expected keeps their rating. `before` is the number of the solver's rated answers; a newcomer's
     wrong answers hardly count.
     """
-    counts = _known(solver, puzzle, guess) if right else 1.0
-    after = rated(solver, [Result(puzzle, float(right), counts)]), rated(puzzle, [Result(solver, 1.0 - right, counts)])
+    counts = _weigh_right_answer(solver, puzzle, guess) if right else 1.0
+    after = (
+        rate_player(solver, [Result(puzzle, float(right), counts)]),
+        rate_player(puzzle, [Result(solver, 1.0 - right, counts)]),
+    )
     most = MOST_AT_ONCE * counts
     most_lost = MOST_LOST_AT_FIRST / FIRST_ANSWERS if before < FIRST_ANSWERS else most
-    return _gently(solver, after[0], most, most_lost), _gently(puzzle, after[1], most, most)
+    return _limit_change(solver, after[0], most, most_lost), _limit_change(puzzle, after[1], most, most)
 
 
-def _known(solver: Strength, puzzle: Strength, guess: float) -> float:
+def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> float:
     """Return the weight of a right answer: the slope of its likelihood, divided by the slope without guessing.
 
     This is the three-parameter model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test
     Scores", 1968, part 5): a solver is right because they know the answer, or else by a lucky guess.
     """
-    knows = _expected(solver, puzzle)
+    knows = _expect_score(solver, puzzle)
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
-def _gently(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
+def _limit_change(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
     """Return the new strength, with the change of the rating limited."""
     change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
 
 
-def rated(player: Strength, results: Sequence[Result]) -> Strength:
+def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
     """Return the player's strength after these results, by Glicko-2."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not results:
-        return _strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
+        return _build_strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
     variance = change = 0.0
     for opponent, score, counts in results:
-        weight, expected = _weight(opponent.deviation / SCALE), _expected(player, opponent)
+        weight, expected = _weigh_deviation(opponent.deviation / SCALE), _expect_score(player, opponent)
         variance += counts * weight**2 * expected * (1 - expected)
         change += counts * weight * (score - expected)
     variance = 1 / variance  # step 3
-    volatility = _volatility(phi, player.volatility, variance, variance * change)
+    volatility = _compute_volatility(phi, player.volatility, variance, variance * change)
     before = sqrt(phi**2 + volatility**2)  # step 6
     after = 1 / sqrt(1 / before**2 + 1 / variance)  # step 7
-    return _strength(mu + after**2 * change, after, volatility)
+    return _build_strength(mu + after**2 * change, after, volatility)
 
 
-def _expected(player: Strength, opponent: Strength) -> float:
+def _expect_score(player: Strength, opponent: Strength) -> float:
     """Return the expected score of a player against an opponent."""
-    weight = _weight(opponent.deviation / SCALE)
+    weight = _weigh_deviation(opponent.deviation / SCALE)
     return 1 / (1 + exp(-weight * (player.rating - opponent.rating) / SCALE))
 
 
-def _weight(phi: float) -> float:
+def _weigh_deviation(phi: float) -> float:
     """Return the weight of a game for an opponent's deviation (Glickman's g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
-def _strength(mu: float, phi: float, volatility: float) -> Strength:
+def _build_strength(mu: float, phi: float, volatility: float) -> Strength:
     """Return a strength from values on the Glicko-2 scale."""
     return Strength(mu * SCALE + 1500, min(max(phi * SCALE, LEAST), MOST), volatility)
 
 
-def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+def _compute_volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
     """Return the new volatility: step 5, by the Illinois algorithm."""
     start = log(sigma**2)
 

@@ -15,14 +15,14 @@ from django.utils import timezone
 
 import games
 from core.http.deleted_rows import retry_deletion
-from core.practice.models import Answer, NothingToAsk, Puzzle, code_of
-from core.practice.themes import available_themes
+from core.practice.models import Answer, NothingToAsk, Puzzle, make_code
+from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme
-from games.engine.work import OutOfWork
+from games.engine.work import WorkExceeded
 from games.errors import HouseError
-from variants.services import Consequence, site_rules
+from variants.services import Consequence, get_site_rules
 from variants.signals import rules_changed, rules_compared
 
 PER_THEME = 4
@@ -35,99 +35,101 @@ PATIENCE = 1.0
 CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
 
 
-def collect(game: Game[Any], until: float = inf) -> int:
+def fill_collection(game: Game[Any], until: float = inf) -> int:
     """Generate the missing puzzles of the site's collection, by the site's house rules; return how many.
 
     It stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the collection.
     """
-    options = site_rules(game).options
+    options = get_site_rules(game).options
     names = {
-        code_of(name): (name, theme)
-        for theme in available_themes(game, options)
+        make_code(name): (name, theme)
+        for theme in list_available_themes(game, options)
         for number in range(1, PER_THEME + 1)
-        for name in [_name(game, options, theme, number)]
+        for name in [_make_puzzle_name(game, options, theme, number)]
     }
-    Puzzle.objects.collection(game.slug).exclude(digest=options.digest()).update(kept=False)
+    Puzzle.objects.in_collection(game.slug).exclude(digest=options.digest()).update(kept=False)
     there = Puzzle.objects.filter(code__in=names)
     there.filter(kept=False).update(kept=True)
     made = 0
     for code in names.keys() - set(there.values_list("code", flat=True)):
         name, theme = names[code]
         with suppress(NothingToAsk):
-            Puzzle.fresh(game, options, theme.slug, name=name, kept=True)
+            Puzzle.generate(game, options, theme.slug, name=name, kept=True)
             made += 1
         if monotonic() > until:
             break
     return made
 
 
-def _name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
+def _make_puzzle_name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
     """Return the name from which a puzzle of the collection is generated, always the same one."""
-    rules = [options.digest()] if options.changed() else []
+    rules = [options.digest()] if options.list_changed_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
-def forget() -> int:
+def delete_untried_puzzles() -> int:
     """Delete generated puzzles that were never tried; return how many."""
-    old = Puzzle.objects.forgotten(timezone.now() - KEPT_UNTRIED)
+    old = Puzzle.objects.unused_before(timezone.now() - KEPT_UNTRIED)
     number = old.count()
     retry_deletion(old.delete)
     return number
 
 
 @receiver(rules_changed)
-def prove(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
+def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
     """Prove the statuses of the collection's puzzles under these house rules."""
-    for puzzle in Puzzle.objects.collection(game.slug):
-        puzzle.status_under(options)
+    for puzzle in Puzzle.objects.in_collection(game.slug):
+        puzzle.get_status(options)
 
 
-def explain(until: float = inf) -> bool:
+def explain_wrong_answers(until: float = inf) -> bool:
     """Find the clauses that wrong answers of earlier versions missed; return whether some answers are left.
 
     Each question is proven once, and the result is stored with the question and with the answers.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
-        with suppress(HouseError, OutOfWork):
-            puzzle.name_clauses()
+        with suppress(HouseError, WorkExceeded):
+            puzzle.store_option_clauses()
         answers = list(waiting.filter(puzzle=puzzle))
         for answer in answers:
-            answer.missed = _missed(puzzle, answer)
+            answer.missed = _find_missed_clauses(puzzle, answer)
         Answer.objects.bulk_update(answers, ["missed"])
         if monotonic() > until:
             break
     return waiting.exists()
 
 
-def _missed(puzzle: Puzzle, answer: Answer) -> list[str]:
+def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
     """Return the clauses that a wrong answer missed; none if the rules judge it differently now."""
     try:
         verdict = puzzle.judge(answer.given)
-    except (HouseError, OutOfWork):
+    except (HouseError, WorkExceeded):
         return []
     return [] if verdict.right else list(verdict.missed)
 
 
-def maintain() -> bool:
+def maintain_puzzles() -> bool:
     """Maintain the puzzles of all games for a while; return whether there is more to do at once."""
     until = monotonic() + AT_A_TIME
-    made = [collect(game, until) for game in games.all_games().values()]
-    forget()
-    return explain(until) or (any(made) and monotonic() > until)
+    made = [fill_collection(game, until) for game in games.all_games().values()]
+    delete_untried_puzzles()
+    return explain_wrong_answers(until) or (any(made) and monotonic() > until)
 
 
 @receiver(rules_compared)
-def changed_puzzles(
+def list_changed_puzzles(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
     """Yield the puzzles of the collection whose answer changes with the house rules."""
     until = monotonic() + PATIENCE
-    for puzzle in Puzzle.objects.collection(game.slug):
+    for puzzle in Puzzle.objects.in_collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}
         if monotonic() > until and after.digest() not in proven:
             continue
-        was, will = puzzle.status_under(before), puzzle.status_under(after)
+        was, will = puzzle.get_status(before), puzzle.get_status(after)
         if will != was or (will == "other answer" and before.digest() != after.digest()):
             change = CHANGES.get(will, "has its own answer again")
-            yield Consequence("puzzle", f"“{puzzle.kind.title}” {puzzle.code}", change, puzzle.get_absolute_url())
+            yield Consequence(
+                "puzzle", f"“{puzzle.engine_theme.title}” {puzzle.code}", change, puzzle.get_absolute_url()
+            )

@@ -20,16 +20,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.http.time_zone import describe_day, local_date
+from core.http.time_zone import describe_day, get_local_date
 from core.people.models import ALPHABET, Person
 from core.people.signals import person_merged
-from core.practice.attempt_contexts import OWN, AttemptContext, open_for, withheld
-from core.practice.glicko import Strength, met
-from core.practice.themes import Reach, available_themes, sampled
+from core.practice.attempt_contexts import OWN, AttemptContext, get_open_codes, list_withheld_codes
+from core.practice.glicko import Strength, rate_answer
+from core.practice.themes import Readiness, get_sample_setup, list_available_themes
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.work import TooLate, Work, share_of_time
+from games.engine.work import OutOfTime, WorkAllowance, limit_time_share
 
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which its generator estimates."""
@@ -55,26 +55,26 @@ class NothingToAsk(Exception):
     """No puzzle is possible under these house rules."""
 
 
-def theme_of(game: Game[Any], slug: str) -> engine.Theme:
+def get_theme(game: Game[Any], slug: str) -> engine.Theme:
     """Return the theme with this slug; if it no longer exists, a theme that raises Void."""
-    if slug in game.built:
-        return game.built[slug].theme()
+    if slug in game.question_kinds:
+        return game.question_kinds[slug].build_theme()
     known = (theme for theme in game.themes if theme.slug == slug)
-    return next(known, None) or engine.Theme(slug, "", "", (), _gone, _gone)
+    return next(known, None) or engine.Theme(slug, "", "", (), _raise_gone, _raise_gone)
 
 
-def _gone(*asked: Any) -> Any:
+def _raise_gone(*asked: Any) -> Any:
     raise engine.Void("Nothing is asked about this any more.")
 
 
-def code_of(name: str) -> str:
+def make_code(name: str) -> str:
     """Return the public code of the puzzle with this name."""
     digest = hashlib.sha256(name.encode()).digest()
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
 
 
-def _made(
-    themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Reach | None
+def _generate_puzzle(
+    themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Readiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Generate a puzzle of one of these kinds, within one limit of engine steps; None if none was found.
 
@@ -84,56 +84,58 @@ def _made(
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
     try:
-        with Work(engine.PROOF) as work:
-            for chosen in islice(_in_turn(themes, rng), TRIES_ABOUT if clause else TRIES):
+        with WorkAllowance(engine.PROOF) as work:
+            for chosen in islice(_cycle_themes(themes, rng), TRIES_ABOUT if clause else TRIES):
                 with suppress(engine.Void, engine.Unproven):
-                    setup = _setup(chosen, rng, options, clause, reach)
+                    setup = _make_setup(chosen, rng, options, clause, reach)
                     posed = chosen.pose(setup, options)
-                    (again if reach and posed.look in reach.known else found).append((setup, posed))
+                    (again if reach and posed.content_digest in reach.known else found).append((setup, posed))
                 if work.spent > LATE or len(again) >= TRIES:
                     break
                 enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
-                if found and (enough or work.spent > DEAR or reach is None or reach.fits(found[-1][1])):
+                if found and (enough or work.spent > DEAR or reach is None or reach.is_near(found[-1][1])):
                     break
-    except TooLate:
+    except OutOfTime:
         if not (found or again):
             raise
-    return min(found or again, key=lambda one: reach.off(one[1]) if reach else 0, default=None)
+    return min(found or again, key=lambda one: reach.measure_distance(one[1]) if reach else 0, default=None)
 
 
-def _known(
+def _choose_sample(
     themes: list[engine.Theme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Return one of the sample puzzles of these kinds, if chance has generated none; None if there is none."""
-    known = [found for theme in themes if (found := sampled(theme, options))]
+    known = [found for theme in themes if (found := get_sample_setup(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
 
 
-def _in_turn(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Theme]:
+def _cycle_themes(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Theme]:
     """Yield the kinds endlessly, shuffled again for each pass."""
     while themes:
         yield from rng.sample(themes, len(themes))
 
 
-def _setup(theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Reach | None) -> engine.Setup:
+def _make_setup(
+    theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Readiness | None
+) -> engine.Setup:
     """Return a setup about the clause, if there is one; else, if the kind trains many, about a clause that the solver
     has met.
 
     Raises Void, Unproven.
     """
     if clause:
-        return theme.make_about(clause, rng, options, tries=1)
+        return theme.make_for_clause(clause, rng, options, tries=1)
     met = sorted(reach.met.intersection(theme.clauses)) if reach and reach.met and theme.aim else []
-    return theme.make_about(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
+    return theme.make_for_clause(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
-    def collection(self, game: str) -> PuzzleQuerySet:
+    def in_collection(self, game: str) -> PuzzleQuerySet:
         """Return the puzzles of a game in the site's own collection."""
         return self.filter(game=game, kept=True)
 
-    def forgotten(self, before: datetime) -> PuzzleQuerySet:
+    def unused_before(self, before: datetime) -> PuzzleQuerySet:
         """Return puzzles made before this time that were never tried and that no other row needs."""
         found = self.filter(kept=False, made__lt=before, attempts=None)
         for relation in Puzzle._meta.related_objects:
@@ -179,14 +181,14 @@ class Puzzle(models.Model):
         return reverse("practice:puzzle", args=[self.code])
 
     @classmethod
-    def fresh(
+    def generate(
         cls,
         game: Game[Any],
         options: Options,
         theme: str = "",
         clause: str = "",
         *,
-        reach: Reach | None = None,
+        reach: Readiness | None = None,
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
@@ -197,23 +199,23 @@ class Puzzle(models.Model):
         With a `reach` it fits what a person knows. With a `name` it's always the same puzzle, and saved once.
         """
         rng: Random = Random(name) if name else SystemRandom()
-        offered = [one for one in game.themes if one.slug == theme] if theme else available_themes(game, options)
+        offered = [one for one in game.themes if one.slug == theme] if theme else list_available_themes(game, options)
         themes = [one for one in offered if not clause or clause in one.clauses]
         if reach and not theme and not clause:
-            themes = reach.fitting(themes, options)
+            themes = reach.select_themes(themes, options)
         made = None
         if name:
-            made = _made(themes, options, clause, rng, reach)
+            made = _generate_puzzle(themes, options, clause, rng, reach)
         else:  # one that is known already is better than none
-            with suppress(TooLate), share_of_time(SHARE):
-                made = _made(themes, options, clause, rng, reach)
-        made = made or _known(themes, options, clause, rng)
+            with suppress(OutOfTime), limit_time_share(SHARE):
+                made = _generate_puzzle(themes, options, clause, rng, reach)
+        made = made or _choose_sample(themes, options, clause, rng)
         if made is None:
             raise NothingToAsk("These house rules leave nothing to ask here.")
-        return cls.keep(game, options, *made, name=name, kept=kept)
+        return cls.store_question(game, options, *made, name=name, kept=kept)
 
     @classmethod
-    def keep(
+    def store_question(
         cls,
         game: Game[Any],
         options: Options,
@@ -225,14 +227,14 @@ class Puzzle(models.Model):
     ) -> Puzzle:
         """Save a question as it's asked; with a `name`, only once."""
         return cls.objects.get_or_create(
-            code=code_of(name or secrets.token_hex(16)),
+            code=make_code(name or secrets.token_hex(16)),
             defaults={
                 "game": game.slug,
                 "theme": posed.theme,
                 "setup": setup,
-                "options": options.kept(),
+                "options": options.dump_saved(),
                 "digest": options.digest(),
-                "look": posed.look,
+                "look": posed.content_digest,
                 "clauses": list(posed.clauses),
                 "rating": posed.rating,
                 "kept": kept,
@@ -242,67 +244,69 @@ class Puzzle(models.Model):
         )[0]
 
     @property
-    def played(self) -> Game[Any]:
+    def engine_game(self) -> Game[Any]:
         """The puzzle's game."""
         return games.get(self.game)
 
     @cached_property
-    def rules(self) -> Options:
+    def house_rules(self) -> Options:
         """The house rules that the puzzle was made for."""
-        return self.played.options.of(self.options)
+        return self.engine_game.options.load_saved(self.options)
 
     @cached_property
-    def kind(self) -> engine.Theme:
+    def engine_theme(self) -> engine.Theme:
         """The puzzle's theme."""
-        return theme_of(self.played, self.theme)
+        return get_theme(self.engine_game, self.theme)
 
     @cached_property
-    def posed(self) -> engine.Puzzle:
+    def engine_puzzle(self) -> engine.Puzzle:
         """The question, with its proven answer. Raises Void, Unproven."""
-        return engine.Puzzle.from_json(self.asked) if self.asked else self.kind.pose(self.setup, self.rules)
+        return (
+            engine.Puzzle.from_json(self.asked) if self.asked else self.engine_theme.pose(self.setup, self.house_rules)
+        )
 
     @property
-    def names_clauses(self) -> bool:
+    def has_option_clauses(self) -> bool:
         """Whether the question says which clause decides each option; questions from earlier versions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
-    def name_clauses(self) -> None:
+    def store_option_clauses(self) -> None:
         """Store which clause decides each option, if the rules still give the same question and answer."""
-        kept = self.posed
+        kept = self.engine_puzzle
         try:
-            posed = self.kind.pose(self.setup, self.rules)
+            posed = self.engine_theme.pose(self.setup, self.house_rules)
         except Exception:  # an old setup can lack anything that generators now rely on
             posed = None
         is_same = posed is not None and posed.key == kept.key and posed.options == kept.options
         kept = replace(kept, clauses_by_option=posed.clauses_by_option if posed is not None and is_same else {})
         self.asked = kept.to_json()
-        self.__dict__.pop("posed", None)
+        self.__dict__.pop("engine_puzzle", None)
         self.save(update_fields=["asked"])
 
     @property
     def can_be_asked(self) -> bool:
         """Whether the question can still be asked, even if the rules have changed since it was made."""
         try:
-            return bool(self.posed)
+            return bool(self.engine_puzzle)
         except (engine.Void, engine.Unproven, KeyError):
             return False
 
     def judge(self, answer: Any) -> engine.Verdict:
         """Return the verdict on an answer. Raises BadText."""
-        return self.kind.judge(self.setup, self.rules, answer, self.posed)
+        return self.engine_theme.judge(self.setup, self.house_rules, answer, self.engine_puzzle)
 
-    def status_under(self, options: Options) -> str:
+    def get_status(self, options: Options) -> str:
         """Return the status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
         It's proven once and stored.
         """
         if options.digest() == self.digest:
             return "holds"
-        version = self.played.version
+        version = self.engine_game.version
         known = self.statuses.filter(digest=options.digest(), version=version).first()
         if known:
             return known.status
-        found = engine.status(self.kind, self.setup, self.rules, options)
+        found = engine.find_rules_effect(self.engine_theme, self.setup, self.house_rules, options)
         self.statuses.update_or_create(digest=options.digest(), defaults={"status": found, "version": version})
         return found
 
@@ -311,7 +315,7 @@ class Puzzle(models.Model):
         return Strength(self.rating, self.deviation, self.volatility)
 
     @transaction.atomic
-    def answer(
+    def submit_answer(
         self,
         person: Person,
         answer: Any,
@@ -333,8 +337,8 @@ class Puzzle(models.Model):
         last = Answer.objects.filter(person=person, puzzle=self, occasion=occasion.code, number=attempt.tries).first()
         if last and last.given == answer and last.seconds is not None and last.seconds == last.seconds_since(shown):
             return verdict, attempt
-        occasion.check(attempt.tries, attempt.solved)
-        Answer.keep(person, self, answer, verdict, attempt, shown)
+        occasion.check_open(attempt.tries, attempt.solved)
+        Answer.store(person, self, answer, verdict, attempt, shown)
         first = attempt.tries == 0
         attempt.tries += 1
         attempt.solved = attempt.solved or verdict.right
@@ -342,19 +346,21 @@ class Puzzle(models.Model):
             attempt.right_at_once = verdict.right
             attempt.answered = timezone.now()
             if attempt.hints == 0 and not occasion.code:
-                self._rate(person, attempt, verdict.right)
+                self._update_ratings(person, attempt, verdict.right)
             if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 met = self.clauses if verdict.right else verdict.missed or self.clauses
-                Review.learn(person, self.game, met, verdict.right and attempt.hints == 0, zone)
+                Review.record_answer(person, self.game, met, verdict.right and attempt.hints == 0, zone)
         attempt.save()
         return verdict, attempt
 
-    def _rate(self, person: Person, attempt: Attempt, right: bool) -> None:
+    def _update_ratings(self, person: Person, attempt: Attempt, right: bool) -> None:
         puzzle = Puzzle.objects.select_for_update().get(pk=self.pk)
         rating, _ = Rating.objects.select_for_update().get_or_create(person=person, game=self.game)
         theirs, its, before = rating.strength, puzzle.strength, Attempt.objects.rated(person, self.game).count()
-        after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = met(theirs, its, right, self.posed.guess, before)
-        rating.take(after)
+        after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = rate_answer(
+            theirs, its, right, self.engine_puzzle.guess_chance, before
+        )
+        rating.set_strength(after)
         puzzle.save(update_fields=["rating", "deviation", "volatility"])
         attempt.rated, attempt.rating_before, attempt.rating_after = True, theirs.rating, rating.rating
 
@@ -406,7 +412,7 @@ class Attempt(models.Model):
         return f"{self.person} at {self.puzzle}"
 
     @classmethod
-    def hinted(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
+    def record_hint(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
         """Record that a hint was seen, before or after an answer."""
         attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle, occasion=occasion)
         if rung > attempt.hints:
@@ -415,7 +421,7 @@ class Attempt(models.Model):
         return attempt
 
     @property
-    def gain(self) -> int:
+    def rating_change(self) -> int:
         """The change of the rating."""
         return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
 
@@ -455,7 +461,7 @@ class Answer(models.Model):
         return f"Answer {self.number} to puzzle {self.puzzle_id}"
 
     @classmethod
-    def keep(
+    def store(
         cls,
         person: Person,
         puzzle: Puzzle,
@@ -472,9 +478,9 @@ class Answer(models.Model):
             number=attempt.tries + 1,
             given=given,
             right=verdict.right,
-            missed=list(verdict.missed) if verdict.right or puzzle.names_clauses else None,
+            missed=list(verdict.missed) if verdict.right or puzzle.has_option_clauses else None,
             rules=puzzle.digest,
-            version=puzzle.played.version,
+            version=puzzle.engine_game.version,
             hints=attempt.hints,
         )
         kept.seconds = kept.seconds_since(shown)
@@ -508,14 +514,14 @@ class Rating(models.Model):
 
     @classmethod
     @transaction.atomic
-    def start_over(cls, person: Person, game: str) -> None:
+    def reset(cls, person: Person, game: str) -> None:
         """Delete a person's rating in a game, and the rating changes of their attempts. The answers stay."""
         list(cls.objects.select_for_update().filter(person=person, game=game))  # wait for an answer that is being saved
         attempts = Attempt.objects.rated(person, game)
         attempts.update(rated=False, rating_before=None, rating_after=None)
         cls.objects.filter(person=person, game=game).delete()
 
-    def take(self, strength: Strength) -> None:
+    def set_strength(self, strength: Strength) -> None:
         """Save a new strength."""
         self.rating, self.deviation, self.volatility = strength
         self.save(update_fields=["rating", "deviation", "volatility"])
@@ -536,7 +542,7 @@ class ReviewPlan(models.Model):
 
 
 class ReviewQuerySet(models.QuerySet["Review"]):
-    def of(self, person: Person | None, game: str) -> ReviewQuerySet:
+    def for_game(self, person: Person | None, game: str) -> ReviewQuerySet:
         """Return a person's reviews of a game, the first due first; none if `person` is None."""
         return self.filter(person=person, game=game).order_by("due") if person else self.none()
 
@@ -564,7 +570,7 @@ class Review(models.Model):
         return f"{self.person}: {self.clause} due {self.due:%Y-%m-%d}"
 
     @classmethod
-    def learn(
+    def record_answer(
         cls,
         person: Person,
         game: str,
@@ -575,7 +581,7 @@ class Review(models.Model):
     ) -> None:
         """Record that questions about these clauses were answered, right or wrong, at `now` in the days of `zone`."""
         moment = now or timezone.now()
-        today = datetime.combine(local_date(moment, zone), time(), UTC)
+        today = datetime.combine(get_local_date(moment, zone), time(), UTC)
         scheduler = fsrs.Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
         grade = fsrs.Rating.Good if right else fsrs.Rating.Again
         for clause in clauses:
@@ -594,15 +600,15 @@ class Review(models.Model):
                 },
             )
 
-    def day(self, zone: tzinfo) -> date:
+    def get_due_day(self, zone: tzinfo) -> date:
         """Return the day of the next review in the person's time zone, which is never the day of the answer."""
-        return max(self.due.astimezone(UTC).date(), local_date(self.last, zone) + timedelta(days=1))
+        return max(self.due.astimezone(UTC).date(), get_local_date(self.last, zone) + timedelta(days=1))
 
     def is_due(self, zone: tzinfo) -> bool:
         """Return whether the review is due."""
-        return self.day(zone) <= local_date(timezone.now(), zone)
+        return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
-    def why(self, zone: tzinfo) -> str:
+    def explain(self, zone: tzinfo) -> str:
         """Return a sentence that says why the review is due."""
         ago = describe_day(self.last, zone)
         if self.right_last:
@@ -654,7 +660,7 @@ _ANSWER = [
 ]
 
 
-def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
+def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
     """Return a row of an export, without results that the person may not know yet.
 
     In `secret` contexts, all results are removed. For puzzles that can be tried `again`, the missed clauses are
@@ -668,7 +674,7 @@ def _hushed(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, 
 
 def export_practice(person: Person) -> dict[str, Any]:
     """Return a person's practice as JSON, without results that they may not know yet."""
-    secret, most = withheld(person), open_for(person)
+    secret, most = list_withheld_codes(person), get_open_codes(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {
         (row["puzzle__code"], row["occasion"])
@@ -676,9 +682,9 @@ def export_practice(person: Person) -> dict[str, Any]:
         if not row["solved"] and row["occasion"] in most and not 0 < most[row["occasion"]] <= row["tries"]
     }
     return {
-        "attempts": [_hushed(row, secret) for row in attempts],
+        "attempts": [_hide_results(row, secret) for row in attempts],
         "answers": [
-            {**_hushed(row, secret, again), "at": row["at"].isoformat()}
+            {**_hide_results(row, secret, again), "at": row["at"].isoformat()}
             for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

@@ -9,7 +9,7 @@ from core.learn.models import StepDone
 from core.people.models import Person
 from core.practice.glicko import FIRST_ANSWERS, Strength
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.themes import Reach
+from core.practice.themes import Readiness
 from games.engine.game import Game
 from games.engine.options import Options
 
@@ -17,29 +17,31 @@ REMEMBERED = 500
 """The number of a person's last puzzles of a game that don't come again."""
 
 
-def reach_of(person: Person | None, game: Game[Any]) -> Reach:
+def get_reach(person: Person | None, game: Game[Any]) -> Readiness:
     """Return what this person (None: a new visitor) is ready for.
 
     The difficulty is one that they almost surely manage, so it begins low and rises as more is known of them. A person
     who has taken no lesson may know the game already: then all clauses count as known.
     """
-    done = set(StepDone.objects.of(person, game.slug).values_list("step", flat=True))
+    done = set(StepDone.objects.done_by(person, game.slug).values_list("step", flat=True))
     met = frozenset(
         clause for lesson in game.lessons for step in lesson.steps if step.id in done for clause in step.clauses
     )
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
     strength = rating.strength if rating else Strength()
-    return Reach(met or None, strength.rating - 2 * strength.deviation)
+    return Readiness(met or None, strength.rating - 2 * strength.deviation)
 
 
-def next_puzzle(person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = "") -> Puzzle:
+def generate_next_puzzle(
+    person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = ""
+) -> Puzzle:
     """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NothingToAsk."""
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
-    reach = replace(reach_of(person, game), known=_had(person, game), is_new=is_new)
-    return Puzzle.fresh(game, options, theme, clause, reach=reach)
+    reach = replace(get_reach(person, game), known=_list_seen_looks(person, game), is_new=is_new)
+    return Puzzle.generate(game, options, theme, clause, reach=reach)
 
 
-def _had(person: Person | None, game: Game[Any]) -> frozenset[str]:
+def _list_seen_looks(person: Person | None, game: Game[Any]) -> frozenset[str]:
     """Return the looks of the last puzzles that this person had in a game."""
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

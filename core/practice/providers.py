@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.people.models import Person
-from core.people.person_data import PersonData, RowCount, person_data
+from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.practice.models import export_practice
 
 
 @person_data.register
-class PracticeData(PersonData):
+class PracticeData(PersonDataProvider):
     """A person's answers, ratings, and reviews."""
 
     name = "practice"
@@ -20,5 +20,5 @@ class PracticeData(PersonData):
     def export(self, person: Person) -> Any:
         return export_practice(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.attempts.count(), "answer to a puzzle", "answers to puzzles")

@@ -9,7 +9,7 @@ EXPIRES = 60
 
 
 @shared_task(expires=EXPIRES)
-def tend() -> None:
+def maintain_puzzles() -> None:
     """Maintain the puzzles in short pieces, and run again if there is more to do. May run twice without harm."""
-    if maintenance.maintain():
-        tend.delay()
+    if maintenance.maintain_puzzles():
+        maintain_puzzles.delay()

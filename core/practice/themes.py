@@ -13,7 +13,7 @@ import games
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
-from games.engine.work import untimed
+from games.engine.work import suspend_deadline
 
 TRIES = 3
 """The tries for a sample.
@@ -22,25 +22,25 @@ A generator that finds puzzles at all finds one at once, since it tries many pos
 """
 
 
-def available_themes(game: Game[Any], options: Options) -> list[Theme]:
+def list_available_themes(game: Game[Any], options: Options) -> list[Theme]:
     """Return the kinds of puzzles that are possible under these house rules, in the order of the game."""
-    return [theme for theme in game.themes if sample(theme, options)]
+    return [theme for theme in game.themes if get_sample(theme, options)]
 
 
-def look_through() -> None:
+def cache_samples() -> None:
     """Cache the samples of all games under the standard rules, so that no first request has to wait for them."""
     for game in games.all_games().values():
-        available_themes(game, game.options())
+        list_available_themes(game, game.options())
 
 
 @lru_cache(maxsize=4096)
-def sampled(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
+def get_sample_setup(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
     """Return a setup of this kind under these house rules, and its puzzle; None if there is none.
 
     They're always the same.
     """
     rng = Random(theme.slug)
-    with nullcontext() if options.changed() else untimed():
+    with nullcontext() if options.list_changed_values() else suspend_deadline():
         for _ in range(TRIES):
             try:
                 setup = theme.make(rng, options)
@@ -50,15 +50,15 @@ def sampled(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
     return None
 
 
-def sample(theme: Theme, options: Options) -> Puzzle | None:
+def get_sample(theme: Theme, options: Options) -> Puzzle | None:
     """Return a puzzle of this kind under these house rules, always the same one; None if there is none."""
-    found = sampled(theme, options)
+    found = get_sample_setup(theme, options)
     return found and found[1]
 
 
-def difficulty(theme: Theme, options: Options) -> int:
+def get_difficulty(theme: Theme, options: Options) -> int:
     """Return the difficulty of a kind of puzzle under these house rules, as the rating of its sample."""
-    found = sample(theme, options)
+    found = get_sample(theme, options)
     return found.rating if found else 0
 
 
@@ -67,7 +67,7 @@ NEAR = 150.0
 
 
 @dataclass(frozen=True)
-class Reach:
+class Readiness:
     """The clauses that a person has met (None: any), and the ideal rating (`aim`) of a puzzle for them.
 
     `known` are the looks of the puzzles that they had. A person who `is_new` to puzzles gets those about lessons that
@@ -79,42 +79,42 @@ class Reach:
     known: frozenset[str] = frozenset()
     is_new: bool = False
 
-    def missing(self, clauses: Iterable[str]) -> int:
+    def count_unmet_clauses(self, clauses: Iterable[str]) -> int:
         """Return how many of these clauses the person hasn't met yet."""
         return 0 if self.met is None else len(set(clauses) - self.met)
 
-    def unknown(self, theme: Theme, options: Options) -> int:
+    def count_unmet_in_theme(self, theme: Theme, options: Options) -> int:
         """Return how many clauses that the person hasn't met a kind of puzzle is about, judged by its sample."""
-        found = sample(theme, options)
+        found = get_sample(theme, options)
         clauses = found.clauses if found else theme.clauses
         aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
-        return len(clauses) - 1 if aimed else self.missing(clauses)
+        return len(clauses) - 1 if aimed else self.count_unmet_clauses(clauses)
 
-    def within(self, theme: Theme, options: Options) -> bool:
+    def is_within(self, theme: Theme, options: Options) -> bool:
         """Return whether the person has met all clauses that a kind of puzzle is about, except for one at most."""
-        return self.unknown(theme, options) <= 1
+        return self.count_unmet_in_theme(theme, options) <= 1
 
-    def fitting(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
+    def select_themes(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
         """Return the kinds that fit best by clauses and difficulty: a third of them, but at least three.
 
         For a new person, only those with the fewest unknown clauses.
         """
 
         def off(theme: Theme) -> tuple[int, float]:
-            return self.unknown(theme, options), abs(difficulty(theme, options) - self.aim)
+            return self.count_unmet_in_theme(theme, options), abs(get_difficulty(theme, options) - self.aim)
 
         best = sorted(themes, key=off)[: max(3, len(themes) // 3)]
         return [theme for theme in best if off(theme)[0] == off(best[0])[0]] if self.is_new else best
 
     def is_too_new(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle is about clauses that a new person hasn't met."""
-        return self.is_new and self.missing(puzzle.clauses) > 0
+        return self.is_new and self.count_unmet_clauses(puzzle.clauses) > 0
 
-    def fits(self, puzzle: Puzzle) -> bool:
+    def is_near(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle fits so well that no better one is needed."""
-        missing, harder = self.off(puzzle)
+        missing, harder = self.measure_distance(puzzle)
         return not missing and harder <= NEAR
 
-    def off(self, puzzle: Puzzle) -> tuple[int, float]:
+    def measure_distance(self, puzzle: Puzzle) -> tuple[int, float]:
         """Return a puzzle's distance from the ideal: the number of unknown clauses, then the rating difference."""
-        return self.missing(puzzle.clauses), abs(puzzle.rating - self.aim)
+        return self.count_unmet_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)

@@ -14,10 +14,10 @@ puzzle = [
 
 game = [
     path("", views.game, name="game"),
-    path("new/", views.fresh, name="fresh"),
-    path("start-over/", views.start_over, name="start_over"),
-    path("review/", views.review, name="review"),
-    path("plan/", views.plan, name="plan"),
+    path("new/", views.create_puzzle, name="fresh"),
+    path("start-over/", views.reset_rating, name="start_over"),
+    path("review/", views.start_review, name="review"),
+    path("plan/", views.set_review_plan, name="plan"),
 ]
 
 urlpatterns = [

@@ -19,25 +19,31 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, made_already
-from core.http.time_zone import local_date, time_zone_of
+from core.http.htmx import MORPH, is_repeated_request
+from core.http.time_zone import get_local_date, get_time_zone
 from core.learn.lesson_assignments import ASKED
 from core.people import get_or_create_person, get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, attempt_context, find_credit, list_published, withheld
+from core.practice.attempt_contexts import (
+    AttemptContext,
+    find_credit,
+    get_attempt_context,
+    list_published,
+    list_withheld_codes,
+)
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.next_puzzle import next_puzzle, reach_of
-from core.practice.puzzle_context import given_in, moved, shown
+from core.practice.next_puzzle import generate_next_puzzle, get_reach
+from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
 from core.practice.puzzle_session import PuzzleSession
-from core.practice.themes import Reach, available_themes, difficulty
+from core.practice.themes import Readiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Verdict
 from games.errors import HouseError
-from variants.not_found import NotHere, lost_by
-from variants.services import InForce, rules_in_force
+from variants.not_found import NotUnderTheseRules, explain_lost_clauses
+from variants.services import RulesInForce, get_rules_in_force
 
 
 @require_safe
@@ -53,49 +59,49 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the kinds of puzzles under the current house rules, the reader's rating, and the due reviews."""
-    person, rules = get_person(request), rules_in_force(request, game)
+    person, rules = get_person(request), get_rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
-        tried = tried.exclude(occasion__in=withheld(person))
+        tried = tried.exclude(occasion__in=list_withheld_codes(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
             all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
         )
     }
-    reach, zone = reach_of(person, game), time_zone_of(request)
-    reviews = list(Review.objects.of(person, game.slug))
+    reach, zone = get_reach(person, game), get_time_zone(request)
+    reviews = list(Review.objects.for_game(person, game.slug))
     context = {
         "active": "practise",
         "game": game,
         "rules": rules,
-        "shelves": _shelves(reach, available_themes(game, rules.options), rules.options, counts),
+        "shelves": _group_themes(reach, list_available_themes(game, rules.options), rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": [one for one in reviews if one.is_due(zone)],
-        "next_review": _next_review(reviews, zone),
+        "next_review": _format_next_review(reviews, zone),
         "listed": list_published(game.slug),
     }
     return render(request, "practice/game.html", context)
 
 
-def _next_review(reviews: list[Review], zone: tzinfo) -> str:
+def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
     """Return the day of the next review after today, in words; "" if there is none."""
-    today = local_date(timezone.now(), zone)
-    day = min((day for one in reviews if (day := one.day(zone)) > today), default=None)
+    today = get_local_date(timezone.now(), zone)
+    day = min((day for one in reviews if (day := one.get_due_day(zone)) > today), default=None)
     if day is None:
         return ""
     return "tomorrow" if (day - today).days == 1 else f"on {day:%B} {day.day}"
 
 
-def _shelves(
-    reach: Reach, themes: list[Theme], options: Options, counts: dict[str, Any]
+def _group_themes(
+    reach: Readiness, themes: list[Theme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[tuple[Theme, Any]]]]:
     """Return the kinds of puzzles with the reader's results: those within reach, then those for later."""
-    themes = sorted(themes, key=lambda theme: difficulty(theme, options))
+    themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
-        [(theme, counts.get(theme.slug)) for theme in themes if reach.within(theme, options) is wanted]
+        [(theme, counts.get(theme.slug)) for theme in themes if reach.is_within(theme, options) is wanted]
         for wanted in (True, False)
     )
     heads = ("Or choose a kind, easy ones first", "After more lessons") if now else ("", "Choose a kind")
@@ -103,35 +109,35 @@ def _shelves(
 
 
 @require_POST
-def fresh(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Generate a puzzle under the current house rules, and redirect to it."""
     theme = request.POST.get("theme", "")
     try:
-        puzzle = next_puzzle(get_person(request), game, rules_in_force(request, game).options, theme)
+        puzzle = generate_next_puzzle(get_person(request), game, get_rules_in_force(request, game).options, theme)
     except NothingToAsk:
-        messages.info(request, _nothing(game, rules_in_force(request, game), theme))
+        messages.info(request, _explain_nothing(game, get_rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
-    return redirect(_address(puzzle, theme))
+    return redirect(_get_puzzle_url(puzzle, theme))
 
 
-def _nothing(game: Game[Any], rules: InForce, slug: str) -> str:
+def _explain_nothing(game: Game[Any], rules: RulesInForce, slug: str) -> str:
     """Return why there is no puzzle of a kind, or none at all."""
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         return "By these house rules there is nothing to ask."
-    why = lost_by(game, rules.options, theme.clauses)
+    why = explain_lost_clauses(game, rules.options, theme.clauses)
     nothing = f"By {rules.title} there is nothing to ask about “{theme.title}”."
     return " ".join(filter(None, [nothing, why, "Here is what there is."]))
 
 
 @require_POST
-def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Generate a puzzle about the clause that is most overdue, and redirect to it."""
-    options, zone = rules_in_force(request, game).options, time_zone_of(request)
-    reviews = Review.objects.of(get_person(request), game.slug)
+    options, zone = get_rules_in_force(request, game).options, get_time_zone(request)
+    reviews = Review.objects.for_game(get_person(request), game.slug)
     for item in [one for one in reviews if one.is_due(zone)][:8]:
         try:
-            puzzle = next_puzzle(get_person(request), game, options, clause=item.clause)
+            puzzle = generate_next_puzzle(get_person(request), game, options, clause=item.clause)
         except NothingToAsk:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
@@ -140,7 +146,7 @@ def review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 @require_POST
-def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def set_review_plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Turn the reviews of a game on or off."""
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
@@ -154,7 +160,7 @@ def plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_form
 @never_cache
-def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def reset_rating(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Ask for confirmation, then delete the reader's rating in a game."""
     person = get_person(request)
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
@@ -162,7 +168,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         messages.info(request, "You don’t have a rating in this game yet.")
         return redirect("practice:game", game.slug)
     if request.method == "POST":
-        Rating.start_over(person, game.slug)
+        Rating.reset(person, game.slug)
         messages.success(request, "Your next answer starts a new rating.")
         return redirect("practice:game", game.slug)
     context = {
@@ -189,98 +195,98 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @never_cache
 def puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Show a puzzle; if it's assigned to the reader, redirect to its URL in the assignment."""
-    found = _puzzle(code)
-    occasion = attempt_context(request, found)
-    if occasion.code and occasion.address_code != request.GET.get(ASKED):
-        return redirect(found.get_absolute_url() + occasion.query)
-    return _page(request, found)
+    found = _get_puzzle(code)
+    occasion = get_attempt_context(request, found)
+    if occasion.code and occasion.url_code != request.GET.get(ASKED):
+        return redirect(found.get_absolute_url() + occasion.query_string)
+    return _render_page(request, found)
 
 
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Judge and save an answer; for a puzzle that is played out, the moves made until now or a word."""
-    found = _puzzle(code)
-    tries, occasion = PuzzleSession.of(request, found), attempt_context(request, found)
+    found = _get_puzzle(code)
+    tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
     try:
-        given = given_in(request.POST, found, tries)
-        verdict, attempt = found.answer(
-            get_or_create_person(request), given, _shown(request), occasion, time_zone_of(request)
+        given = read_answer(request.POST, found, tries)
+        verdict, attempt = found.submit_answer(
+            get_or_create_person(request), given, _parse_shown_time(request), occasion, get_time_zone(request)
         )
     except HouseError as refused:
-        return _page(request, found, problem=str(refused), status=422)
-    return _page(request, found, verdict=verdict, attempt=attempt, given=given)
+        return _render_page(request, found, problem=str(refused), status=422)
+    return _render_page(request, found, verdict=verdict, attempt=attempt, given=given)
 
 
 @require_POST
 def move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move in a puzzle that is played out."""
-    found = _puzzle(code)
-    if found.posed.form != "play":
+    found = _get_puzzle(code)
+    if found.engine_puzzle.form != "play":
         raise Http404("There is no move to make in this puzzle.")
-    tries = PuzzleSession.of(request, found)
-    if made_already(request, tries.lines):
-        return _page(request, found)
-    refused = moved(tries, request.POST.get("move", ""))
+    tries = PuzzleSession.from_request(request, found)
+    if is_repeated_request(request, tries.move_texts):
+        return _render_page(request, found)
+    refused = try_move(tries, request.POST.get("move", ""))
     if refused:
-        return _notice(request, found, refused)
-    tries.keep(request)
-    return _page(request, found)
+        return _render_notice(request, found, refused)
+    tries.store_moves(request)
+    return _render_page(request, found)
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last move on a puzzle's table."""
-    found = _puzzle(code)
-    lines = PuzzleSession.of(request, found).lines
-    if not made_already(request, lines):
-        PuzzleSession(found, lines[:-1]).keep(request)
-    return _page(request, found)
+    found = _get_puzzle(code)
+    lines = PuzzleSession.from_request(request, found).move_texts
+    if not is_repeated_request(request, lines):
+        PuzzleSession(found, lines[:-1]).store_moves(request)
+    return _render_page(request, found)
 
 
 @require_POST
 def hint(request: HttpRequest, code: str) -> HttpResponse:
     """Show the next hint; answers after it aren't rated."""
-    found = _puzzle(code)
-    occasion = attempt_context(request, found)
+    found = _get_puzzle(code)
+    occasion = get_attempt_context(request, found)
     if not occasion.hints:
-        return _page(request, found, problem="No hints are given here.", status=422)
+        return _render_page(request, found, problem="No hints are given here.", status=422)
     if not occasion.counts:
-        return _page(request, found, attempt=Attempt(puzzle=found, hints=len(found.posed.hints)))
-    asked, hints = _attempt(get_person(request), found, occasion), found.posed.hints
+        return _render_page(request, found, attempt=Attempt(puzzle=found, hints=len(found.engine_puzzle.hints)))
+    asked, hints = _find_attempt(get_person(request), found, occasion), found.engine_puzzle.hints
     seen = hints[: asked.hints] if asked else ()
-    if made_already(request, seen):
-        return _page(request, found, attempt=asked)
-    attempt = Attempt.hinted(get_or_create_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
-    return _page(request, found, attempt=attempt)
+    if is_repeated_request(request, seen):
+        return _render_page(request, found, attempt=asked)
+    attempt = Attempt.record_hint(get_or_create_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
+    return _render_page(request, found, attempt=attempt)
 
 
-def _attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
+def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
     """Return a person's attempt at a puzzle in this context; None if there is none."""
     if person is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
 
 
-def _puzzle(code: str) -> Puzzle:
+def _get_puzzle(code: str) -> Puzzle:
     """Return the puzzle with this code. Raises Http404, or NotHere if it can no longer be asked."""
     found = get_object_or_404(Puzzle, code=code)
     if not found.can_be_asked:
-        raise NotHere(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
+        raise NotUnderTheseRules(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
     return found
 
 
-def _shown(request: HttpRequest) -> datetime | None:
+def _parse_shown_time(request: HttpRequest) -> datetime | None:
     """Return the time when the question was shown, as the page says."""
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
     return None
 
 
-def _address(puzzle: Puzzle, theme: str) -> str:
+def _get_puzzle_url(puzzle: Puzzle, theme: str) -> str:
     return puzzle.get_absolute_url() + (f"?theme={theme}" if theme else "")
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     puzzle: Puzzle,
     *,
@@ -290,24 +296,24 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    person, occasion = get_person(request), attempt_context(request, puzzle)
-    attempt = attempt or _attempt(person, puzzle, occasion)
-    ended = attempt is not None and occasion.ends_with(attempt.tries, attempt.solved)
+    person, occasion = get_person(request), get_attempt_context(request, puzzle)
+    attempt = attempt or _find_attempt(person, puzzle, occasion)
+    ended = attempt is not None and occasion.is_closed_after(attempt.tries, attempt.solved)
     if attempt and attempt.tries and ended and verdict is None:
         given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
         verdict = puzzle.judge(given)
-    posed = puzzle.posed
-    tries = PuzzleSession.of(request, puzzle)
-    rules = rules_in_force(request, puzzle.played)
+    posed = puzzle.engine_puzzle
+    tries = PuzzleSession.from_request(request, puzzle)
+    rules = get_rules_in_force(request, puzzle.engine_game)
     tried = attempt.tries if attempt else 0
-    told = verdict is None or occasion.tells_after(tried, verdict.right)
-    review = _review(person, puzzle, request.GET.get("review") or request.POST.get("review", ""))
-    move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query
+    told = verdict is None or occasion.can_reveal_after(tried, verdict.right)
+    review = _find_review(person, puzzle, request.GET.get("review") or request.POST.get("review", ""))
+    move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query_string
     context: dict[str, Any] = {
-        **shown(puzzle, tries, given, verdict, told=told, move_url=move_url),
+        **build_puzzle_context(puzzle, tries, given, verdict, told=told, move_url=move_url),
         "active": "practise",
         "rules": rules,
-        "status": puzzle.status_under(rules.options),
+        "status": puzzle.get_status(rules.options),
         "attempt": attempt,
         "occasion": occasion,
         "note": find_credit(request, puzzle),
@@ -318,7 +324,7 @@ def _page(
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "shown": request.POST.get("shown") or int(time.time()),
         "review": review,
-        "review_reason": review.why(time_zone_of(request)) if review else "",
+        "review_reason": review.explain(get_time_zone(request)) if review else "",
     }
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
@@ -326,13 +332,13 @@ def _page(
     return render(request, "practice/puzzle.html", context, status=status)
 
 
-def _review(person: Any, puzzle: Puzzle, clause: str) -> Review | None:
+def _find_review(person: Any, puzzle: Puzzle, clause: str) -> Review | None:
     if not clause or person is None:
         return None
     return Review.objects.filter(person=person, game=puzzle.game, clause=clause).first()
 
 
-def _notice(request: HttpRequest, puzzle: Puzzle, context: dict[str, Any]) -> HttpResponse:
+def _render_notice(request: HttpRequest, puzzle: Puzzle, context: dict[str, Any]) -> HttpResponse:
     if request.htmx:
         return render(request, "learn/notice.html", context, status=422)
     return render(request, "practice/notice_page.html", {**context, "puzzle": puzzle}, status=422)

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from core.templatetags.cards import before_mark, colours_named, mini
+from core.templatetags.cards import keep_with_mark, mini_card, name_colors
 from games.cards import parse_cards
 from games.errors import BadText
 
@@ -44,32 +44,32 @@ _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 
 
 @lru_cache(maxsize=4096)
-def rendered(text: str) -> SafeString:
+def render_markdown(text: str) -> SafeString:
     """Return Markdown as HTML; code spans that have only cards are drawn as cards."""
-    if _is_too_much(text):
-        return _as_it_is(text)
-    return mark_safe(_CODE.sub(_drawn, colours_named(_html(text))))
+    if _is_too_complex(text):
+        return _render_plain(text)
+    return mark_safe(_CODE.sub(_draw_cards, name_colors(_render_html(text))))
 
 
-def in_codes(text: str) -> SafeString:
+def render_with_codes(text: str) -> SafeString:
     """Return Markdown as HTML for programmers: cards stay codes."""
-    return _as_it_is(text) if _is_too_much(text) else mark_safe(_html(text))
+    return _render_plain(text) if _is_too_complex(text) else mark_safe(_render_html(text))
 
 
-def _is_too_much(text: str) -> bool:
+def _is_too_complex(text: str) -> bool:
     """Return whether Markdown isn't parsed: nested brackets take time that grows with the square of their number."""
     return len(text) > LONGEST or any(line.count("|") > MOST_BARS for line in text.splitlines())
 
 
-def _as_it_is(text: str) -> SafeString:
+def _render_plain(text: str) -> SafeString:
     return format_html("<p>{}</p>", text)
 
 
-def _html(text: str) -> str:
+def _render_html(text: str) -> str:
     return nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
 
 
-def _drawn(found: re.Match[str]) -> str:
+def _draw_cards(found: re.Match[str]) -> str:
     codes = unescape(found.group(1)).split()
     try:
         parse_cards(" ".join(codes))
@@ -77,5 +77,5 @@ def _drawn(found: re.Match[str]) -> str:
         return found.group(0)
     if not codes:
         return found.group(0)
-    *others, last = (mini(code) for code in codes)
-    return f'<span class="minis">{" ".join([*others, before_mark(last, found.group(2))])}</span>'
+    *others, last = (mini_card(code) for code in codes)
+    return f'<span class="minis">{" ".join([*others, keep_with_mark(last, found.group(2))])}</span>'

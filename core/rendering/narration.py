@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, parse_cards, spoken
+from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, name_cards, parse_cards
 from games.engine.view import Screen
-from games.words import capital, figure, listed, many, often
+from games.words import capitalize_first, format_count, join_words, spell_count, spell_times
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
@@ -34,7 +34,7 @@ OWN = ("You", "Your stand-in")
 # -- a turn in one sentence --------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A log line. If it tells what a player did, `who` is the player and `did` is the rest of the sentence."""
 
     text: str
@@ -42,7 +42,7 @@ class Line(NamedTuple):
     did: str = ""
 
 
-def in_sentences(lines: Iterable[Line]) -> list[str]:
+def join_sentences(lines: Iterable[LogLine]) -> list[str]:
     """Return lines as sentences, in which consecutive actions of a player are joined after the name."""
     found: list[str] = []
     plain = False
@@ -51,7 +51,7 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
             found += [line.text for line in group]
             plain = False
             continue
-        did = _strung([line.did for line in group])
+        did = _join_actions([line.did for line in group])
         if plain and not _MANY.search(did):
             found[-1] = f"{found[-1][:-1]}, and {who[0].lower() + who[1:] if who in OWN else who} {did}."
             plain = False
@@ -61,23 +61,23 @@ def in_sentences(lines: Iterable[Line]) -> list[str]:
     return found
 
 
-def _strung(parts: Sequence[str]) -> str:
+def _join_actions(parts: Sequence[str]) -> str:
     """Join the actions of a player; with commas where “and” alone would be ambiguous.
 
     The same action with several cards is told once for all of them: “turns 4S, 9D and TH”, “draws twice”.
     """
     if len(parts) > len(set(parts)) == 1:
-        return f"{parts[0]} {often(len(parts))}"
+        return f"{parts[0]} {spell_times(len(parts))}"
     done = [found for found in map(_ONE_DID.fullmatch, parts) if found]
     alike = len(done) == len(parts) > 1 and len({(found[1], found[3]) for found in done}) == 1
     if alike and not any(one[4] for one in done[:-1]):
-        return f"{done[0][1]} {listed([found[2] for found in done])}{done[0][3]}{done[-1][4] or ''}"
+        return f"{done[0][1]} {join_words([found[2] for found in done])}{done[0][3]}{done[-1][4] or ''}"
     *before, last = parts
     if before and _TWO.match(last):
         return ", ".join(parts)
     if len(before) > 1 or any(_MANY.search(part) for part in before):
         return f"{', '.join(before)}, and {last}"
-    return listed(parts)
+    return join_words(parts)
 
 
 class LoggedMove(NamedTuple):
@@ -85,7 +85,7 @@ class LoggedMove(NamedTuple):
 
     number: int
     seat: int
-    lines: Sequence[Line]
+    lines: Sequence[LogLine]
     closes: bool
 
 
@@ -98,12 +98,12 @@ class LoggedTurn(NamedTuple):
     over: bool
 
 
-def in_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
+def group_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
     """Return moves as turns, oldest first, without turns that have no text; the seats `waiting` can move now."""
-    found = list(_turns(moves))
+    found = list(_split_turns(moves))
     turns = []
     for at, turn in enumerate(found, 1):
-        text = _in_one(tuple([line for made in turn for line in made.lines]))
+        text = _join_turn(tuple([line for made in turn for line in made.lines]))
         last = turn[-1]
         if text:
             over = at < len(found) or last.closes or list(waiting) != [last.seat]
@@ -112,12 +112,12 @@ def in_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[Logged
 
 
 @lru_cache(maxsize=4096)
-def _in_one(lines: tuple[Line, ...]) -> str:
+def _join_turn(lines: tuple[LogLine, ...]) -> str:
     """Return the lines of a turn as one text, cached: only the newest turn changes."""
-    return " ".join(in_sentences(lines))
+    return " ".join(join_sentences(lines))
 
 
-def _turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
+def _split_turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
     turn: list[LoggedMove] = []
     for made in moves:
         if turn and (turn[-1].closes or turn[-1].seat != made.seat):
@@ -128,15 +128,15 @@ def _turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
         yield turn
 
 
-def begun(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
+def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
     """Return the turns of a seat that belong to its current, unfinished turn."""
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 
 
-def since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
+def list_turns_since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
     """Return the other seats' turns since a seat's last finished turn."""
-    left = turns[: len(turns) - len(begun(turns, seat))]
+    left = turns[: len(turns) - len(list_unfinished_turns(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)
     return list(left[own:])
 
@@ -144,7 +144,7 @@ def since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
 # -- state of the table ------------------------------------------------------------------------------------------------
 
 
-def standing(screen: Screen, names: Mapping[int, str]) -> str:
+def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
     """Return the state of a table in sentences: what is asked, each player, and the cards in view."""
     said = [screen.prompt]
     for note in screen.seats:
@@ -159,8 +159,8 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
         if zone.owner is None:
             top = zone.cards[-1] if zone.cards and zone.layout in ("line", "pile") else UNKNOWN.code
             newest = "" if top == UNKNOWN.code else f", the last {top}"
-            lying = " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else figure(zone.count, "card")
-            coming = f", then {listed(zone.coming, 'or')}" if zone.coming else ""
+            lying = " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else format_count(zone.count, "card")
+            coming = f", then {join_words(zone.coming, 'or')}" if zone.coming else ""
             said.append(f"{zone.label}: {lying}{newest}{coming}.")
     said += [f"{sign.label}: {sign.words}." for sign in screen.signs]
     said += [f"{label}: {value}." for label, value in screen.facts]
@@ -171,28 +171,28 @@ def standing(screen: Screen, names: Mapping[int, str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def aloud(text: str) -> str:
+def spell_out_cards(text: str) -> str:
     """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
-    return _CARDS.sub(_read, text)
+    return _CARDS.sub(_spell_out_match, text)
 
 
-def _read(found: re.Match[str]) -> str:
-    names = _named(parse_cards(found[0]))
-    return capital(names) if found.string[: found.start()].endswith(("", ". ")[found.start() > 0]) else names
+def _spell_out_match(found: re.Match[str]) -> str:
+    names = _name_cards(parse_cards(found[0]))
+    return capitalize_first(names) if found.string[: found.start()].endswith(("", ". ")[found.start() > 0]) else names
 
 
-def _named(cards: Sequence[Card]) -> str:
+def _name_cards(cards: Sequence[Card]) -> str:
     """Return cards by their full names: a common rank or suit is said once, and jokers come last."""
     jokers = [card for card in cards if card is JOKER]
     others = [card for card in cards if card is not JOKER]
     if jokers and len(others) > 1:
-        return f"{_named(others)}, and {'the joker' if len(jokers) == 1 else many(len(jokers), 'joker')}"
+        return f"{_name_cards(others)}, and {'the joker' if len(jokers) == 1 else spell_count(len(jokers), 'joker')}"
     if len(others) > 1 and all(card.natural for card in cards):
         if len({card.suit for card in cards}) == 1:
-            return f"the {listed([RANK_NAMES[card.rank] for card in cards])} of {SUIT_NAMES[cards[0].suit]}"
+            return f"the {join_words([RANK_NAMES[card.rank] for card in cards])} of {SUIT_NAMES[cards[0].suit]}"
         if len({card.rank for card in cards}) == 1:
             rank = RANK_NAMES[cards[0].rank]
             plural = f"{rank}es" if rank.endswith("x") else f"{rank}s"
-            return f"the {plural} of {listed([SUIT_NAMES[card.suit] for card in cards])}"
-    return spoken(cards).replace(" standing for the unknown card", "").replace(" standing for ", " as ")
+            return f"the {plural} of {join_words([SUIT_NAMES[card.suit] for card in cards])}"
+    return name_cards(cards).replace(" standing for the unknown card", "").replace(" standing for ", " as ")

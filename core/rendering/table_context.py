@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from core.rendering.narration import Line, in_sentences
+from core.rendering.narration import LogLine, join_sentences
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -21,7 +21,7 @@ from games.engine.state import Result, State
 from games.engine.table import Table
 from games.engine.view import Action, Screen, Sign
 from games.errors import HouseError
-from games.words import capital, spoken_to
+from games.words import address_seat, capitalize_first
 
 Names = Mapping[int, str] | Sequence[str]
 
@@ -48,63 +48,67 @@ _NUMBERED = re.compile(r"\bseat (\d+)")
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def fill_names(text: str, names: Names, you: int | None = None) -> str:
+def fill_in_names(text: str, names: Names, you: int | None = None) -> str:
     """Return a text with names for `{0}`, `{1}`…; the seat `you` is addressed: "{0} draws" becomes "You draw"."""
     if "{" not in text:
         return text
     if you is not None and f"{{{you}}}" in text:
-        text = spoken_to(text, you)
-    said = _SEAT.sub(lambda found: _within(name_of(names, int(found[1]))), text)
-    return capital(said) if said.startswith((DESCRIBED, *WITHIN.values())) else said
+        text = address_seat(text, you)
+    said = _SEAT.sub(lambda found: _adapt_to_sentence(get_seat_name(names, int(found[1]))), text)
+    return capitalize_first(said) if said.startswith((DESCRIBED, *WITHIN.values())) else said
 
 
-def _within(name: str) -> str:
+def _adapt_to_sentence(name: str) -> str:
     return WITHIN.get(name, name)
 
 
-def name_of(names: Names, seat: int) -> str:
+def get_seat_name(names: Names, seat: int) -> str:
     """Return the name of a seat as it's written in a sentence, or "Seat 3" if there is none."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
-    return isolated(known) if known else f"Seat {seat + 1}"
+    return isolate_direction(known) if known else f"Seat {seat + 1}"
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Return a name with marks around right-to-left text, so that it doesn't reorder the text beside it."""
     return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
 
-def narrate(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[str]:
+def narrate_events(
+    game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
+) -> list[str]:
     """Return what events tell a seat (None: a spectator), in sentences; some events tell it nothing."""
-    return in_sentences(told_of(game, events, seat, names, own))
+    return join_sentences(list_event_lines(game, events, seat, names, own))
 
 
-def told_of(game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True) -> list[Line]:
+def list_event_lines(
+    game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
+) -> list[LogLine]:
     """Return what events tell a seat (None: a spectator), one line per event.
 
     If `own` is false, the seat's own player is named like everyone else, since another player made the moves.
     """
-    seen = (game.told(event.for_seat(seat)) for event in events)
-    line = _same_line if isinstance(names, tuple) else _line
+    seen = (game.describe_event(event.for_seat(seat)) for event in events)
+    line = _same_line if isinstance(names, tuple) else _build_line
     return [line(text, names, seat if own else None) for text in seen if text]
 
 
-def _line(text: str, names: Names, you: int | None) -> Line:
-    said = fill_names(text, names, you)
+def _build_line(text: str, names: Names, you: int | None) -> LogLine:
+    said = fill_in_names(text, names, you)
     does = _DOES.fullmatch(text)
     if does is None:
-        return Line(said)
-    who = fill_names(does[1], names, you)
-    return Line(said, who, said[len(who) + 1 : -1])
+        return LogLine(said)
+    who = fill_in_names(does[1], names, you)
+    return LogLine(said, who, said[len(who) + 1 : -1])
 
 
-_same_line = lru_cache(maxsize=4096)(_line)
-"""Cached `_line`, for a tuple of names: a log tells the same lines again after each move."""
+_same_line = lru_cache(maxsize=4096)(_build_line)
+"""Cached `_build_line`, for a tuple of names: a log tells the same lines again after each move."""
 
 
 _WORD = re.compile(r"[^\W\d]")
 
 
-class Cell(NamedTuple):
+class ScoreCell(NamedTuple):
     """A cell of a table of scores, and whether its column has numbers only."""
 
     text: str
@@ -112,7 +116,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Count:
+class DealSummary:
     """The result of a deal in words, with the table of its scores if the game has one."""
 
     sentence: str
@@ -120,19 +124,19 @@ class Count:
     rows: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def table(self) -> list[list[Cell]]:
+    def cell_rows(self) -> list[list[ScoreCell]]:
         """The header row, then the rows, as cells; a column with words in it isn't a column of numbers."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
-        return [[Cell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
+        return [[ScoreCell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
-def deal_result(game: Game[Any], result: Result, names: Names, you: int | None = None) -> Count:
+def summarize_deal(game: Game[Any], result: Result, names: Names, you: int | None = None) -> DealSummary:
     """Return the result of a deal, with players' names."""
-    sentence = fill_names(game.summed_up(result), names, you)
+    sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
-        return Count(sentence)
-    rows = tuple(tuple(fill_names(cell, names, you) for cell in row) for row in game.sheet.rows(result))
-    return Count(sentence, tuple(game.sheet.heads()) if rows else (), rows)
+        return DealSummary(sentence)
+    rows = tuple(tuple(fill_in_names(cell, names, you) for cell in row) for row in game.sheet.list_rows(result))
+    return DealSummary(sentence, tuple(game.sheet.list_headings()) if rows else (), rows)
 
 
 @dataclass(frozen=True)
@@ -144,9 +148,9 @@ class ScoreSheet:
     total: tuple[int, ...]
 
 
-def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
+def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
     """Return the scores of all deals played and planned; None if there's no plan, and no deal has scores."""
-    plan, results = game.schedule(state.options), state.match.results
+    plan, results = game.list_deal_names(state.options), state.match.results
     if not plan and not any(result.scores for result in results):
         return None
     rows = []
@@ -154,20 +158,20 @@ def score_sheet(game: Game[Any], state: State, names: Names, you: int | None = N
         gained = (results[at].scores if at < len(results) else None) or ()
         called = f"{at + 1} {plan[at]}" if at < len(plan) else str(at + 1)
         rows.append((called, tuple(f"{number:+}" if number else "0" for number in gained) or ("",) * state.seats))
-    players = tuple("You" if seat == you else name_of(names, seat) for seat in range(state.seats))
+    players = tuple("You" if seat == you else get_seat_name(names, seat) for seat in range(state.seats))
     return ScoreSheet(players, tuple(rows), tuple(state.match.scores))
 
 
 # -- moves in words ----------------------------------------------------------------------------------------------------
 
 
-def choices(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
+def describe_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
     """Return the readings of an ambiguous move as pairs of its text and its words, for `parts/readings.html`."""
-    return [(str(move), game.in_words(move)) for move in readings]
+    return [(str(move), game.describe_move(move)) for move in readings]
 
 
 @dataclass(frozen=True)
-class Allowed:
+class LegalMoves:
     """The legal moves of a seat with one verb: some of them in words, the number of others, and the clause to read."""
 
     verb: str
@@ -178,60 +182,60 @@ class Allowed:
     clause: str
 
 
-def allowed(game: Game[Any], state: State, seat: int) -> list[Allowed]:
+def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMoves]:
     """Return the legal moves of a seat, grouped by verb; empty if it can't move now."""
-    if not state.may_move(seat):
+    if not state.can_move(seat):
         return []
-    actions = {action.verb: action for action in game.screen(game.view(state, seat)).actions}
+    actions = {action.verb: action for action in game.build_screen(game.build_view(state, seat)).actions}
     order = {verb: place for place, verb in enumerate(actions)}
-    moves = sorted(game.moves(state, seat), key=lambda move: order.get(move.verb, len(order)))
+    moves = sorted(game.list_moves(state, seat), key=lambda move: order.get(move.verb, len(order)))
     found = []
     for verb, group in groupby(moves, key=lambda move: move.verb):
-        listed = choices(game, group)
+        listed = describe_readings(game, group)
         action = actions.get(verb)
         title, sentence = (action.label, action.sentence) if action else (verb, "")
         clause = game.verbs[verb].clause
-        found.append(Allowed(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
+        found.append(LegalMoves(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
     return found
 
 
-def legal_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
+def mark_legal_cards(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     """Return the marks for `parts/table.html` that show which cards legal moves name, by code."""
-    if not state.may_move(seat):
+    if not state.can_move(seat):
         return {}
-    return {card.base.code: "legal" for move in game.moves(state, seat) for card in move.all_cards}
+    return {card.base.code: "legal" for move in game.list_moves(state, seat) for card in move.all_cards}
 
 
-def legal_context(table: Table, seat: int, text: str) -> dict[str, Any]:
+def build_legal_context(table: Table, seat: int, text: str) -> dict[str, Any]:
     """Return the context of a table that marks a seat's legal moves, and says again why the move `text` is refused."""
-    marks = legal_marks(table.game, table.state, seat)
-    about = _about_marks(table.game, table.state, seat, marks)
-    return {"violation": refusal_of(table, seat, text), "marks": marks, "legal": about}
+    marks = mark_legal_cards(table.game, table.state, seat)
+    about = _describe_marks(table.game, table.state, seat, marks)
+    return {"violation": find_refusal(table, seat, text), "marks": marks, "legal": about}
 
 
-def _about_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
+def _describe_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
     """Return a sentence on what the marks of legal moves mean; if no legal move names a card, the moves in words."""
-    if not state.may_move(seat):
+    if not state.can_move(seat):
         return "You can't make a move now."
     if marks:
         return "The cards that you can use now have a check mark."
-    moves = [game.in_words(move) for move in game.moves(state, seat)[:SHOWN]]
+    moves = [game.describe_move(move) for move in game.list_moves(state, seat)[:SHOWN]]
     return f"You can't use a card now. You can: {'; '.join(moves)}."
 
 
-def refusal_of(table: Table, seat: int, text: str) -> Violation | None:
+def find_refusal(table: Table, seat: int, text: str) -> Violation | None:
     """Return why a move can't be made now; None if it can, or if the text isn't exactly one move."""
     try:
-        moves = table.read(seat, text)
+        moves = table.list_readings(seat, text)
     except HouseError:
         return None
-    return table.game.why_not(table.state, seat, moves[0]) if len(moves) == 1 else None
+    return table.game.find_violation(table.state, seat, moves[0]) if len(moves) == 1 else None
 
 
 # -- cards as answers --------------------------------------------------------------------------------------------------
 
 
-class Tick(NamedTuple):
+class AnswerCard(NamedTuple):
     """A card that is an answer to a puzzle: the `kind` of its input field, its value, and whether it's chosen.
 
     After the answer was judged, there's no field anymore, and `mark` is "right", "wrong", "missed", or empty.
@@ -243,17 +247,17 @@ class Tick(NamedTuple):
     mark: str = ""
 
 
-class Ticks(NamedTuple):
+class AnswerCards(NamedTuple):
     """The cards of a zone that are answers to a puzzle, by their index in the zone."""
 
     zone: str
-    cards: tuple[tuple[int, Tick], ...]
+    cards: tuple[tuple[int, AnswerCard], ...]
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def screen_context(
+def build_screen_context(
     game: Game[Any],
     screen: Screen,
     names: Names,
@@ -266,21 +270,22 @@ def screen_context(
     """Return the context of `parts/table.html` for a screen, with names in every sentence.
 
     `names` are by seat; `you` is the seat that is addressed, usually `screen.seat`; for `violation` and `readings`, see
-    `refused`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`,
+    `build_refusal_context`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`,
+    `rules_url`,
     `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`, nothing can
     be selected. The page resends a move until it's answered if the move says for which `version`, or after how many
     moves (`so_far`), it's meant.
     """
     return {
         "game": game,
-        "screen": with_names(screen, names, you),
-        "names": {seat: name_of(names, seat) for seat in _everybody(screen, names)},
-        **refused(game, names, you, violation, readings),
+        "screen": name_in_screen(screen, names, you),
+        "names": {seat: get_seat_name(names, seat) for seat in _list_seats(screen, names)},
+        **build_refusal_context(game, names, you, violation, readings),
         **more,
     }
 
 
-def refused(
+def build_refusal_context(
     game: Game[Any],
     names: Names,
     you: int | None = None,
@@ -288,61 +293,64 @@ def refused(
     readings: Iterable[Move] = (),
 ) -> dict[str, Any]:
     """Return the part of the table's context that says why a move was refused, or in which ways it can be meant."""
-    return {"violation": violation and named(violation, names, you), "readings": choices(game, readings)}
+    return {
+        "violation": violation and name_in_violation(violation, names, you),
+        "readings": describe_readings(game, readings),
+    }
 
 
-def _everybody(screen: Screen, names: Names) -> list[int]:
+def _list_seats(screen: Screen, names: Names) -> list[int]:
     """Return all seats, also those that a screen leaves out: they might have played a card that it shows."""
     known = names if isinstance(names, Mapping) else range(len(names))
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
-def with_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
+def name_in_screen(screen: Screen, names: Names, you: int | None = None) -> Screen:
     """Return a screen with names in all its sentences."""
     return replace(
         screen,
-        prompt=fill_names(screen.prompt, names, you),
+        prompt=fill_in_names(screen.prompt, names, you),
         seats=tuple(
             replace(
                 note,
-                note=fill_names(note.note, names, you),
-                score=fill_names(note.score, names, you),
-                signs=_named_signs(note.signs, names, you),
+                note=fill_in_names(note.note, names, you),
+                score=fill_in_names(note.score, names, you),
+                signs=_name_in_signs(note.signs, names, you),
             )
             for note in screen.seats
         ),
-        facts=tuple((label, fill_names(value, names, you)) for label, value in screen.facts),
-        signs=_named_signs(screen.signs, names, you),
+        facts=tuple((label, fill_in_names(value, names, you)) for label, value in screen.facts),
+        signs=_name_in_signs(screen.signs, names, you),
         zones=tuple(
-            replace(zone, note=fill_names(zone.note, names, you)) if zone.note else zone for zone in screen.zones
+            replace(zone, note=fill_in_names(zone.note, names, you)) if zone.note else zone for zone in screen.zones
         ),
-        actions=tuple(_named_action(action, names, you) for action in screen.actions),
+        actions=tuple(_name_in_action(action, names, you) for action in screen.actions),
     )
 
 
-def _named_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
+def _name_in_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
     """Return signs with names in their words."""
     return tuple(
-        replace(sign, label=fill_names(sign.label, names, you), words=fill_names(sign.words, names, you))
+        replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
         for sign in signs
     )
 
 
-def _named_action(action: Action, names: Names, you: int | None) -> Action:
+def _name_in_action(action: Action, names: Names, you: int | None) -> Action:
     """Return an action with names in its choices."""
     if not any(field.values for field in action.fields):
         return action
     fields = (
-        replace(field, values=tuple((value, fill_names(label, names, you)) for value, label in field.values))
+        replace(field, values=tuple((value, fill_in_names(label, names, you)) for value, label in field.values))
         for field in action.fields
     )
     return replace(action, fields=tuple(fields))
 
 
-def named(violation: Violation, names: Names, you: int | None = None) -> Violation:
+def name_in_violation(violation: Violation, names: Names, you: int | None = None) -> Violation:
     """Return a violation with names in its sentences, also for the seats that the table waits for."""
     sentence = violation.sentence
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)
-    others = tuple(named(other, names, you) for other in violation.others)
-    return replace(violation, sentence=fill_names(sentence, names, you), others=others)
+    others = tuple(name_in_violation(other, names, you) for other in violation.others)
+    return replace(violation, sentence=fill_in_names(sentence, names, you), others=others)

@@ -43,7 +43,7 @@ def main() -> None:
         timeout_worker_healthcheck=HEALTHCHECK_TIMEOUT,
     )
     listener = config.bind_socket()
-    _limit_sending(listener, arguments.send_timeout)
+    _limit_send_time(listener, arguments.send_timeout)
     if arguments.workers > 1:
         _log_deaths_of_workers()
         Multiprocess(config, [listener]).run()
@@ -57,7 +57,7 @@ def _raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _limit_sending(listener: socket.socket, seconds: int) -> None:
+def _limit_send_time(listener: socket.socket, seconds: int) -> None:
     """Let the system close connections whose client takes no data; accepted connections inherit this (RFC 5482)."""
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, seconds * 1000)

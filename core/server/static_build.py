@@ -34,44 +34,44 @@ Paths = Mapping[str, tuple[Any, str]]
 """The files of `collectstatic`, by name: the storage that a file is read from, and its path there."""
 
 
-def addresses(joined: str) -> list[str]:
+def list_urls(joined: str) -> list[str]:
     """Return the URLs to load for a joined file: its own, or those of its parts if nothing is built."""
-    collected = isinstance(staticfiles_storage, Collected)
+    collected = isinstance(staticfiles_storage, MinifyingStaticStorage)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]
 
 
-def collect(folder: Path) -> None:
+def collect_static(folder: Path) -> None:
     """Run `collectstatic` into a folder, after clearing it."""
     command = collectstatic.Command()
-    command.storage = Collected(location=folder)
+    command.storage = MinifyingStaticStorage(location=folder)
     call_command(command, interactive=False, clear=True, verbosity=0)
 
 
-class Collected(CompressedManifestStaticFilesStorage):
+class MinifyingStaticStorage(CompressedManifestStaticFilesStorage):
     """The storage for `collectstatic`: files are minified, joined, compressed, and named by their content's hash."""
 
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
-        joined = {name: (Small(paths, parts), name) for name, parts in JOINED.items()}
-        small = {name: (Small(paths, [name]), name) for name in paths if name.startswith(OWN)}
+        joined = {name: (MinifiedStorage(paths, parts), name) for name, parts in JOINED.items()}
+        small = {name: (MinifiedStorage(paths, [name]), name) for name in paths if name.startswith(OWN)}
         yield from super().post_process({**paths, **small, **joined}, *args, **options)
 
 
-class Small:
+class MinifiedStorage:
     """A read-only storage with a single file: some files of other storages, minified and joined."""
 
     def __init__(self, paths: Paths, parts: Iterable[str]) -> None:
         self.paths, self.parts = paths, parts
 
     def open(self, name: str) -> ContentFile[bytes]:
-        return ContentFile("\n".join(map(self._made_small, self.parts)).encode())
+        return ContentFile("\n".join(map(self._minify_file, self.parts)).encode())
 
-    def _made_small(self, name: str) -> str:
+    def _minify_file(self, name: str) -> str:
         storage, path = self.paths[name]
         with storage.open(path) as file:
-            return made_small(name, file.read().decode())
+            return minify(name, file.read().decode())
 
 
-def made_small(name: str, text: str) -> str:
+def minify(name: str, text: str) -> str:
     """Return a script or a style minified."""
     if name.endswith(".css"):
         return str(rcssmin.cssmin(text))

@@ -12,7 +12,7 @@ from django.db import connection
 from core.infra.circuit_breaker import NO_DATABASE
 
 
-def begin() -> None:
+def warm_up_apps() -> None:
     """Warm up all apps, unless LOOK_AHEAD is off.
 
     The connection of this thread stays open, so that a restore sees that the site is running before the first request.

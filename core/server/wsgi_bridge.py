@@ -30,7 +30,7 @@ REFUSALS = {
 Response = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """A request that doesn't reach Django, with the status of the response."""
 
     def __init__(self, status: int) -> None:
@@ -54,7 +54,7 @@ class WsgiBridge:
             with SpooledTemporaryFile(SPOOL_SIZE) as body:
                 await read_body(scope, receive, body)
                 status, headers, content = await self.respond(build_environ(scope, body), receive)
-        except Refused as refused:
+        except RefusedRequest as refused:
             retry = {"retry-after": "5"} if refused.status == 503 else {}
             await send_problem(send, refused.status, REFUSALS[refused.status], connection="close", **retry)
             return
@@ -71,14 +71,14 @@ class WsgiBridge:
 
     async def respond(self, environ: dict[str, Any], receive: Receive) -> Response:
         """Call the application in a thread, as soon as it is this client's turn."""
-        await self._wait_for_turn(client_address(environ), receive)
-        call = asyncio.get_running_loop().run_in_executor(self.pool, self._call, environ)
+        await self._wait_for_turn(get_client_address(environ), receive)
+        call = asyncio.get_running_loop().run_in_executor(self.pool, self._call_application, environ)
         call.add_done_callback(lambda _: self.queue.release())  # even if nobody waits: a thread can't be interrupted
         return await asyncio.shield(call)
 
     async def _wait_for_turn(self, address: str, receive: Receive) -> None:
         if self.queue.is_full(address):
-            raise Refused(503)
+            raise RefusedRequest(503)
         turn = asyncio.ensure_future(self.queue.acquire(address))
         leaving = asyncio.ensure_future(wait_until_gone(receive))
         try:
@@ -89,7 +89,7 @@ class WsgiBridge:
             leaving.cancel()
             turn.cancel()
 
-    def _call(self, environ: dict[str, Any]) -> Response:
+    def _call_application(self, environ: dict[str, Any]) -> Response:
         started: list[Any] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
@@ -111,7 +111,7 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
     """Read the whole body into `body`. Raises Refused if it's late or too large, ClientGone if the client leaves."""
     headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
-        raise Refused(413)  # this client waits for a response before it sends
+        raise RefusedRequest(413)  # this client waits for a response before it sends
     length, is_more = 0, True
     try:
         async with asyncio.timeout(READ_TIMEOUT):
@@ -124,13 +124,13 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
                 if length <= limit:
                     body.write(chunk)
     except TimeoutError:
-        raise Refused(408) from None
+        raise RefusedRequest(408) from None
     except OSError as error:
         if error.errno in DISK_FULL:
-            raise Refused(503) from error
+            raise RefusedRequest(503) from error
         raise
     if length > limit:
-        raise Refused(413)
+        raise RefusedRequest(413)
 
 
 def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
     return environ
 
 
-def client_address(environ: dict[str, Any]) -> str:
+def get_client_address(environ: dict[str, Any]) -> str:
     """Return the client's address: from X-Forwarded-For if there are trusted proxies (`PROXIES`), else the peer's."""
     forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT

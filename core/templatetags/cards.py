@@ -18,14 +18,14 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from core.rendering.narration import CARD, aloud
-from core.rendering.table_context import DESCRIBED, Tick, Ticks
+from core.rendering.narration import CARD, spell_out_cards
+from core.rendering.table_context import DESCRIBED, AnswerCard, AnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
-from games.words import capital
+from games.words import capitalize_first
 
 register = template.Library()
-register.filter("aloud", aloud)
+register.filter("aloud", spell_out_cards)
 
 MARKS = {
     "wild": "wild",
@@ -68,7 +68,7 @@ def card(
     mark: str = "",
     size: str = "",
     wild: bool = False,
-    tick: Tick | None = None,
+    tick: AnswerCard | None = None,
     fresh: bool = False,
     word: str = "",
 ) -> SafeString:
@@ -81,7 +81,7 @@ def card(
 
     Raises BadText for a code that names no card.
     """
-    drawn = _drawn(code)
+    drawn = _draw_face(code)
     if mark == "wild":
         wild, mark = True, ""
     name = ", ".join(
@@ -97,7 +97,7 @@ def card(
         )
     )
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
-    place = f' id="{_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
+    place = f' id="{_make_element_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
     if index is not None:
         place += f' data-index="{int(index)}"'
     if mark:
@@ -120,21 +120,21 @@ def card(
 
 
 @register.simple_tag
-def picture(sign: Sign) -> SafeString:
+def sign_picture(sign: Sign) -> SafeString:
     """Return the picture of a sign, hidden from screen readers: the sign's words are beside it."""
     return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
 
 
 @register.simple_tag
-def pictured(codes: Iterable[str]) -> SafeString:
+def card_pictures(codes: Iterable[str]) -> SafeString:
     """Return the markup of cards, given as codes, as ranks of any suit, or as `-` for any card."""
-    return mark_safe("".join(card(code) if len(code) > 1 else _ranked(code) for code in codes))
+    return mark_safe("".join(card(code) if len(code) > 1 else _draw_rank_card(code) for code in codes))
 
 
 @register.simple_tag
-def mini(code: str) -> SafeString:
+def mini_card(code: str) -> SafeString:
     """Return the markup of a card inside a line of text."""
-    return _mini(code)
+    return _draw_mini(code)
 
 
 @register.filter
@@ -144,7 +144,7 @@ def minus(number: int | str) -> str:
 
 
 @register.filter
-def small(number: int) -> str:
+def short_number(number: int) -> str:
     """Return a number as text that fits into a picture; a very large one in powers of ten: “−3.46 × 10⁸²”."""
     digits = str(abs(number))
     if len(digits) <= MOST_DIGITS:
@@ -163,22 +163,22 @@ def card_words(text: str) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
     """Return text as HTML in which card codes are drawn as small cards, without the backticks around them."""
-    return mark_safe(CARD.sub(_small, colours_named(conditional_escape(text).replace("`", ""))))
+    return mark_safe(CARD.sub(_draw_small_card, name_colors(conditional_escape(text).replace("`", ""))))
 
 
-def colours_named(html: str) -> str:
+def name_colors(html: str) -> str:
     """Add the suits' names after “red”, “black”, and “colour” in HTML, for readers who use four colors."""
     return _COLOUR.sub(
         lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
     )
 
 
-def _small(found: re.Match[str]) -> str:
+def _draw_small_card(found: re.Match[str]) -> str:
     mark = found.group(1)
-    return before_mark(_mini(found.group().removesuffix(mark)), mark)
+    return keep_with_mark(_draw_mini(found.group().removesuffix(mark)), mark)
 
 
-def before_mark(card: str, mark: str) -> str:
+def keep_with_mark(card: str, mark: str) -> str:
     """Return a small card together with the punctuation after it, so that no line break separates them."""
     return f'<span class="kept">{card}{mark}</span>' if mark else card
 
@@ -187,7 +187,7 @@ def before_mark(card: str, mark: str) -> str:
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
     """Return the markup of some cards to look at; `codes` is a text such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
-    return format_html('<div class="cards-box">{}</div>', _list(listed, layout, size=size, label=label))
+    return format_html('<div class="cards-box">{}</div>', _draw_list(listed, layout, size=size, label=label))
 
 
 @register.simple_tag
@@ -200,7 +200,7 @@ def zone(
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
     you: int | None = None,
-    ticks: Ticks | None = None,
+    ticks: AnswerCards | None = None,
 ) -> SafeString:
     """Return the markup of a zone of a table. With `select`, its cards are buttons if its id is in `among`.
 
@@ -215,7 +215,7 @@ def zone(
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
     sort = bool(sort) and is_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
-    return _zone(zone, select, marked, sort, note, played, around, ticked)
+    return _draw_zone(zone, select, marked, sort, note, played, around, ticked)
 
 
 def is_sorted(zone: Zone) -> bool:
@@ -223,7 +223,7 @@ def is_sorted(zone: Zone) -> bool:
     return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
 
 
-def sorted_places(zone: Zone) -> list[int]:
+def sort_hand(zone: Zone) -> list[int]:
     """Return the indexes of a hand's cards in sorted order, jokers last. `control.js` sorts the same way."""
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
@@ -239,7 +239,7 @@ def sorted_places(zone: Zone) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Place:
+class PlayerPlace:
     """A player's place at the table, with the zones in front of them."""
 
     seat: int
@@ -256,26 +256,26 @@ class Place:
     rest: tuple[Zone, ...] = ()
 
     @property
-    def called(self) -> str:
+    def short_name(self) -> str:
         """The name as shown at the seat, without “the player”: “On your left”."""
         place = self.name.removeprefix("the player ")
-        return capital(place) if self.name.startswith(DESCRIBED) else place
+        return capitalize_first(place) if self.name.startswith(DESCRIBED) else place
 
     @property
-    def held(self) -> int:
+    def card_count(self) -> int:
         """The number of cards in the player's hand."""
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
-    def open(self) -> bool:
+    def is_face_up(self) -> bool:
         """Whether the viewer can see the player's cards."""
         fans = (zone.cards for zone in self.hand if zone.layout == "fan")
         return any(cards and UNKNOWN.code not in cards for cards in fans)
 
     @property
-    def said(self) -> list[str]:
+    def notes(self) -> list[str]:
         """The player's notes, without the number of cards, which a small card beside the name shows."""
-        known = (f"{self.held} card", f"{self.held} cards")
+        known = (f"{self.card_count} card", f"{self.card_count} cards")
         told = [text for text in self.note.note.split(" · ") if text and text not in known]
         drawn = [sign.words for sign in self.note.signs]
         score = [minus(self.note.score)] if self.note.score and self.note.score not in drawn else []
@@ -284,15 +284,15 @@ class Place:
     @property
     def backs(self) -> str:
         """A `?` for each card of the hand that is drawn face down."""
-        return "?" * min(self.held, MOST_BACKS)
+        return "?" * min(self.card_count, MOST_BACKS)
 
 
 @dataclass
-class Layout:
+class TableLayout:
     """The zones of a screen, sorted into the parts of a page."""
 
-    others: list[Place]
-    you: Place | None
+    others: list[PlayerPlace]
+    you: PlayerPlace | None
     odd: list[Zone]
     lines: list[Zone]
     rows: list[Zone]
@@ -305,7 +305,7 @@ class Layout:
 
 
 @register.simple_tag
-def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> Layout:
+def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> TableLayout:
     """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, your own place."""
     notes = {note.seat: note for note in screen.seats}
     owners = {zone.owner for zone in screen.zones if zone.owner is not None}
@@ -314,15 +314,15 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     order.sort(key=lambda seat: (seat <= first, seat))
     near = max(first, 0)
     places = {
-        seat: Place(
+        seat: PlayerPlace(
             seat,
-            _seat_name(names, seat),
+            _get_seat_name(names, seat),
             notes.get(seat, SeatNote(seat)),
             (seat - near) % max(len(names or order), 1),
-            *_side(screen, seat, names),
-            melds=_before(screen, seat, MELDS),
-            hand=_before(screen, seat, HAND),
-            rest=_before(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
+            *_describe_side(screen, seat, names),
+            melds=_select_zones(screen, seat, MELDS),
+            hand=_select_zones(screen, seat, HAND),
+            rest=_select_zones(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
         )
         for seat in order
     }
@@ -343,17 +343,17 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
-    return Layout(list(places.values()), you, odd, lines, rows, asked, around, claims, signs)
+    return TableLayout(list(places.values()), you, odd, lines, rows, asked, around, claims, signs)
 
 
-def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
+def _describe_side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
     """Return a seat's relation to the viewer in words, and whether it's on the viewer's side."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
     partners = [other for other, side in sides.items() if side == sides[seat] and other != seat]
     if screen.seat is None:
-        return f"with {' and '.join(_seat_name(names, other) for other in partners)}" if partners else "", False
+        return f"with {' and '.join(_get_seat_name(names, other) for other in partners)}" if partners else "", False
     if screen.seat in partners:
         return "your partner" if len(partners) == 1 else "your side", True
     return "other side" if screen.seat in sides else "", False
@@ -362,11 +362,11 @@ def _side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | 
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
     """Return the actions of a screen as plain data, each with its own keyboard shortcut."""
-    return list(_with_keys(screen.actions))
+    return list(_assign_keys(screen.actions))
 
 
 @register.simple_tag
-def typed(screen: Screen, action: Mapping[str, Any]) -> str:
+def typed_example(screen: Screen, action: Mapping[str, Any]) -> str:
     """Return an example of how a move is typed, with cards of the right zones; it isn't necessarily legal."""
     cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
     said = [action["verb"]]
@@ -392,7 +392,7 @@ def actions_script(actions: list[dict[str, Any]], element_id: str = "actions") -
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _CardFace:
     code: str
     name: str
     css: str
@@ -422,31 +422,31 @@ LINE_IN_SIGHT = 23
 """The number of a line's newest cards that a phone always shows; older ones open on demand."""
 
 
-def _dots(css: str, number: int, of: int = 0) -> str:
+def _draw_dots(css: str, number: int, of: int = 0) -> str:
     """Return `number` elements, and spent ones up to `of`; at least one in all, to go with the number beside it."""
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
-def _tokens(sign: Sign) -> str:
+def _draw_tokens(sign: Sign) -> str:
     """Return tokens one by one, or as a stack; none for a negative number."""
     if sign.of or sign.number <= MOST_TOKENS:
-        return _dots("token", max(sign.number, 0), sign.of)
-    return f'<span class="stack-of">{_dots("token", STACK)}</span>'
+        return _draw_dots("token", max(sign.number, 0), sign.of)
+    return f'<span class="stack-of">{_draw_dots("token", STACK)}</span>'
 
 
-def _number(sign: Sign) -> str:
+def _draw_number(sign: Sign) -> str:
     pip = f'<svg class="{sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>' if sign.suit else ""
-    return f"<b>{small(sign.number)}</b>{pip}"
+    return f"<b>{short_number(sign.number)}</b>{pip}"
 
 
-def _ranked(rank: str) -> str:
+def _draw_rank_card(rank: str) -> str:
     """Return a card of a rank and any suit, or for `-` of any rank and suit."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
     named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
-def _chips(sign: Sign) -> str:
+def _draw_chips(sign: Sign) -> str:
     """Return a heap of chips, with few of each value, whatever their sum; none for a negative number."""
     left, heap = max(sign.number, 0), []
     for worth in CHIPS:
@@ -458,67 +458,67 @@ def _chips(sign: Sign) -> str:
 _TEN = '<span class="card-ten">10</span>'
 _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "suit": lambda sign: f'<svg class="sign-pip {sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>',
-    "tokens": lambda sign: _tokens(sign),
-    "number": lambda sign: _number(sign),
-    "packets": lambda sign: _dots("packet", sign.number),
-    "chips": lambda sign: _chips(sign),
-    "tally": lambda sign: _dots("step", sign.number, sign.of),
-    "places": lambda sign: "".join(f"<span>{_dots('empty-card', size)}</span>" for size in sign.groups),
-    "cards": lambda sign: pictured(sign.cards),
-    "said": lambda sign: pictured(sign.cards),
+    "tokens": lambda sign: _draw_tokens(sign),
+    "number": lambda sign: _draw_number(sign),
+    "packets": lambda sign: _draw_dots("packet", sign.number),
+    "chips": lambda sign: _draw_chips(sign),
+    "tally": lambda sign: _draw_dots("step", sign.number, sign.of),
+    "places": lambda sign: "".join(f"<span>{_draw_dots('empty-card', size)}</span>" for size in sign.groups),
+    "cards": lambda sign: card_pictures(sign.cards),
+    "said": lambda sign: card_pictures(sign.cards),
 }
 
 _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pip-star"/></svg>')
 
 
 @lru_cache(maxsize=4096)
-def _drawn(code: str) -> _Drawn:
+def _draw_face(code: str) -> _CardFace:
     if code == "?":
-        return _Drawn(code, card_name(code), "back", mark_safe(""))
+        return _CardFace(code, card_name(code), "back", mark_safe(""))
     shown = parse_card(code)
     base = shown.base
     face = shown.face if shown is not base and shown.face.rank else None
     context = {
-        "rank": _rank(base),
+        "rank": _format_rank(base),
         "suit": base.suit.lower(),
-        "face": face and {"rank": _rank(face), "suit": face.suit.lower()},
+        "face": face and {"rank": _format_rank(face), "suit": face.suit.lower()},
     }
     css = base.suit.lower() or "joker"
     if base.rank > 10:
         css += " court"
-    return _Drawn(
+    return _CardFace(
         shown.code, card_name(shown.code), css, mark_safe(render_to_string("parts/card.html", context).strip())
     )
 
 
 @lru_cache(maxsize=4096)
-def _mini(code: str) -> SafeString:
+def _draw_mini(code: str) -> SafeString:
     name = card_name(code)
     if code == "?":
         return format_html('<span class="mini back" role="img" aria-label="{}"></span>', name)
     shown = parse_card(code)
     base = shown.base
     text = format_html(
-        '{}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _rank(base), base.suit.lower() or "joker"
+        '{}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _format_rank(base), base.suit.lower() or "joker"
     )
     if shown is not base and shown.face.rank:
         text += format_html(
-            '={}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _rank(shown.face), shown.face.suit.lower()
+            '={}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _format_rank(shown.face), shown.face.suit.lower()
         )
     css = base.suit.lower() or "joker"
     return format_html('<span class="mini {}" role="img" aria-label="{}">{}</span>', css, name, text)
 
 
-def _rank(card: Card) -> str:
+def _format_rank(card: Card) -> str:
     return "" if not card.rank else "10" if card.rank == 10 else card.code[0]
 
 
-def _id(zone: str, code: str, copy: int) -> str:
+def _make_element_id(zone: str, code: str, copy: int) -> str:
     plain = code.replace("*", "joker").replace("?", "back").replace("=", "-as-")
     return escape(f"{zone}-{plain}-{copy}")
 
 
-def _list(
+def _draw_list(
     codes: Sequence[str],
     layout: str,
     zone: str = "",
@@ -528,13 +528,13 @@ def _list(
     size: str = "",
     label: str = "",
     played: Sequence[tuple[int, str]] = (),
-    ticked: Sequence[tuple[int, Tick]] = (),
+    ticked: Sequence[tuple[int, AnswerCard]] = (),
     fresh: Collection[int] = (),
     hand: Zone | None = None,
     words: Sequence[str] = (),
 ) -> SafeString:
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
-    order = sorted_places(hand) if hand else range(len(codes))
+    order = sort_hand(hand) if hand else range(len(codes))
     suits = [codes[place][1:2] for place in order] if hand and hand.sort == "suit" else []
     items = []
     for at, index in enumerate(order):
@@ -570,7 +570,7 @@ def _list(
 
 
 @lru_cache(maxsize=2048)
-def _zone(
+def _draw_zone(
     zone: Zone,
     select: bool,
     marked: tuple[tuple[str, str], ...],
@@ -578,16 +578,16 @@ def _zone(
     note: str,
     played: tuple[tuple[int, str], ...],
     around: int,
-    ticked: tuple[tuple[int, Tick], ...],
+    ticked: tuple[tuple[int, AnswerCard], ...],
 ) -> SafeString:
     """Return the markup of a zone; cached, since many viewers see the same cards, and a move changes few zones."""
     layout = str(zone.layout)
     shown = (
-        _pile(zone)
+        _draw_pile(zone)
         if layout == "pile"
-        else _row(zone)
+        else _draw_row(zone)
         if layout == "rows"
-        else _list(
+        else _draw_list(
             zone.cards,
             layout,
             zone.id,
@@ -616,11 +616,12 @@ def _zone(
     return mark_safe(render_to_string("parts/zone.html", context))
 
 
-def _row(zone: Zone) -> SafeString:
+def _draw_row(zone: Zone) -> SafeString:
     """Return a row in which each card has its own place: the cards played, and those that can be played next."""
     lying, coming = set(zone.cards), set(zone.coming)
     items = (
-        f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _spot(code, code in coming) for code in zone.places
+        f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _draw_empty_place(code, code in coming)
+        for code in zone.places
     )
     return format_html(
         '<ul class="cards cards-rows" data-count="{}" role="list" aria-label="{}">{}</ul>',
@@ -628,16 +629,19 @@ def _row(zone: Zone) -> SafeString:
     )
 
 
-def _spot(code: str, coming: bool) -> str:
+def _draw_empty_place(code: str, coming: bool) -> str:
     """Return the empty place of a card in a row."""
-    shown = _drawn(code)
-    face = f'<b>{_rank(parse_card(code)).replace("10", _TEN)}</b><svg><use href="#pip-{shown.css.split()[0]}"/></svg>'
+    shown = _draw_face(code)
+    face = (
+        f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
+        f'href="#pip-{shown.css.split()[0]}"/></svg>'
+    )
     said = f' role="img" aria-label="place for the {shown.name}"' if coming else ' aria-hidden="true"'
     css = f"spot {shown.css.split()[0]}" + (" coming" if coming else "")
     return f'<li class="{css}" data-spot="{code}" data-name="{shown.name}"><span{said}>{face}</span></li>'
 
 
-def _pile(zone: Zone) -> SafeString:
+def _draw_pile(zone: Zone) -> SafeString:
     if not zone.cards:
         return mark_safe('<div class="cards-pile"><span class="pile-empty"></span></div>')
     top = card(zone.cards[-1], zone=zone.id)
@@ -648,14 +652,14 @@ def _pile(zone: Zone) -> SafeString:
     )
 
 
-def _seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> str:
+def _get_seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -> str:
     try:
         return names[seat] if names else f"Seat {seat + 1}"
     except (KeyError, IndexError):
         return f"Seat {seat + 1}"
 
 
-def _before(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
+def _select_zones(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
     """Return a player's zones that have one of these layouts."""
     return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
@@ -664,7 +668,7 @@ HELP_KEYS = frozenset("bhmnu")
 """Keyboard shortcuts that every table has: last trick (b), hint, legal moves, read the table aloud (n), undo."""
 
 
-def _decided(action: Action) -> Action:
+def _drop_fixed_amount(action: Action) -> Action:
     """Return the action without fields if its only field is an amount with only one legal value."""
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
@@ -672,9 +676,9 @@ def _decided(action: Action) -> Action:
     return replace(action, verb=" ".join([action.verb, *(str(field.low) for field in amounts)]), fields=())
 
 
-def _with_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
+def _assign_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
     taken = set(HELP_KEYS)
-    for action in map(_decided, actions):
+    for action in map(_drop_fixed_amount, actions):
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from core.server.static_build import addresses
+from core.server.static_build import list_urls
 
 register = template.Library()
-register.filter("addresses", addresses)
+register.filter("addresses", list_urls)

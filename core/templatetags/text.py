@@ -9,26 +9,26 @@ from django import template
 from core.rendering import markdown
 from games.engine.game import Game
 from games.engine.options import Option
-from variants.not_found import changing
+from variants.not_found import list_changing_options
 
 register = template.Library()
 
-register.filter("rendered", markdown.rendered)
+register.filter("rendered", markdown.render_markdown)
 
 
 @register.filter
 def clause_title(id: str, game: Game[Any]) -> str:
     """Return the title of a clause in the game's rulebook."""
-    return game.rulebook.title_of(id)
+    return game.rulebook.get_title(id)
 
 
 @register.filter
 def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
     """Return the options that change a clause."""
-    return changing(game, [id])
+    return list_changing_options(game, [id])
 
 
 @register.filter
-def lines(texts: list[str] | str | None) -> str:
+def one_per_line(texts: list[str] | str | None) -> str:
     """Return texts as one text for a text area, with one per line."""
     return "\n".join(texts) if isinstance(texts, list) else texts or ""

@@ -6,18 +6,28 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from games.anaconda import stages
-from games.anaconda.imagined import Hands, Imagined
-from games.anaconda.outlook import five_for, rough_share, way_of
+from games.anaconda.imagined import Hands, HandSimulation
+from games.anaconda.outlook import choose_five, estimate_share, get_way
 from games.anaconda.reasons import REASONS
 from games.anaconda.rules import RULES
 from games.anaconda.stages import BOTH, HIGH, LOW
 from games.anaconda.state import AnacondaState
-from games.anaconda.strategy import best_high, keepings, kept, laid
-from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, gift, keeping, sizes_of
-from games.engine.bot import Bot, Explainer, Slip, Thinker
+from games.anaconda.strategy import choose_pass, find_best_high, order_for_showing, rank_pass_choices
+from games.anaconda.verbs import (
+    CALL,
+    CHECK,
+    FOLD,
+    GO_BOTH,
+    GO_HIGH,
+    GO_LOW,
+    build_give_move,
+    build_keep_move,
+    list_pass_sizes,
+)
+from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.betting import some_totals, to
-from games.kit.comparing import clearly_best, raced, tried
+from games.kit.betting import make_total_move, suggest_totals
+from games.kit.comparing import pick_clearly_best, race_moves, try_moves
 
 WORLDS = 96
 """The number of imagined deals for a bet or a declaration."""
@@ -39,119 +49,125 @@ WORTH_MORE = 1.7
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-def bet(state: AnacondaState, seat: int, share: float) -> Move:
+def choose_bet(state: AnacondaState, seat: int, share: float) -> Move:
     """Return the betting move of a seat that expects this share of the pot."""
-    active, due = len(state.active), min(state.to_call(seat), state.match.scores[seat])
+    active, due = len(state.active_seats), min(state.count_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
-    totals = some_totals(state, seat)
+    totals = suggest_totals(state, seat)
     if totals and back > WORTH_A_RAISE + 0.2 * state.raised:
         bold = back > WORTH_MORE and len(totals) > 1 and state.raised < 2
         verb = "raise" if max(state.bets) else "bet"
-        return to(verb, totals[1 if bold else 0])
+        return make_total_move(verb, totals[1 if bold else 0])
     if not due:
-        return CHECK.alone
-    return (CALL if share * (pot + due) >= due * _later(state) else FOLD).alone
+        return CHECK.bare_move
+    return (CALL if share * (pot + due) >= due * _get_call_factor(state) else FOLD).bare_move
 
 
-def _later(state: AnacondaState) -> float:
+def _get_call_factor(state: AnacondaState) -> float:
     """Return the factor by which later rounds make a call more expensive than it looks."""
-    return 1 + 0.05 * (stages.rounds(state.options) - state.round)
+    return 1 + 0.05 * (stages.count_rounds(state.options) - state.round)
 
 
 # -- everything else ---------------------------------------------------------------------------------------
 
 
-def give(state: AnacondaState, seat: int) -> Move:
+def choose_gift(state: AnacondaState, seat: int) -> Move:
     """Return the move that passes the cards that the hand needs least."""
-    sizes = sizes_of(state.going)
-    return gift(kept(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
+    sizes = list_pass_sizes(state.next_pass)
+    return build_give_move(choose_pass(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
 
 
-def declare(state: AnacondaState, seat: int) -> Move:
-    return WAYS[way_of(state, seat)].alone
+def choose_declaration(state: AnacondaState, seat: int) -> Move:
+    return WAYS[get_way(state, seat)].bare_move
 
 
-def keep(state: AnacondaState, seat: int) -> Move:
+def choose_kept_five(state: AnacondaState, seat: int) -> Move:
     """Return the move that keeps the best five cards for the seat's way, and hides the most telling one."""
-    way, options = way_of(state, seat), state.options
-    return keeping(laid(five_for(state.hands[seat], way, options), way, options))
+    way, options = get_way(state, seat), state.options
+    return build_keep_move(order_for_showing(choose_five(state.hands[seat], way, options), way, options))
 
 
-def steady(state: AnacondaState, seat: int) -> Move:
+def choose_steady_move(state: AnacondaState, seat: int) -> Move:
     """Return the move of a careful player."""
     if state.phase == "bet":
-        return bet(state, seat, rough_share(state, seat))
-    return {"pass": give, "declare": declare, "final": keep}[state.phase](state, seat)
+        return choose_bet(state, seat, estimate_share(state, seat))
+    return {"pass": choose_gift, "declare": choose_declaration, "final": choose_kept_five}[state.phase](state, seat)
 
 
-class AnacondaBot(Explainer):
+class AnacondaBot(ExplainingBot):
     """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
-class Learner(AnacondaBot):
+class LearnerBot(AnacondaBot):
     """A bot that plays like the steady bot, except for its slips."""
 
     slips = (
-        CURIOUS := Slip("It calls whatever is bet, to see what comes.", 0.6),
-        MADE := Slip("It keeps its best five cards when it gives some, and forgets that only four stay.", 0.4),
-        PROUD := Slip("It goes high with any two pair.", 0.5),
+        CURIOUS := BeginnerMistake("It calls whatever is bet, to see what comes.", 0.6),
+        MADE := BeginnerMistake(
+            "It keeps its best five cards when it gives some, and forgets that only four stay.", 0.4
+        ),
+        PROUD := BeginnerMistake("It goes high with any two pair.", 0.5),
     )
 
     def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        if state.phase == "bet" and state.to_call(seat) and self.CURIOUS.made(rng):
-            return CALL.alone
-        if state.phase == "pass" and self.MADE.made(rng):
-            hand, sizes = state.hands[seat], sizes_of(state.going)
-            five = best_high(tuple(hand))[0]
+        if state.phase == "bet" and state.count_to_call(seat) and self.CURIOUS.is_made(rng):
+            return CALL.bare_move
+        if state.phase == "pass" and self.MADE.is_made(rng):
+            hand, sizes = state.hands[seat], list_pass_sizes(state.next_pass)
+            five = find_best_high(tuple(hand))[0]
             cards = (*(card for card in hand if card not in five), *five)[: sum(sizes)]
-            return gift(cards, sizes)
-        if state.phase == "declare" and best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.made(rng):
-            return GO_HIGH.alone
-        return steady(state, seat)
+            return build_give_move(cards, sizes)
+        if state.phase == "declare" and find_best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.is_made(rng):
+            return GO_HIGH.bare_move
+        return choose_steady_move(state, seat)
 
 
-class Steady(AnacondaBot):
+class SteadyBot(AnacondaBot):
     def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        return steady(state, seat)
+        return choose_steady_move(state, seat)
 
 
-class Strong(AnacondaBot, Thinker):
+class StrongBot(AnacondaBot, SearchingBot):
     """A bot that imagines its rivals' hands, and plays on from there as often as time allows."""
 
-    def plain(self, state: AnacondaState, seat: int) -> Move:
-        return steady(state, seat)
+    def choose_plain_move(self, state: AnacondaState, seat: int) -> Move:
+        return choose_steady_move(state, seat)
 
-    def think(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        if state.phase == "final" or (state.laid_out and state.options.reveal == "four"):
-            return steady(state, seat)
-        imagined = Imagined(state, seat)
-        worlds = (imagined.hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
-        decide = {"bet": self._bet, "pass": self._give, "declare": self._declare}[state.phase]
+    def search_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+        if state.phase == "final" or (state.is_laid_out and state.options.reveal == "four"):
+            return choose_steady_move(state, seat)
+        imagined = HandSimulation(state, seat)
+        worlds = (imagined.imagine_hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
+        decide = {"bet": self._choose_bet, "pass": self._choose_gift, "declare": self._choose_declaration}[state.phase]
         return decide(state, seat, imagined, worlds)
 
-    def _bet(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
+    def _choose_bet(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
         """Return a betting move for the average imagined share, raised a little.
 
         The seat will choose its cards for the passes to come better than it imagines.
         """
-        share = sum([imagined.share(imagined.passed(hands)) for hands in worlds]) / WORLDS
-        return bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
+        share = sum([imagined.compute_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
+        return choose_bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
-    def _give(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
+    def _choose_gift(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
         """Return the best pass in imagined deals, among those that keep the most promising cards."""
-        hand, sizes = tuple(state.hands[seat]), sizes_of(state.going)
-        gifts = [one.given for one in keepings(hand, sum(sizes), state.options, GIFTS)]
-        best = raced(worlds, gifts, lambda hands, cards: imagined.share(imagined.passed(hands, cards)), HEAT, DOUBT)
-        return gift(best, sizes)
+        hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
+        gifts = [one.given for one in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
+        best = race_moves(
+            worlds, gifts, lambda hands, cards: imagined.compute_share(imagined.apply_passes(hands, cards)), HEAT, DOUBT
+        )
+        return build_give_move(best, sizes)
 
-    def _declare(self, state: AnacondaState, seat: int, imagined: Imagined, worlds: Iterable[Hands]) -> Move:
+    def _choose_declaration(
+        self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
+    ) -> Move:
         """Return the declaration with the largest share of the pot in imagined deals."""
-        first = declare(state, seat).verb
-        ways = [first, *(move.verb for move in RULES.moves(state, seat) if move.verb != first)]
-        return WAYS[ways[clearly_best(tried(worlds, ways, imagined.share), DOUBT)]].alone
+        first = choose_declaration(state, seat).verb
+        ways = [first, *(move.verb for move in RULES.list_moves(state, seat) if move.verb != first)]
+        return WAYS[ways[pick_clearly_best(try_moves(worlds, ways, imagined.compute_share), DOUBT)]].bare_move
 
 
-BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, Bot] = {"learner": LearnerBot(), "steady": SteadyBot(), "strong": StrongBot()}

@@ -1,6 +1,6 @@
 """The clauses of Anaconda: the headings of its rulebook, and a sentence for each clause that a move can break."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("anaconda")
-broken = CLAUSES.broken
+CLAUSES = load_clauses("anaconda")
+broken = CLAUSES.build_violation

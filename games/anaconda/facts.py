@@ -3,89 +3,89 @@
 from __future__ import annotations
 
 from games.anaconda import stages
-from games.anaconda.scoring import low_ranking
+from games.anaconda.scoring import get_low_ranking
 from games.anaconda.stages import HIGH, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
-from games.anaconda.strategy import best_high, best_low
+from games.anaconda.strategy import find_best_high, find_best_low
 from games.cards import UNKNOWN, Card, parse_card, parse_cards
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, chips_of, minus, of_hand, summed
+from games.engine.working import Calculation, count_chips, count_hand, subtract_parts, sum_parts
 from games.errors import BadText
 from games.kit.betting import FIXED, POT
 from games.kit.poker import HIGH as HIGH_RANKING
-from games.kit.poker import Ranking
+from games.kit.poker import HandRanking
 
 # -- workings of numbers -----------------------------------------------------------------------------------
 
 
-def _rounds_counted(state: AnacondaState, seat: int) -> Working:
+def _explain_rounds(state: AnacondaState, seat: int) -> Calculation:
     last = (f"before each of the last {SHOWN} cards", SHOWN) if state.options.reveal == "roll" else ("at the end", 1)
-    return summed(("after the deal", 1), ("after each pass", len(stages.passes(state.options))), last)
+    return sum_parts(("after the deal", 1), ("after each pass", len(stages.list_passes(state.options))), last)
 
 
-def _call_counted(state: AnacondaState, seat: int) -> Working:
-    return minus(("the highest bet", max(state.bets)), ("yours", state.bets[seat]))
+def _explain_call(state: AnacondaState, seat: int) -> Calculation:
+    return subtract_parts(("the highest bet", max(state.bets)), ("yours", state.bets[seat]))
 
 
-def _least_counted(state: AnacondaState, seat: int) -> Working:
-    high, limits, total = max(state.bets), state.limits, (state.span(seat) or (0, 0))[0]
+def _explain_least(state: AnacondaState, seat: int) -> Calculation:
+    high, limits, total = max(state.bets), state.limits, (state.find_bet_range(seat) or (0, 0))[0]
     if total == state.bets[seat] + state.match.scores[seat]:
-        return _everything(state, seat)
+        return _explain_all_in(state, seat)
     if limits.structure == FIXED:
-        return summed(("the last full bet", state.level), ("the unit", limits.least))
-    return summed(("the highest bet", high), ("the last raise" if state.grown else "the least bet", total - high))
+        return sum_parts(("the last full bet", state.level), ("the unit", limits.least))
+    return sum_parts(("the highest bet", high), ("the last raise" if state.grown else "the least bet", total - high))
 
 
-def _most_counted(state: AnacondaState, seat: int) -> Working:
-    high, limits, total = max(state.bets), state.limits, (state.span(seat) or (0, 0))[1]
+def _explain_most(state: AnacondaState, seat: int) -> Calculation:
+    high, limits, total = max(state.bets), state.limits, (state.find_bet_range(seat) or (0, 0))[1]
     if total == state.bets[seat] + state.match.scores[seat]:
-        return _everything(state, seat)
-    if limits.structure == FIXED or total == (state.span(seat) or (0, 0))[0]:
-        return _least_counted(state, seat)
+        return _explain_all_in(state, seat)
+    if limits.structure == FIXED or total == (state.find_bet_range(seat) or (0, 0))[0]:
+        return _explain_least(state, seat)
     if limits.structure == POT:
-        lying = ("the pot", sum(state.paid) + state.carried)
-        return summed(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
-    return summed(("the highest bet", high), ("the most that it may go up", limits.most))
+        lying = ("the pot", sum(state.paid) + state.carried_chips)
+        return sum_parts(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
+    return sum_parts(("the highest bet", high), ("the most that it may go up", limits.most))
 
 
-def _everything(state: AnacondaState, seat: int) -> Working:
-    return summed(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
+def _explain_all_in(state: AnacondaState, seat: int) -> Calculation:
+    return sum_parts(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
 
 
-def _paid_counted(state: AnacondaState, seat: int, owner: int) -> Working:
+def _explain_paid(state: AnacondaState, seat: int, owner: int) -> Calculation:
     bet = state.bets[owner]
-    return summed(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
+    return sum_parts(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
 
 
-def _pot_counted(state: AnacondaState, seat: int, number: int) -> Working:
+def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
     """Return the working of a pot: what each seat has put into it."""
-    if not state.pots():
-        return summed(("chips in it", 0))
+    if not state.list_pots():
+        return sum_parts(("chips in it", 0))
     carried, lying = (
-        state.carried if number == 1 else 0,
+        state.carried_chips if number == 1 else 0,
         [paid - bet for paid, bet in zip(state.paid, state.bets, strict=True)],
     )
-    tops = sorted({lying[one] for one in state.active if lying[one]})
+    tops = sorted({lying[one] for one in state.active_seats if lying[one]})
     if not 0 < number <= len(tops):
-        return summed(("chips in it", 0))
+        return sum_parts(("chips in it", 0))
     below, top = (0, *tops)[number - 1], tops[number - 1] if number < len(tops) else max(lying)
     shares = [(f"{{{one}}}", min(paid, top) - below) for one, paid in enumerate(lying) if paid > below]
-    return summed(("from earlier hands", carried), *shares)
+    return sum_parts(("from earlier hands", carried), *shares)
 
 
-def _all_counted(state: AnacondaState, seat: int) -> Working:
+def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
     lying = sum(state.paid) if state.phase in PLAYED else 0
     chips = [(f"{{{owner}}}", chips) for owner, chips in enumerate(state.match.scores)]
-    return summed(*chips, ("the pot", lying), ("from earlier hands", state.flavour))
+    return sum_parts(*chips, ("the pot", lying), ("from earlier hands", state.flavour))
 
 
-def _won_counted(state: AnacondaState, seat: int, owner: int) -> Working:
+def _explain_won(state: AnacondaState, seat: int, owner: int) -> Calculation:
     """Return the working of a seat's winnings: the stake that came back, and what was won or lost beyond it."""
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
     assert isinstance(taken, list)
     more = "won" if change[owner] > 0 else "lost"
-    return summed((f"what {{{owner}}} had put in", taken[owner] - change[owner]), (more, change[owner]))
+    return sum_parts((f"what {{{owner}}} had put in", taken[owner] - change[owner]), (more, change[owner]))
 
 
 # -- betting -----------------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
     "How many rounds of betting has a hand?",
     "A hand has {value} rounds of betting.",
     "bet.rounds",
-    working=_rounds_counted,
+    working=_explain_rounds,
 )
 def rounds(state: AnacondaState, seat: int) -> int:
-    return stages.rounds(state.options)
+    return stages.count_rounds(state.options)
 
 
 @fact(
@@ -112,15 +112,15 @@ def rounds(state: AnacondaState, seat: int) -> int:
     "How many chips do you need to call?",
     "You need {value} chips to call.",
     "bet.call",
-    working=_call_counted,
+    working=_explain_call,
 )
 def due(state: AnacondaState, seat: int) -> int | None:
-    return state.to_call(seat) if state.phase == "bet" else None
+    return state.count_to_call(seat) if state.phase == "bet" else None
 
 
 @fact("yes-no", "Can you bet or raise?", "You can bet or raise.", "bet.cap bet.short-all-in")
 def may_raise(state: AnacondaState, seat: int) -> bool | None:
-    return state.span(seat) is not None if state.phase == "bet" and seat in state.waiting else None
+    return state.find_bet_range(seat) is not None if state.phase == "bet" and seat in state.waiting else None
 
 
 @fact(
@@ -128,10 +128,10 @@ def may_raise(state: AnacondaState, seat: int) -> bool | None:
     "To which total can you bet or raise at least?",
     "You can bet or raise to {value} at least.",
     "bet.fixed-limit",
-    working=_least_counted,
+    working=_explain_least,
 )
 def least(state: AnacondaState, seat: int) -> int | None:
-    span = state.span(seat) if state.phase == "bet" else None
+    span = state.find_bet_range(seat) if state.phase == "bet" else None
     return span[0] if span else None
 
 
@@ -140,10 +140,10 @@ def least(state: AnacondaState, seat: int) -> int | None:
     "To which total can you bet or raise at most?",
     "You can bet or raise to {value} at most.",
     "bet.fixed-limit",
-    working=_most_counted,
+    working=_explain_most,
 )
 def most(state: AnacondaState, seat: int) -> int | None:
-    span = state.span(seat) if state.phase == "bet" else None
+    span = state.find_bet_range(seat) if state.phase == "bet" else None
     return span[1] if span else None
 
 
@@ -152,7 +152,7 @@ def most(state: AnacondaState, seat: int) -> int | None:
     "Which round of betting is it?",
     "It is round {value}.",
     "",
-    working=lambda state, seat: summed(("rounds that are over", state.round - 1), ("this one", 1)),
+    working=lambda state, seat: sum_parts(("rounds that are over", state.round - 1), ("this one", 1)),
 )
 def betting_round(state: AnacondaState, seat: int) -> int | None:
     return state.round if state.phase == "bet" else None
@@ -162,7 +162,7 @@ def betting_round(state: AnacondaState, seat: int) -> int | None:
     "number",
     "How many chips has {owner}?",
     "{owner} has {value}.",
-    working=chips_of,
+    working=count_chips,
 )
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -173,7 +173,7 @@ def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this round?",
     "{owner} has put in {value} chips during this round.",
     "bet.call",
-    working=lambda state, seat, owner: summed((f"{{{owner}}} in this round", state.bets[owner])),
+    working=lambda state, seat, owner: sum_parts((f"{{{owner}}} in this round", state.bets[owner])),
 )
 def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.bets[owner]
@@ -184,7 +184,7 @@ def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this hand?",
     "{owner} has put in {value} chips during this hand.",
     "stake.ante",
-    working=_paid_counted,
+    working=_explain_paid,
 )
 def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
@@ -195,16 +195,16 @@ def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips are in pot {number}, bets of this round left out?",
     "{value} chips are in pot {number}, bets of this round left out.",
     "split.side-pots",
-    working=_pot_counted,
+    working=_explain_pot,
 )
 def pot(state: AnacondaState, seat: int, number: int) -> int:
-    found = state.pots()
+    found = state.list_pots()
     return found[number - 1].chips if 0 < number <= len(found) else 0
 
 
 @fact("players", "Who can win pot {number}?", "{value} can win it.", "split.side-pots")
 def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
-    found = state.pots()
+    found = state.list_pots()
     return found[number - 1].seats if 0 < number <= len(found) else ()
 
 
@@ -213,7 +213,7 @@ def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
     "How many chips are there in all?",
     "There are {value} chips in all.",
     "money.conserved",
-    working=_all_counted,
+    working=_explain_all_chips,
 )
 def all_chips(state: AnacondaState, seat: int) -> int:
     return sum(state.match.scores) + (sum(state.paid) if state.phase in PLAYED else 0) + state.flavour
@@ -227,7 +227,7 @@ def all_chips(state: AnacondaState, seat: int) -> int:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.seven pass.hand-stays-seven",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -240,8 +240,8 @@ def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     "pass.first-left pass.second-right-two pass.two-left-in",
 )
 def taker(state: AnacondaState, seat: int) -> int | None:
-    known = state.phase == "pass" and seat in state.active
-    return stages.receiver(state.active, seat, state.going[0][1]) if known else None
+    known = state.phase == "pass" and seat in state.active_seats
+    return stages.find_receiver(state.active_seats, seat, state.next_pass[0][1]) if known else None
 
 
 @fact(
@@ -251,14 +251,14 @@ def taker(state: AnacondaState, seat: int) -> int | None:
     "pass.first-left pass.second-right-two",
 )
 def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
-    known = state.phase == "pass" and owner in state.active
-    return stages.receiver(state.active, owner, state.going[0][1]) if known else None
+    known = state.phase == "pass" and owner in state.active_seats
+    return stages.find_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
 
 
 @fact("cards", "Which of your cards are the best high hand?", "{value} are.", "high.no-pair")
 def best_for_high(state: AnacondaState, seat: int) -> list[Card] | None:
     hand = tuple(state.hands[seat])
-    return list(best_high(hand)[0]) if len(hand) > 4 and UNKNOWN not in hand else None
+    return list(find_best_high(hand)[0]) if len(hand) > 4 and UNKNOWN not in hand else None
 
 
 @fact("cards", "Which of your cards are the best low hand?", "{value} are.", "low.compare")
@@ -266,7 +266,7 @@ def best_for_low(state: AnacondaState, seat: int) -> list[Card] | None:
     hand = tuple(state.hands[seat])
     if len(hand) < 5 or UNKNOWN in hand or state.options.high_only:
         return None
-    return list(best_low(hand, state.options)[0])
+    return list(find_best_low(hand, state.options)[0])
 
 
 @fact("cards", "Which cards does {owner} show?", "{owner} shows {value}.", "final.show-four")
@@ -276,20 +276,20 @@ def open_cards(state: AnacondaState, seat: int, owner: Seat) -> list[Card]:
 
 @fact("word", "Which of these is the higher hand: {cards}?", "The {value} hand is higher.")
 def higher(state: AnacondaState, seat: int, *cards: str) -> str:
-    return _better(HIGH_RANKING, " ".join(cards))
+    return _compare_hands(HIGH_RANKING, " ".join(cards))
 
 
 @fact("word", "Which of these is the better low hand: {cards}?", "The {value} hand is lower.")
 def lower(state: AnacondaState, seat: int, *cards: str) -> str:
-    return _better(low_ranking(state.options), " ".join(cards))
+    return _compare_hands(get_low_ranking(state.options), " ".join(cards))
 
 
-def _better(ranking: Ranking, text: str) -> str:
+def _compare_hands(ranking: HandRanking, text: str) -> str:
     """Return which of two hands of five is better: “first”, “second”, or “both” if tied. Raises BadText."""
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
         raise BadText("not two hands", text, "ten cards, five for each")
-    first, second = ranking.key(cards[:5]), ranking.key(cards[5:])
+    first, second = ranking.compute_key(cards[:5]), ranking.compute_key(cards[5:])
     return "first" if first > second else "second" if second > first else "both"
 
 
@@ -306,7 +306,7 @@ def way(state: AnacondaState, seat: int, owner: Seat) -> str:
     "How many chips did {owner} take out of the pot?",
     "{owner} took {value} chips out of the pot.",
     "split.halves",
-    working=_won_counted,
+    working=_explain_won,
 )
 def won(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     results = state.match.results
@@ -327,49 +327,49 @@ def match_over(state: AnacondaState, seat: int) -> bool:
 # -- goals -------------------------------------------------------------------------------------------------
 
 
-def _five(moves: Moves) -> tuple[Card, ...]:
+def _get_kept_five(moves: Moves) -> tuple[Card, ...]:
     """Return the five cards that a move keeps, or no cards if there is no such move."""
     return next((move.all_cards for move in moves if move.verb == "keep"), ())
 
 
-def _not_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> str:
-    five = _five(moves)
+def _explain_not_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> str:
+    five = _get_kept_five(moves)
     if not five:
         return ""
-    ranking = HIGH_RANKING if way == HIGH else low_ranking(start.options)
-    return f"That is {ranking.told(ranking.key(five))}, and there is better among your seven."
+    ranking = HIGH_RANKING if way == HIGH else get_low_ranking(start.options)
+    return f"That is {ranking.name_hand(ranking.compute_key(five))}, and there is better among your seven."
 
 
-@goal("You have kept your best {way} hand.", _not_best)
+@goal("You have kept your best {way} hand.", _explain_not_best)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
     """Return whether no better five cards could have been kept."""
-    five, hand = _five(moves), tuple(start.hands[0])
+    five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
         return False
-    ranking = HIGH_RANKING if way == HIGH else low_ranking(start.options)
-    return ranking.key(five) == ranking.best(hand)
+    ranking = HIGH_RANKING if way == HIGH else get_low_ranking(start.options)
+    return ranking.compute_key(five) == ranking.find_best_key(hand)
 
 
-def _gave(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> str:
+def _explain_given_away(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> str:
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     missed = [card.code for card in parse_cards(" ".join(cards)) if card in gone]
     return f"Now `{missed[0]}` is gone, which you wanted to keep." if missed else ""
 
 
-@goal("You have given cards and kept {cards}.", _gave)
+@goal("You have given cards and kept {cards}.", _explain_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
     """Return whether cards were passed, but none of these."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
 
 
-def _other_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
-    five = _five(moves)
+def _explain_other_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
+    five = _get_kept_five(moves)
     return f"You have hidden `{five[-1].code}`, and all the others are seen." if five else ""
 
 
-@goal("You have kept five cards and hidden {card}.", _other_hidden)
+@goal("You have kept five cards and hidden {card}.", _explain_other_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
     """Return whether this card stays face down."""
-    five = _five(moves)
+    five = _get_kept_five(moves)
     return bool(five) and five[-1] == parse_card(card)

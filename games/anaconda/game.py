@@ -6,16 +6,16 @@ from games.anaconda import facts as asked
 from games.anaconda.bots import BOTS
 from games.anaconda.hints import hint_for
 from games.anaconda.puzzles import THEMES
-from games.anaconda.rules import Anaconda
-from games.engine.asking import facts_in, goals_in
+from games.anaconda.rules import AnacondaRules
+from games.engine.asking import collect_facts, collect_goals
 
 
-class TaughtAnaconda(Anaconda):
+class AnacondaGame(AnacondaRules):
     """The rules of Anaconda, with the facts, goals, puzzles, bots, and hints that teach them."""
 
-    facts, goals = facts_in(asked), goals_in(asked)
+    facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
-GAME = TaughtAnaconda()
+GAME = AnacondaGame()

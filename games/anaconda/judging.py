@@ -9,68 +9,68 @@ from games.anaconda import stages
 from games.anaconda.clauses import broken
 from games.anaconda.stages import BOTH, KEPT, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
-from games.cards import Card, missing
+from games.cards import Card, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import incomplete, not_held
+from games.engine.verb import refuse_missing_cards, refuse_shape
 
 
-def give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be passed: not held, or not the required number and groups.
 
     Rulebook: pass.choose-three.
     """
-    sizes = [number for number, _ in state.going]
+    sizes = [number for number, _ in state.next_pass]
     cards = list(chain(*move.groups))
-    yield from _of_hand(state, seat, cards)
+    yield from _refuse_missing_cards(state, seat, cards)
     if sum(sizes) != len(cards):
         yield broken("pass.choose-three", number=sum(sizes))
     elif [len(group) for group in move.groups] != sizes:
-        yield incomplete(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
+        yield refuse_shape(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
 
 
-def keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be kept: not held, not five, or not exactly one of them hidden.
 
     Rulebook: final.discard-two.
     """
-    hidden = move.group("hide")
+    hidden = move.get_named_cards("hide")
     cards = [*move.cards, *hidden]
-    yield from _of_hand(state, seat, cards)
+    yield from _refuse_missing_cards(state, seat, cards)
     if len(cards) != KEPT:
         yield broken("final.discard-two", number=len(cards))
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
-        yield incomplete(move, "four cards to show, and behind “hide” the one that stays face down")
+        yield refuse_shape(move, "four cards to show, and behind “hide” the one that stays face down")
 
 
-def _of_hand(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
+def _refuse_missing_cards(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
     """Yield a refusal if some of the cards aren't in the hand."""
-    lacking = missing(cards, state.hands[seat])
+    lacking = list_missing_cards(cards, state.hands[seat])
     if lacking:
-        yield not_held(lacking, state.hands[seat])
+        yield refuse_missing_cards(lacking, state.hands[seat])
 
 
-def may_go_both(state: AnacondaState, seat: int) -> bool:
+def can_go_both(state: AnacondaState, seat: int) -> bool:
     """Return whether a player may declare both ways. Rulebook: declare.one-way."""
     return state.options.declare_both != "off"
 
 
-def not_given(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_giving_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't pass cards now. Rulebook: pass.simultaneous."""
     if state.phase == "pass" and state.laid[seat]:
         yield broken("pass.simultaneous")
     else:
-        yield from _folded(state, seat)
+        yield from _refuse_folded(state, seat)
 
 
-def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_declaring_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't make this declaration now.
 
     Rulebook: declare.chip, declare.simultaneous, declare.one-way.
     """
-    folded = list(_folded(state, seat))
+    folded = list(_refuse_folded(state, seat))
     yield from folded
-    if folded or not stages.declares(state.options):
+    if folded or not stages.has_declaration(state.options):
         return
     if move.verb == BOTH and state.options.declare_both == "off":
         yield broken("declare.one-way")
@@ -80,14 +80,14 @@ def not_declared(state: AnacondaState, seat: int, move: Move) -> Iterator[Violat
         yield broken("declare.simultaneous", waited=f"seat {state.turn}")
 
 
-def not_kept(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_keeping_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't choose its five cards now. Rulebook: final.commit."""
-    yield from _folded(state, seat)
+    yield from _refuse_folded(state, seat)
     if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")
 
 
-def _folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
+def _refuse_folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
     """Yield a refusal if the seat has folded. Rulebook: bet.fold."""
     if state.phase in PLAYED and seat in state.folded:
         yield broken("bet.fold")

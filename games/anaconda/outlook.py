@@ -7,13 +7,20 @@ from itertools import combinations
 
 from games.anaconda import stages
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import Hand, hand_of, low_ranking
+from games.anaconda.scoring import Hand, build_hand, get_low_ranking
 from games.anaconda.stages import BOTH, HIGH, KEPT, LOW
 from games.anaconda.state import AnacondaState
-from games.anaconda.strategy import best_high, best_low, high_strength, kept, low_strength, strengths
-from games.anaconda.verbs import sizes_of
+from games.anaconda.strategy import (
+    choose_pass,
+    compute_high_strength,
+    compute_low_strength,
+    compute_strengths,
+    find_best_high,
+    find_best_low,
+)
+from games.anaconda.verbs import list_pass_sizes
 from games.cards import PACK, UNKNOWN, Card
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.kit.poker import HIGH as HIGH_RANKING
 
 THAT_STAY = 0.7
@@ -22,63 +29,65 @@ BETTER_THAN_LUCK = 3
 """A rival's hidden card was chosen: it's as good as the best of this many random cards."""
 
 
-def fives(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
+def list_fives(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
     """Return all hands of five among these cards that include the first `shown` of them."""
     first = tuple(cards[:shown])
     return [(*first, *more) for more in combinations(cards[shown:], KEPT - shown)]
 
 
-def five_for(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
+def choose_five(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
     """Return the five cards to keep for a way; if they go both ways, the strongest compromise."""
     cards = tuple(hand)
     if way == HIGH:
-        return best_high(cards)[0]
+        return find_best_high(cards)[0]
     if way == LOW:
-        return best_low(cards, options)[0]
-    return max(fives(cards), key=lambda five: both_ways(five, options))
+        return find_best_low(cards, options)[0]
+    return max(list_fives(cards), key=lambda five: compute_both_strength(five, options))
 
 
-def both_ways(five: Sequence[Card], options: AnacondaOptions) -> float:
+def compute_both_strength(five: Sequence[Card], options: AnacondaOptions) -> float:
     """Return the strength of five cards that go both ways."""
-    high = high_strength(HIGH_RANKING.key(five))
-    low = low_strength(low_ranking(options).key(five), options)
-    return high * low if stages.declares(options) else max(high, low) + 0.5 * min(high, low)
+    high = compute_high_strength(HIGH_RANKING.compute_key(five))
+    low = compute_low_strength(get_low_ranking(options).compute_key(five), options)
+    return high * low if stages.has_declaration(options) else max(high, low) + 0.5 * min(high, low)
 
 
-def way_of(state: AnacondaState, seat: int) -> str:
+def get_way(state: AnacondaState, seat: int) -> str:
     """Return which way a seat goes: the one it has declared, or the better one for its cards."""
-    return way_for(state, seat, state.hands[seat])
+    return choose_way(state, seat, state.hands[seat])
 
 
-def way_for(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
+def choose_way(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
     """Return which way a seat with these cards goes: the one it has declared, or the better one."""
     options = state.options
     if state.declared[seat] in (HIGH, LOW, BOTH):
         return state.declared[seat]
-    if not stages.declares(options):
+    if not stages.has_declaration(options):
         return HIGH if options.high_only else BOTH
-    strong = strengths(tuple(cards), options)
+    strong = compute_strengths(tuple(cards), options)
     return max(strong, key=lambda way: strong[way])
 
 
 # -- rules of thumb ----------------------------------------------------------------------------------------
 
 
-def rough_share(state: AnacondaState, seat: int) -> float:
+def estimate_share(state: AnacondaState, seat: int) -> float:
     """Return the share of the pot that a seat can expect, by rules of thumb."""
     options, hand = state.options, tuple(state.hands[seat])
-    rivals = [one for one in state.active if one != seat]
-    passes = len(stages.passes(options))
+    rivals = [one for one in state.active_seats if one != seat]
+    passes = len(stages.list_passes(options))
     if state.round <= passes and state.phase in ("bet", "pass"):
-        return _half(kept(hand, sum(sizes_of(state.going)), options).worth, len(rivals), options)
-    if not state.laid_out and not any(state.declared[one] for one in rivals):
-        return _half(max(strengths(hand, options).values()), len(rivals), options)
-    way = way_of(state, seat)
+        return _estimate_undeclared_share(
+            choose_pass(hand, sum(list_pass_sizes(state.next_pass)), options).worth, len(rivals), options
+        )
+    if not state.is_laid_out and not any(state.declared[one] for one in rivals):
+        return _estimate_undeclared_share(max(compute_strengths(hand, options).values()), len(rivals), options)
+    way = get_way(state, seat)
     ways = [HIGH, LOW] if way == BOTH else [way]
-    return sum(_against(state, seat, one, rivals) for one in ways)
+    return sum(_estimate_way_share(state, seat, one, rivals) for one in ways)
 
 
-def _half(strength: float, rivals: int, options: AnacondaOptions) -> float:
+def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOptions) -> float:
     """Return the expected share of a hand of this strength before anyone has declared."""
     staying = rivals * THAT_STAY
     if options.high_only:
@@ -86,38 +95,38 @@ def _half(strength: float, rivals: int, options: AnacondaOptions) -> float:
     return float(strength ** (staying / 2) * (0.5 + 0.5**rivals / 2))
 
 
-def _against(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
+def _estimate_way_share(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
     """Return the expected share for one way, given what the others have declared and shown."""
     options = state.options
-    same = [one for one in rivals if state.declared[one] in (way, BOTH) or not stages.declares(options)]
-    alone = stages.declares(options) and len(same) == len(rivals) and BOTH not in state.declared
+    same = [one for one in rivals if state.declared[one] in (way, BOTH) or not stages.has_declaration(options)]
+    alone = stages.has_declaration(options) and len(same) == len(rivals) and BOTH not in state.declared
     alone = (alone and all(state.declared[one] == way for one in rivals)) or options.high_only
-    five = state.hands[seat] if len(state.hands[seat]) == KEPT else five_for(state.hands[seat], way, options)
-    chance, mine = 1.0, hand_of(five, way, options)
+    five = state.hands[seat] if len(state.hands[seat]) == KEPT else choose_five(state.hands[seat], way, options)
+    chance, mine = 1.0, build_hand(five, way, options)
     for one in same:
-        chance *= 1 - _beaten(state, mine, one, way)
+        chance *= 1 - _estimate_beaten_chance(state, mine, one, way)
     return chance * (1.0 if alone else 0.5)
 
 
-def _beaten(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
+def _estimate_beaten_chance(state: AnacondaState, mine: Hand, rival: int, way: str) -> float:
     """Return the probability that a rival who shows four cards has a better hand.
 
     If the rival shows fewer, it depends only on the strength of `mine`.
     """
     options, shown = state.options, state.shown[rival]
     if len(shown) < stages.SHOWN or UNKNOWN in shown:
-        strength = high_strength(mine.high) if way == HIGH else low_strength(mine.low, options)
+        strength = compute_high_strength(mine.high) if way == HIGH else compute_low_strength(mine.low, options)
         return 1 - strength
     hand = state.hands[rival]
-    hidden = unseen(state) if hand[-1] is UNKNOWN else [hand[-1]]
-    ranking = HIGH_RANKING if way == HIGH else low_ranking(options)
+    hidden = list_unseen_cards(state) if hand[-1] is UNKNOWN else [hand[-1]]
+    ranking = HIGH_RANKING if way == HIGH else get_low_ranking(options)
     own = mine.high if way == HIGH else mine.low
-    spend(len(hidden))
-    better = sum(ranking.key((*shown, card)) > own for card in hidden) / len(hidden)
+    spend_steps(len(hidden))
+    better = sum(ranking.compute_key((*shown, card)) > own for card in hidden) / len(hidden)
     return float(1 - (1 - better) ** (BETTER_THAN_LUCK if len(hidden) > 1 else 1))
 
 
-def unseen(state: AnacondaState) -> list[Card]:
+def list_unseen_cards(state: AnacondaState) -> list[Card]:
     """Return the cards of the deck that are nowhere to be seen in this state."""
-    seen = {*state.cards()}
+    seen = {*state.list_cards()}
     return [card for card in PACK if card not in seen]

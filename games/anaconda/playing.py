@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import chain
 
 from games.anaconda import stages
-from games.anaconda.scoring import Split, hand_of, split
+from games.anaconda.scoring import PotSplit, build_hand, split_pot
 from games.anaconda.stages import DEALT
 from games.anaconda.state import AnacondaState, Gift
-from games.cards import UNKNOWN, Card, without
-from games.engine.event import Event, did
+from games.cards import UNKNOWN, Card, subtract_cards
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import Result
-from games.kit.dealer import one_at_a_time
+from games.kit.dealer import deal_one_by_one
 
 # -- the deal ----------------------------------------------------------------------------------------------
 
@@ -28,8 +28,8 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     order = [(dealer + by) % state.seats for by in range(1, state.seats + 1)]
     order = [one for one in order if match.scores[one]]
     for one in order:
-        state.put_in(one, min(state.options.ante, match.scores[one]))
-    hands, state.stock = one_at_a_time(move.cards, len(order), DEALT)
+        state.pay_chips(one, min(state.options.ante, match.scores[one]))
+    hands, state.stock = deal_one_by_one(move.cards, len(order), DEALT)
     for one, hand in zip(order, hands, strict=True):
         state.hands[one] = hand
     return [Event("deal", dealer, facts={"number": match.deals + 1, "pot": state.flavour}), *_open_betting(state, 1)]
@@ -40,81 +40,81 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
     """Open a round of betting, or continue with what follows if nobody can bet. Rulebook: bet.skip-if-done."""
-    state.round, state.limits = number, stages.limits(state.options, number)
+    state.round, state.limits = number, stages.build_limits(state.options, number)
     state.open_round()
-    first = state.next_to_act(state.opener())
+    first = state.find_next_to_act(state.find_opener())
     if first is None:
-        return _betting_over(state)
+        return _close_betting(state)
     state.wait_for("bet", first)
     return []
 
 
-def go_on(state: AnacondaState, seat: int) -> list[Event]:
+def continue_betting(state: AnacondaState, seat: int) -> list[Event]:
     """Continue the betting after a seat has acted. Rulebook: bet.order, bet.close, bet.last-one."""
-    if seat in state.folded and len(active := state.active) == 1:
-        return _last_one(state, active[0])
-    turn = state.next_to_act((seat + 1) % state.seats)
+    if seat in state.folded and len(active := state.active_seats) == 1:
+        return _pay_last_player(state, active[0])
+    turn = state.find_next_to_act((seat + 1) % state.seats)
     if turn is None:
-        return _betting_over(state)
+        return _close_betting(state)
     state.turn, state.waiting = turn, (turn,)
     return []
 
 
-def _betting_over(state: AnacondaState) -> list[Event]:
+def _close_betting(state: AnacondaState) -> list[Event]:
     """Close a round of betting: return uncalled chips and begin the next stage. Rulebook: bet.close, bet.uncalled."""
-    back = state.give_back()
+    back = state.return_unmatched_chips()
     events = [Event("back", back[0], facts={"chips": back[1]})] if back else []
     state.open_round()
     options, number = state.options, state.round
-    early = stages.early_rounds(options)
+    early = stages.count_early_rounds(options)
     if number < early:
-        state.phase, state.waiting = "pass", tuple(state.active)
+        state.phase, state.waiting = "pass", tuple(state.active_seats)
         return events
     if number > early:
-        if number < stages.rounds(options):
-            return [*events, *_show(state)]
-        return [*events, *_showdown(state)]
-    if stages.declares(options):
+        if number < stages.count_rounds(options):
+            return [*events, *_show_cards(state)]
+        return [*events, *_settle_showdown(state)]
+    if stages.has_declaration(options):
         state.phase = "declare"
-        state.turn = state.clockwise(state.left_of_dealer)[0]
-        state.waiting = tuple(state.awaited())
+        state.turn = state.list_active_from(state.left_of_dealer)[0]
+        state.waiting = tuple(state.list_awaited())
         return events
-    return [*events, *_choose(state)]
+    return [*events, *_start_choosing(state)]
 
 
 # -- passing -----------------------------------------------------------------------------------------------
 
 
-def give(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+def pass_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Lay down the cards to pass; after the last player, exchange them and open the betting.
 
     Rulebook: pass.choose-three, pass.simultaneous.
     """
-    events = [did("lay", seat)]
-    if _lay(state, seat, [*chain(*move.groups)]):
-        return events + _exchange(state) + _open_betting(state, state.round + 1)
+    events = [build_event("lay", seat)]
+    if _lay_down(state, seat, [*chain(*move.groups)]):
+        return events + _exchange_cards(state) + _open_betting(state, state.round + 1)
     return events
 
 
-def _lay(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
+def _lay_down(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
     """Lay down a seat's cards face down; return whether all players have done so."""
     laid = state.laid[:]
     laid[seat] = cards
     state.laid = laid
-    state.wait_no_more_for(seat)
+    state.stop_waiting_for(seat)
     return not state.waiting
 
 
-def _exchange(state: AnacondaState) -> list[Event]:
+def _exchange_cards(state: AnacondaState) -> list[Event]:
     """Move the laid-down cards to the hands they are passed to, and return the events.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
     """
-    active, laid = state.active, state.laid
+    active, laid = state.active_seats, state.laid
     hands, given, events = state.hands[:], state.given, []
-    going = [(number, stages.receivers(tuple(active), steps)) for number, steps in state.going]
+    going = [(number, stages.map_receivers(tuple(active), steps)) for number, steps in state.next_pass]
     for giver in active:
-        hands[giver] = without(hands[giver], laid[giver])
+        hands[giver] = subtract_cards(hands[giver], laid[giver])
     for giver in active:
         begin = 0
         for number, takers in going:
@@ -137,82 +137,82 @@ def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """
     state.declared[seat] = move.verb
     spoken = state.options.declare_mode == "spoken"
-    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [did("hide", seat)]
-    left = [one for one in state.clockwise(state.left_of_dealer) if not state.declared[one]]
+    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [build_event("hide", seat)]
+    left = [one for one in state.list_active_from(state.left_of_dealer) if not state.declared[one]]
     if left:
         state.turn = left[0]
         state.waiting = (left[0],) if spoken else tuple(sorted(left))
         return events
     if not spoken:
-        events += [Event("declare", one, facts={"way": state.declared[one]}) for one in state.active]
-    return events + _choose(state)
+        events += [Event("declare", one, facts={"way": state.declared[one]}) for one in state.active_seats]
+    return events + _start_choosing(state)
 
 
-def _choose(state: AnacondaState) -> list[Event]:
-    state.phase, state.waiting = "final", tuple(state.active)
+def _start_choosing(state: AnacondaState) -> list[Event]:
+    state.phase, state.waiting = "final", tuple(state.active_seats)
     return []
 
 
-def keep(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+def keep_five(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Lay down the five cards to keep; after the last player, discard the others and show cards.
 
     Rulebook: final.discard-two, final.show-four, final.commit.
     """
-    events = [did("choose", seat)]
-    if not _lay(state, seat, [*move.cards, *move.group("hide")]):
+    events = [build_event("choose", seat)]
+    if not _lay_down(state, seat, [*move.cards, *move.get_named_cards("hide")]):
         return events
     hands, thrown, laid = state.hands[:], state.thrown[:], state.laid
-    for one in state.active:
-        thrown[one] = without(hands[one], laid[one])
+    for one in state.active_seats:
+        thrown[one] = subtract_cards(hands[one], laid[one])
         hands[one] = laid[one]
     state.hands, state.thrown, state.laid = hands, thrown, [[] for _ in range(state.seats)]
-    return events + _show(state)
+    return events + _show_cards(state)
 
 
-def _show(state: AnacondaState) -> list[Event]:
+def _show_cards(state: AnacondaState) -> list[Event]:
     """Show the four cards, or the next one of them, and open the betting. Rulebook: final.show-four, final.bet."""
-    before = state.showing
+    before = state.shown_count
     state.round += 1
-    now = state.showing
-    events = [Event("show", one, tuple(state.hands[one][before:now])) for one in state.active]
+    now = state.shown_count
+    events = [Event("show", one, tuple(state.hands[one][before:now])) for one in state.active_seats]
     return events + _open_betting(state, state.round)
 
 
 # -- the end of a hand -------------------------------------------------------------------------------------
 
 
-def _last_one(state: AnacondaState, seat: int) -> list[Event]:
+def _pay_last_player(state: AnacondaState, seat: int) -> list[Event]:
     """Give the pot to the only player who hasn't folded. Rulebook: bet.last-one."""
     chips = sum(state.paid) + state.flavour
     state.flavour = 0
-    return _finish(state, "bet.last-one", {seat: chips}, {"pot": chips})
+    return _finish_hand(state, "bet.last-one", {seat: chips}, {"pot": chips})
 
 
-def _showdown(state: AnacondaState) -> list[Event]:
+def _settle_showdown(state: AnacondaState) -> list[Event]:
     """Reveal the hands and divide all pots. Rulebook: showdown.reveal, split.halves, split.side-pots."""
-    active, options = state.active, state.options
+    active, options = state.active_seats, state.options
     state.revealed = True
-    order = state.clockwise(state.left_of_dealer)
-    hands = {seat: hand_of(state.hands[seat], state.declared[seat], options) for seat in active}
-    pots, state.flavour = state.pots(), 0
-    splits = [split(pot, hands, options, order) for pot in pots]
-    events = [_revealed(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
-    events += [_divided(one, place, len(splits)) for place, one in enumerate(splits)]
+    order = state.list_active_from(state.left_of_dealer)
+    hands = {seat: build_hand(state.hands[seat], state.declared[seat], options) for seat in active}
+    pots, state.flavour = state.list_pots(), 0
+    splits = [split_pot(pot, hands, options, order) for pot in pots]
+    events = [_build_reveal_event(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
+    events += [_build_split_event(one, place, len(splits)) for place, one in enumerate(splits)]
     gains: dict[int, int] = {}
     for one in splits:
         state.flavour += one.rest
         for seat, chips in one.gains.items():
             gains[seat] = gains.get(seat, 0) + chips
     pot = sum(one.pot.chips for one in splits)
-    return events + _finish(state, "split.halves", gains, {"pot": pot, "declared": list(state.declared)})
+    return events + _finish_hand(state, "split.halves", gains, {"pot": pot, "declared": list(state.declared)})
 
 
-def _revealed(state: AnacondaState, seat: int, way: str) -> Event:
+def _build_reveal_event(state: AnacondaState, seat: int, way: str) -> Event:
     """Return the event that reveals a hand, and the way it goes."""
     return Event("reveal", seat, tuple(state.hands[seat]), {"way": way, "low": state.options.low_system})
 
 
-def _divided(one: Split, place: int, number: int) -> Event:
+def _build_split_event(one: PotSplit, place: int, number: int) -> Event:
     named = (
         "The pot"
         if number == 1
@@ -230,13 +230,13 @@ def _divided(one: Split, place: int, number: int) -> Event:
             "high": list(one.high),
             "low": list(one.low),
             "gains": [[seat, chips] for seat, chips in one.gains.items()],
-            "whole": one.whole,
+            "whole": one.is_whole,
             "rest": one.rest,
         },
     )
 
 
-def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dict[str, object]) -> list[Event]:
+def _finish_hand(state: AnacondaState, clause: str, gains: dict[int, int], facts: dict[str, object]) -> list[Event]:
     """Pay the winners, record the result, and prepare the next hand or end the match.
 
     Rulebook: deal.rotate, match.end.
@@ -253,11 +253,11 @@ def _finish(state: AnacondaState, clause: str, gains: dict[int, int], facts: dic
         "chips": match.scores[:],
         "rest": state.flavour,
     }
-    events = [match.ended(Result(clause, winners, tuple(change), known))]
+    events = [match.finish_deal(Result(clause, winners, tuple(change), known))]
     if match.deals == state.options.hands or sum(map(bool, match.scores)) < 2:
-        state.end(match.leading)
+        state.end_match(match.leading_seats)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
     dealer = match.dealer or 0
     match.dealer = next(seat for by in range(1, state.seats + 1) if match.scores[seat := (dealer + by) % state.seats])
-    state.pause()
+    state.end_deal()
     return events

@@ -10,12 +10,24 @@ from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import KEPT
 from games.anaconda.state import AnacondaState
 from games.anaconda.telling import SHEET, TELLING
-from games.anaconda.verbs import CALL, CHECK, FOLD, GO_BOTH, GO_HIGH, GO_LOW, VERBS, gift, keeping, sizes_of, takings
+from games.anaconda.verbs import (
+    CALL,
+    CHECK,
+    FOLD,
+    GO_BOTH,
+    GO_HIGH,
+    GO_LOW,
+    VERBS,
+    build_give_move,
+    build_keep_move,
+    list_pass_sizes,
+    list_pickers,
+)
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.betting import to
-from games.words import many
+from games.kit.betting import make_total_move
+from games.words import spell_count
 
 RANDOM_FOLD = 0.04
 """The probability that a random move is a fold."""
@@ -24,7 +36,7 @@ RANDOM_RAISE = RANDOM_FOLD + 0.2
 RANDOM_LEAST = RANDOM_FOLD + 0.1
 
 
-class Anaconda(Game[AnacondaState]):
+class AnacondaRules(Game[AnacondaState]):
     """The game of Anaconda, without the facts, puzzles, bots, and hints that TaughtAnaconda adds. Source:
     rulebook.md.
     """
@@ -33,7 +45,7 @@ class Anaconda(Game[AnacondaState]):
     tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
     minutes = "15–40 minutes"
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("pass", "declare", "show", "reveal")
@@ -45,44 +57,44 @@ class Anaconda(Game[AnacondaState]):
     shelf = 80
     showcase = ("row", "9H 9S TH ? 9D")
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers and words that fill the rulebook's slots.
 
         They are the numbers of betting rounds and raises, and the ante and the stack in words.
         """
         assert isinstance(options, AnacondaOptions)
         return {
-            "rounds": stages.rounds(options),
-            "raises": many(options.max_raises, "raise"),
-            "ante-chips": many(options.ante, "chip"),
-            "stack-chips": many(options.stack, "chip"),
+            "rounds": stages.count_rounds(options),
+            "raises": spell_count(options.max_raises, "raise"),
+            "ante-chips": spell_count(options.ante, "chip"),
+            "stack-chips": spell_count(options.stack, "chip"),
         }
 
-    def random_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
         """Return a random legal move; folds are rare, so that most hands are played to the end."""
         luck = rng.random()
         if state.phase == "bet":
             if luck < RANDOM_FOLD:
-                return FOLD.alone
+                return FOLD.bare_move
             bets = state.bets
             high = max(bets)
-            if luck < RANDOM_RAISE and (span := state.span(seat)):
+            if luck < RANDOM_RAISE and (span := state.find_bet_range(seat)):
                 low, most = span
                 total = low if luck < RANDOM_LEAST else low + int(rng.random() * (most - low + 1))
-                return to("raise" if high else "bet", total)
-            return CALL.alone if bets[seat] < high else CHECK.alone
+                return make_total_move("raise" if high else "bet", total)
+            return CALL.bare_move if bets[seat] < high else CHECK.bare_move
         hand = state.hands[seat]
         if state.phase == "pass":
-            sizes = sizes_of(state.going)
-            ways = takings(sum(sizes))
-            return gift(ways[int(luck * len(ways))](hand), sizes)
+            sizes = list_pass_sizes(state.next_pass)
+            ways = list_pickers(sum(sizes))
+            return build_give_move(ways[int(luck * len(ways))](hand), sizes)
         if state.phase == "declare":
             going = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
-            return going[int(luck * len(going))].alone
-        keepings = takings(KEPT)
+            return going[int(luck * len(going))].bare_move
+        keepings = list_pickers(KEPT)
         five = [*keepings[int(luck * len(keepings))](hand)]
         five.append(five.pop(int(rng.random() * KEPT)))
-        return keeping(five)
+        return build_keep_move(five)
 
 
-RULES = Anaconda()
+RULES = AnacondaRules()

@@ -12,20 +12,20 @@ from games.anaconda.stages import BOTH, HIGH, LOW
 from games.cards import UNKNOWN, Card
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
-from games.kit.poker import LOW_27, LOW_A5, LOW_A6, Key, Ranking
-from games.kit.showdown import best_hands, shared
+from games.kit.poker import LOW_27, LOW_A5, LOW_A6, HandRanking, Key
+from games.kit.showdown import find_best_seats, share_chips
 
-LOWS: Mapping[str, Ranking] = {"A5": LOW_A5, "A6": LOW_A6, "27": LOW_27}
+LOWS: Mapping[str, HandRanking] = {"A5": LOW_A5, "A6": LOW_A6, "27": LOW_27}
 EIGHT = 8
 
 
-def low_ranking(options: AnacondaOptions) -> Ranking:
+def get_low_ranking(options: AnacondaOptions) -> HandRanking:
     """Return the ranking of low hands. Rulebook: low.ace-to-five, low.compare."""
     return LOWS[options.low_system]
 
 
 @cache
-def _worst_that_counts(options: AnacondaOptions) -> Key | None:
+def _get_worst_qualifier(options: AnacondaOptions) -> Key | None:
     """Return the key of the worst low hand that qualifies, or None if all do.
 
     It's eight, seven, six, five, and four in ace-to-five ranking, else with three as the last card.
@@ -33,12 +33,12 @@ def _worst_that_counts(options: AnacondaOptions) -> Key | None:
     if options.low_qualifier == "none":
         return None
     fourth = 4 if options.low_system == "A5" else 3
-    return low_ranking(options).key_of([EIGHT, 7, 6, 5, fourth], False)
+    return get_low_ranking(options).compute_rank_key([EIGHT, 7, 6, 5, fourth], False)
 
 
 def qualifies(low: Key, options: AnacondaOptions) -> bool:
     """Return whether a low hand can win the low half. Rulebook: low.no-qualifier."""
-    worst = _worst_that_counts(options)
+    worst = _get_worst_qualifier(options)
     return worst is None or low >= worst
 
 
@@ -50,19 +50,19 @@ class Hand(NamedTuple):
     way: str
 
 
-def hand_of(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
+def build_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
     """Return these cards as a hand. Where nothing is declared, it goes both ways, or high if low isn't played.
 
     Unknown cards, in a position that leaves them out, are worse than any hand.
     """
-    if not stages.declares(options):
+    if not stages.has_declaration(options):
         way = HIGH if options.high_only else BOTH
     if UNKNOWN in cards:
         return Hand((), (), way)
-    return Hand(HIGH_RANKING.key(cards), low_ranking(options).key(cards), way)
+    return Hand(HIGH_RANKING.compute_key(cards), get_low_ranking(options).compute_key(cards), way)
 
 
-class Split(NamedTuple):
+class PotSplit(NamedTuple):
     """The division of a pot: who won high and low, what each seat gets, and the chips left over."""
 
     pot: Pot
@@ -72,51 +72,51 @@ class Split(NamedTuple):
     rest: int
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether the pot wasn't divided into halves."""
         return not self.high or not self.low or self.high == self.low
 
 
-def split(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: Sequence[int]) -> Split:
+def split_pot(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: Sequence[int]) -> PotSplit:
     """Divide a pot among the hands. `order` has the seats from the dealer's left.
 
     Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
     """
     able = {seat: hands[seat] for seat in order if seat in pot.seats}
-    high, low = contests(able, options)
+    high, low = find_winners(able, options)
     odd = options.odd_chip != "leave"
     if not high or not low or high == low:
-        gains, rest = shared(pot.chips, high or low, odd)
-        return Split(pot, high, low, gains, rest)
+        gains, rest = share_chips(pot.chips, high or low, odd)
+        return PotSplit(pot, high, low, gains, rest)
     half, left = divmod(pot.chips, 2)
     to_high = int(left and odd and (options.odd_chip == HIGH or order.index(high[0]) <= order.index(low[0])))
     to_low = left * odd - to_high
-    highs, above = shared(half + to_high, high, odd)
-    lows, below = shared(half + to_low, low, odd)
+    highs, above = share_chips(half + to_high, high, odd)
+    lows, below = share_chips(half + to_low, low, odd)
     gains = {seat: highs.get(seat, 0) + lows.get(seat, 0) for seat in able if seat in high or seat in low}
-    return Split(pot, high, low, gains, above + below + left * (not odd))
+    return PotSplit(pot, high, low, gains, above + below + left * (not odd))
 
 
-def contests(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def find_winners(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seats that win high and the seats that win low; one of the two can be empty."""
-    if not stages.declares(options):
-        return _winners(hands, hands, options)
+    if not stages.has_declaration(options):
+        return _find_best_hands(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
     if bold:
-        high, low = _winners(_going(hands, HIGH), _going(hands, LOW), options)
+        high, low = _find_best_hands(_filter_by_way(hands, HIGH), _filter_by_way(hands, LOW), options)
         alone = options.declare_both == "must-win-both"
-        failed = [seat for seat in bold if not (_won(seat, high, alone) and _won(seat, low, alone))]
+        failed = [seat for seat in bold if not (_has_won(seat, high, alone) and _has_won(seat, low, alone))]
         left = {seat: hand for seat, hand in hands.items() if seat not in failed}
         hands = left or hands
-    return _winners(_going(hands, HIGH), _going(hands, LOW), options)
+    return _find_best_hands(_filter_by_way(hands, HIGH), _filter_by_way(hands, LOW), options)
 
 
-def _going(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
+def _filter_by_way(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
     """Return the hands that go this way, including those that go both ways."""
     return {seat: hand for seat, hand in hands.items() if hand.way == way or hand.way == BOTH}
 
 
-def _winners(
+def _find_best_hands(
     highs: Mapping[int, Hand], lows: Mapping[int, Hand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seats with the best high hands and the best low hands.
@@ -124,15 +124,15 @@ def _winners(
     If no low hand qualifies, high takes everything; without high hands, the best low hand wins although it doesn't
     qualify.
     """
-    high = best_hands({seat: hand.high for seat, hand in highs.items()}) if highs else ()
+    high = find_best_seats({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:
         return high, ()
-    worst = _worst_that_counts(options)
+    worst = _get_worst_qualifier(options)
     counting = {seat: hand.low for seat, hand in lows.items() if worst is None or hand.low >= worst}
     if not counting and not high:
         counting = {seat: hand.low for seat, hand in lows.items()}
-    return high, best_hands(counting) if counting else ()
+    return high, find_best_seats(counting) if counting else ()
 
 
-def _won(seat: int, winners: Sequence[int], alone: bool) -> bool:
+def _has_won(seat: int, winners: Sequence[int], alone: bool) -> bool:
     return seat in winners and (not alone or len(winners) == 1)

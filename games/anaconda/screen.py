@@ -10,9 +10,9 @@ from games.anaconda.stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import hand_zone
-from games.kit.betting import FIXED, chips_sign, pot_signs, raises_said
-from games.words import figure, in_word, many
+from games.engine.zones import make_hand_zone
+from games.kit.betting import FIXED, build_chips_sign, describe_raises, list_pot_signs
+from games.words import format_count, spell_count, spell_number
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
 READY = {"pass": "has laid cards", "declare": "fist closed", "final": "has chosen"}
@@ -21,16 +21,16 @@ GOES = {"high": "goes high", "low": "goes low", "both": "goes both ways", SECRET
 
 def draw(state: AnacondaState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it."""
-    zones = [zone for owner in range(state.seats) for zone in _cards(state, owner, seat)]
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
-    facts = tuple(_facts(state, seat))
-    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(pot_signs(state)))
+    zones = [zone for owner in range(state.seats) for zone in _build_hand_zones(state, owner, seat)]
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    facts = tuple(_list_facts(state, seat))
+    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(list_pot_signs(state)))
 
 
 # -- cards -------------------------------------------------------------------------------------------------
 
 
-def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]:
+def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]:
     """Yield the zone of a hand.
 
     Until its cards are shown, it's the owner's cards or their backs, then the shown cards beside the hidden one.
@@ -38,47 +38,47 @@ def _cards(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]
     hand = state.hands[owner]
     if owner in state.folded and owner != seat:
         return
-    if owner != seat and state.phase in PLAYED and state.showing and len(hand) == KEPT:
+    if owner != seat and state.phase in PLAYED and state.shown_count and len(hand) == KEPT:
         codes = tuple(card.code for card in hand)
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
     laid = state.laid[owner] if owner == seat else []
-    zone = hand_zone(owner, laid if state.phase == "final" and laid else hand, seat, sort="rank", ranks=ACE_HIGH)
-    yield replace(zone, words=_words(state, owner)) if owner == seat and owner not in state.folded else zone
+    zone = make_hand_zone(owner, laid if state.phase == "final" and laid else hand, seat, sort="rank", ranks=ACE_HIGH)
+    yield replace(zone, words=_label_cards(state, owner)) if owner == seat and owner not in state.folded else zone
 
 
-def _words(state: AnacondaState, owner: int) -> tuple[str, ...]:
+def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
     """Return a label for each card in the owner's hand: where it is passed, or that it stays face down."""
     laid, hand = state.laid[owner], state.hands[owner]
     if state.phase == "pass" and laid:
-        going = [ARROWS[steps] for number, steps in state.going for _ in range(number)]
+        going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]
         passed = dict(zip(laid, going, strict=True))
         return tuple(passed.get(card, "") for card in hand)
-    kept = laid if state.phase == "final" else hand if state.laid_out and state.phase in PLAYED else []
+    kept = laid if state.phase == "final" else hand if state.is_laid_out and state.phase in PLAYED else []
     return ("",) * SHOWN + ("hidden",) if len(kept) == KEPT and not state.revealed else ()
 
 
 # -- players -----------------------------------------------------------------------------------------------
 
 
-def _note(state: AnacondaState, owner: int) -> SeatNote:
+def _build_note(state: AnacondaState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
-    signs = [Sign("tokens", "Chips", figure(chips, "chip"), number=chips)]
+    signs = [Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)]
     if state.bets[owner]:
-        signs.append(chips_sign("Bet", state.bets[owner]))
-    said = " · ".join(_said(state, owner))
+        signs.append(build_chips_sign("Bet", state.bets[owner]))
+    said = " · ".join(_list_note_words(state, owner))
     out = owner in state.folded or not (chips or state.paid[owner])
-    return SeatNote(owner, said, score=figure(chips, "chip"), signs=tuple(signs), out=out)
+    return SeatNote(owner, said, score=format_count(chips, "chip"), signs=tuple(signs), out=out)
 
 
-def _said(state: AnacondaState, owner: int) -> Iterator[str]:
+def _list_note_words(state: AnacondaState, owner: int) -> Iterator[str]:
     playing = state.phase in PLAYED
     aloud = state.phase == "declare" and state.options.declare_mode == "spoken"
     if playing and owner in state.folded:
         yield "folded"
     elif not state.match.scores[owner]:
         yield "all in" if playing and state.paid[owner] else "out"
-    if playing and state.phase in STEPS and not aloud and owner in state.active and owner not in state.waiting:
+    if playing and state.phase in STEPS and not aloud and owner in state.active_seats and owner not in state.waiting:
         yield READY[state.phase]
     elif state.declared[owner] and owner not in state.folded and (aloud or state.phase != "declare"):
         yield GOES[state.declared[owner]]
@@ -87,24 +87,26 @@ def _said(state: AnacondaState, owner: int) -> Iterator[str]:
 # -- the table ---------------------------------------------------------------------------------------------
 
 
-def _facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
+def _list_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
     options = state.options
     yield "Hand", f"{state.deal_number} of {options.hands}"
     if state.phase == "bet":
-        yield "Betting", f"round {state.round} of {stages.rounds(options)}"
-        yield from raises_said(state)
+        yield "Betting", f"round {state.round} of {stages.count_rounds(options)}"
+        yield from describe_raises(state)
     if state.flavour:
-        yield "Flavour", f"{figure(state.flavour, 'chip')} of earlier hands, in the main pot"
+        yield "Flavour", f"{format_count(state.flavour, 'chip')} of earlier hands, in the main pot"
 
 
 def prompt(state: AnacondaState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is None or seat not in state.waiting:
-        return _waiting(state, seat)
-    return {"bet": _bet, "pass": _pass, "declare": _declare, "final": _final}[state.phase](state, seat)
+        return _prompt_others(state, seat)
+    return {"bet": _prompt_bet, "pass": _prompt_pass, "declare": _prompt_declare, "final": _prompt_final}[state.phase](
+        state, seat
+    )
 
 
-def _waiting(state: AnacondaState, seat: int | None) -> str:
+def _prompt_others(state: AnacondaState, seat: int | None) -> str:
     if len(state.waiting) == 1:
         what = {"bet": "bet", "pass": "give cards", "declare": "declare", "final": "choose five cards"}[state.phase]
         return f"{{{state.waiting[0]}}} is to {what}."
@@ -115,9 +117,9 @@ def _waiting(state: AnacondaState, seat: int | None) -> str:
     }[state.phase]
 
 
-def _bet(state: AnacondaState, seat: int) -> str:
-    due, span = state.to_call(seat), state.span(seat)
-    price = many(min(due, state.match.scores[seat]), "chip")
+def _prompt_bet(state: AnacondaState, seat: int) -> str:
+    due, span = state.count_to_call(seat), state.find_bet_range(seat)
+    price = spell_count(min(due, state.match.scores[seat]), "chip")
     ways = "call, raise or fold" if span else "call or fold"
     begun = f"To stay in costs {price}: {ways}." if due else "Nobody has bet yet: check, or bet."
     if max(state.bets) and not due:
@@ -129,18 +131,20 @@ def _bet(state: AnacondaState, seat: int) -> str:
     return f"{begun} You may {word} {f'anything from {low} to {high}' if low < high else low}."
 
 
-def _pass(state: AnacondaState, seat: int) -> str:
-    parts = [f"{many(number, 'card')} {WHERE[steps]}" for number, steps in state.going]
+def _prompt_pass(state: AnacondaState, seat: int) -> str:
+    parts = [f"{spell_count(number, 'card')} {WHERE[steps]}" for number, steps in state.next_pass]
     return f"Choose what to give: {' and '.join(parts)}."
 
 
-def _declare(state: AnacondaState, seat: int) -> str:
+def _prompt_declare(state: AnacondaState, seat: int) -> str:
     if state.options.declare_mode == "spoken":
         return "Say what you go for."
     both = "" if state.options.declare_both == "off" else ", two chips both"
     return f"Declare: a chip in the fist means high, an empty fist low{both}. All open together."
 
 
-def _final(state: AnacondaState, seat: int) -> str:
+def _prompt_final(state: AnacondaState, seat: int) -> str:
     shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
-    return f"Choose five cards to keep: first the {in_word(SHOWN)} that you show {shown}, then the one that you hide."
+    return (
+        f"Choose five cards to keep: first the {spell_number(SHOWN)} that you show {shown}, then the one that you hide."
+    )

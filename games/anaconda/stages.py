@@ -36,33 +36,33 @@ HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
 """The possible declarations, and the sign for a hidden one."""
 
 
-def passes(options: AnacondaOptions) -> tuple[Pass, ...]:
+def list_passes(options: AnacondaOptions) -> tuple[Pass, ...]:
     """Return the passes of a hand. Rulebook: pass.choose-three."""
     return PASSES[options.pass_pattern]
 
 
-def rounds(options: AnacondaOptions) -> int:
+def count_rounds(options: AnacondaOptions) -> int:
     """Return the number of betting rounds in a hand. Rulebook: bet.rounds."""
-    return early_rounds(options) + (SHOWN if options.reveal == "roll" else 1)
+    return count_early_rounds(options) + (SHOWN if options.reveal == "roll" else 1)
 
 
-def early_rounds(options: AnacondaOptions) -> int:
+def count_early_rounds(options: AnacondaOptions) -> int:
     """Return how many rounds of betting come before any card is shown."""
     return len(PASSES[options.pass_pattern]) + 1
 
 
-def declares(options: AnacondaOptions) -> bool:
+def has_declaration(options: AnacondaOptions) -> bool:
     """Return whether players declare high or low. Rulebook: declare.when."""
     return not options.high_only and options.declare_mode != "cards-speak"
 
 
-def receiver(active: Sequence[int], giver: int, steps: int) -> int:
+def find_receiver(active: Sequence[int], giver: int, steps: int) -> int:
     """Return who receives cards that `giver` passes this many active players to the left."""
-    return receivers(tuple(active), steps)[giver]
+    return map_receivers(tuple(active), steps)[giver]
 
 
 @cache
-def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
+def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
     """Return for each active player who receives the cards passed this many active players to the left.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
@@ -73,7 +73,7 @@ def receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
 
 
 @cache
-def limits(options: AnacondaOptions, number: int) -> Limits:
+def build_limits(options: AnacondaOptions, number: int) -> Limits:
     """Return the limits of betting round `number`. Rulebook: bet.fixed-limit, bet.cap."""
     structure = options.bet_structure
     fixed = structure == "fixed"

@@ -13,9 +13,22 @@ from typing import Any, ClassVar, NamedTuple
 from games.anaconda import stages
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SECRET, SHOWN
-from games.cards import PACK, UNKNOWN, Card, codes, missing
+from games.cards import PACK, UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.move import Group
-from games.engine.parts import Cards, CardsBySeat, Flag, Hands, Lines, Number, Phase, Seat, Words, Worked, nobody, plain
+from games.engine.parts import (
+    Cards,
+    CardsBySeat,
+    DerivedPart,
+    Flag,
+    Hands,
+    Number,
+    ParsedTexts,
+    Phase,
+    Seat,
+    WordBySeat,
+    hide_cards,
+    parse_plain_cards,
+)
 from games.engine.state import MatchPart
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
@@ -39,33 +52,33 @@ class Gift(NamedTuple):
     cards: Group
 
     def __str__(self) -> str:
-        return f"{self.number} {self.giver} {self.taker} {codes(self.cards)}"
+        return f"{self.number} {self.giver} {self.taker} {format_cards(self.cards)}"
 
 
-def read_gift(state: AnacondaState, text: str) -> Gift:
+def parse_gift(state: AnacondaState, text: str) -> Gift:
     """Parse a gift, as a position has it. Raises BadText."""
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
     wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
-    if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < stages.early_rounds(state.options):
+    if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < stages.count_early_rounds(state.options):
         raise BadText("not cards that were given", text, wanted)
     if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
         raise BadText("not cards that were given", text, wanted)
-    cards = plain("given", " ".join(words[3:]), jokers=False)
+    cards = parse_plain_cards("given", " ".join(words[3:]), jokers=False)
     known = [card for card in cards if card is not UNKNOWN]
     if len({*known}) < len(known):
         raise BadText("a card is given once in a pass", text)
     return Gift(numbers[0], numbers[1], numbers[2], cards)
 
 
-def own_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:
+def hide_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:
     """Return the gifts as a seat sees them: only the giver and the taker know the cards. Rulebook: pass.private."""
     hidden = (UNKNOWN,)
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
 
 
 @dataclass
-class OwnCards(CardsBySeat):
+class PrivateCards(CardsBySeat):
     """Ordered cards of each seat that only this seat can see."""
 
     copied: ClassVar[str] = "{}"
@@ -75,7 +88,7 @@ class OwnCards(CardsBySeat):
             cards if owner == seat else [UNKNOWN] * len(cards) for owner, cards in enumerate(all_cards)
         ]
 
-    def alike(self, value: Any) -> Any:
+    def normalize_value(self, value: Any) -> Any:
         return value
 
 
@@ -90,7 +103,7 @@ class SharedCards(Cards):
 # -- defaults of positions ---------------------------------------------------------------------------------
 
 
-def _chips(state: AnacondaState) -> list[int]:
+def _infer_chips(state: AnacondaState) -> list[int]:
     """Return each seat's chips, where a position doesn't give them.
 
     Of the chips that earlier hands left on the table (the flavour), the last seats have paid one each, in turn.
@@ -102,51 +115,51 @@ def _chips(state: AnacondaState) -> list[int]:
     return left
 
 
-def _round(state: AnacondaState) -> int:
-    return stages.early_rounds(state.options) if state.phase in ("declare", "final") else 1
+def _infer_round(state: AnacondaState) -> int:
+    return stages.count_early_rounds(state.options) if state.phase in ("declare", "final") else 1
 
 
-def _turn(state: AnacondaState) -> int:
+def _infer_turn(state: AnacondaState) -> int:
     """Return whose turn it is, where a position doesn't give it."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
-        waiting = [seat for seat in state.clockwise(state.left_of_dealer) if not state.declared[seat]]
+        waiting = [seat for seat in state.list_active_from(state.left_of_dealer) if not state.declared[seat]]
         return waiting[0] if waiting else 0
-    found = state.next_to_act(state.left_of_dealer)
+    found = state.find_next_to_act(state.left_of_dealer)
     return 0 if found is None else found
 
 
-def _held(state: AnacondaState, seat: int) -> int:
+def _infer_hand_size(state: AnacondaState, seat: int) -> int:
     """Return how many cards a seat holds, where a position doesn't give its hand."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
-    return KEPT if state.laid_out and seat not in state.folded else DEALT
+    return KEPT if state.is_laid_out and seat not in state.folded else DEALT
 
 
-def _declared(state: AnacondaState) -> list[str]:
+def _infer_declarations(state: AnacondaState) -> list[str]:
     """Return the declarations where a position doesn't give them: high, for each seat that must have declared."""
-    told = state.laid_out or state.phase == "final"
-    word = HIGH if told and stages.declares(state.options) else ""
+    told = state.is_laid_out or state.phase == "final"
+    word = HIGH if told and stages.has_declaration(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
-def _thrown(state: AnacondaState) -> list[list[Card]]:
+def _infer_discards(state: AnacondaState) -> list[list[Card]]:
     """Return two unknown discards for each player who has kept five cards."""
-    out = state.laid_out and state.phase in PLAYED
+    out = state.is_laid_out and state.phase in PLAYED
     return [
         [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
         for seat, paid in enumerate(state.paid)
     ]
 
 
-def _stock(state: AnacondaState) -> str:
+def _infer_stock(state: AnacondaState) -> str:
     if state.phase not in PLAYED:
         return ""
     return "? " * (len(PACK) - DEALT * sum(map(bool, state.paid)))
 
 
-def _shown_declarations(state: AnacondaState, seat: int | None, declared: list[str]) -> list[str]:
+def _hide_declarations(state: AnacondaState, seat: int | None, declared: list[str]) -> list[str]:
     """Return the declarations as a seat sees them: hidden until all fists open. Rulebook: declare.simultaneous."""
     if state.phase != "declare" or state.options.declare_mode != "chips":
         return declared
@@ -165,53 +178,53 @@ class AnacondaState(BettingState):
         "the chips before each seat",
         first=lambda state: state.options.stack,
         most=lambda state: state.seats * state.options.stack,
-        told=_chips,
+        told=_infer_chips,
     )
     flavour = Number("the chips that earlier hands have left on the table", lasting=True, high=20_000)
-    round = Number("the round of betting, or the last one that there was, from 1", usual=_round, low=0, high=9)
-    turn = Seat("the seat that has to bet or speak", usual=_turn)
+    round = Number("the round of betting, or the last one that there was, from 1", usual=_infer_round, low=0, high=9)
+    turn = Seat("the seat that has to bet or speak", usual=_infer_turn)
     hands = SharedHands(
         "a text of cards for each seat; of the five that are kept, the hidden one last",
-        holds=_held,
+        holds=_infer_hand_size,
         counted=True,
         jokers=False,
         known="shown",
-        sees=lambda state, owner, seat: state.sees(owner, seat),
+        sees=lambda state, owner, seat: state.can_see_hand(owner, seat),
         ordered=True,
     )
-    laid = OwnCards(
+    laid = PrivateCards(
         "for each seat the cards of its hand that it has laid, to give or to keep, until all have",
         key="chosen",
         jokers=False,
         lying=False,
     )
-    thrown = OwnCards("for each seat the two cards that it has thrown away", jokers=False, usual=_thrown)
-    stock = SharedCards("the cards that were not dealt", usual=_stock, see=nobody, jokers=False)
-    declared = Words(
+    thrown = PrivateCards("for each seat the two cards that it has thrown away", jokers=False, usual=_infer_discards)
+    stock = SharedCards("the cards that were not dealt", usual=_infer_stock, see=hide_cards, jokers=False)
+    declared = WordBySeat(
         "for each seat what it has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
         WAYS,
-        usual=_declared,
-        see=_shown_declarations,
+        usual=_infer_declarations,
+        see=_hide_declarations,
     )
-    given = Lines(
+    given = ParsedTexts(
         "the cards that were given: the pass, who gave, who was given, and the cards, “1 0 1 KS 4D 4H”",
-        read_gift,
+        parse_gift,
         most=60,
-        see=own_gifts,
+        see=hide_gifts,
     )
     revealed = Flag("whether the hidden cards were turned up")
-    limits: Worked[Limits] = Worked(lambda state: stages.limits(state.options, state.round))
+    limits: DerivedPart[Limits] = DerivedPart(lambda state: stages.build_limits(state.options, state.round))
 
     # -- the stage of the hand
 
-    def usually_paid(self) -> list[int]:
+    def default_paid(self) -> list[int]:
         """Return what each seat has paid, where a position doesn't give it: the ante, and the bets of this round."""
         if self.phase not in PLAYED:
             return [0] * self.seats
         return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
 
     @property
-    def carried(self) -> int:
+    def carried_chips(self) -> int:
         return self.flavour
 
     @property
@@ -219,59 +232,59 @@ class AnacondaState(BettingState):
         return ((self.match.dealer or 0) + 1) % self.seats
 
     @property
-    def laid_out(self) -> bool:
+    def is_laid_out(self) -> bool:
         """Whether all players have chosen the five cards they keep."""
-        return self.round > stages.early_rounds(self.options)
+        return self.round > stages.count_early_rounds(self.options)
 
     @property
-    def showing(self) -> int:
+    def shown_count(self) -> int:
         """The number of face-up cards in each active hand."""
-        if not self.laid_out:
+        if not self.is_laid_out:
             return 0
-        rolled = self.round - stages.early_rounds(self.options)
+        rolled = self.round - stages.count_early_rounds(self.options)
         return rolled if self.options.reveal == "roll" else SHOWN
 
     @property
     def shown(self) -> list[list[Card]]:
         """The face-up cards of each hand."""
-        number, folded = self.showing, self.folded
+        number, folded = self.shown_count, self.folded
         return [
             hand[:number] if number and len(hand) == KEPT and seat not in folded else []
             for seat, hand in enumerate(self.hands)
         ]
 
-    def sees(self, owner: int, seat: int | None) -> bool:
+    def can_see_hand(self, owner: int, seat: int | None) -> bool:
         """Return whether a seat can see all cards of a hand."""
         return owner == seat or (self.revealed and owner not in self.folded)
 
     @property
-    def going(self) -> stages.Pass:
+    def next_pass(self) -> stages.Pass:
         """The pass that comes after this round of betting."""
-        return stages.passes(self.options)[self.round - 1]
+        return stages.list_passes(self.options)[self.round - 1]
 
-    def opener(self) -> int:
+    def find_opener(self) -> int:
         """Return the seat at which the betting begins. Rulebook: bet.opener."""
         first, options = self.left_of_dealer, self.options
         rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
-        if not self.laid_out or not (rolled or options.last_opener == "best-showing"):
+        if not self.is_laid_out or not (rolled or options.last_opener == "best-showing"):
             return first
         chips, shown = self.match.scores, self.shown
-        able = [seat for seat in self.clockwise(first) if chips[seat] and UNKNOWN not in shown[seat]]
-        return max(able, key=lambda seat: SHOWING.key(shown[seat])) if able else first
+        able = [seat for seat in self.list_active_from(first) if chips[seat] and UNKNOWN not in shown[seat]]
+        return max(able, key=lambda seat: SHOWING.compute_key(shown[seat])) if able else first
 
-    def pots(self) -> list[Pot]:
-        return super().pots() if self.phase in PLAYED else []
+    def list_pots(self) -> list[Pot]:
+        return super().list_pots() if self.phase in PLAYED else []
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         if self.phase in ("pass", "final"):
-            return [seat for seat in self.active if not self.laid[seat]]
+            return [seat for seat in self.active_seats if not self.laid[seat]]
         if self.phase == "declare" and self.options.declare_mode == "chips":
-            return [seat for seat in self.active if not self.declared[seat]]
-        return super().awaited()
+            return [seat for seat in self.active_seats if not self.declared[seat]]
+        return super().list_awaited()
 
     # -- positions
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no hand can reach this position."""
         options, match = self.options, self.match
         playing = self.phase in PLAYED
@@ -283,43 +296,43 @@ class AnacondaState(BettingState):
         if self.phase in ("dealer", "deal", "between") and sum(map(bool, match.scores)) < 2:
             yield "Two players at least must have chips for another hand."
         if playing:
-            yield from self.unsettled()
-            yield from self._out_of_place()
+            yield from self.list_betting_faults()
+            yield from self._find_wrong_phase()
             if self.phase == "bet":
-                yield from self._out_of_turn()
-            yield from self._miscounted()
-            yield from self._misdeclared()
-            yield from self._mislaid()
+                yield from self._find_wrong_turn()
+            yield from self._find_wrong_counts()
+            yield from self._find_wrong_declarations()
+            yield from self._find_wrong_laid_cards()
             if self.revealed:
                 yield "The hidden cards are turned up at the end."
 
-    def _out_of_place(self) -> Iterator[str]:
-        early, last = stages.early_rounds(self.options), stages.rounds(self.options)
+    def _find_wrong_phase(self) -> Iterator[str]:
+        early, last = stages.count_early_rounds(self.options), stages.count_rounds(self.options)
         low, high = {"bet": (1, last), "pass": (1, early - 1)}.get(self.phase, (early, early))
         if not low <= self.round <= high:
             yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."
-        if self.phase == "declare" and not stages.declares(self.options):
+        if self.phase == "declare" and not stages.has_declaration(self.options):
             yield "Nothing is declared at this table."
         if self.phase != "bet" and (any(self.bets) or self.level):
             yield "The bets of a round lie in the pot when it is over."
         if self.phase == "declare" and self.options.declare_mode == "spoken":
-            due = [seat for seat in self.clockwise(self.left_of_dealer) if not self.declared[seat]]
+            due = [seat for seat in self.list_active_from(self.left_of_dealer) if not self.declared[seat]]
             if due and self.turn != due[0]:
                 yield f"Seat {due[0]} is to declare."
-        if self.phase != "bet" and not self.awaited():
+        if self.phase != "bet" and not self.list_awaited():
             yield "Somebody must still have to choose."
 
-    def _out_of_turn(self) -> Iterator[str]:
-        if self.next_to_act(self.turn) != self.turn:
+    def _find_wrong_turn(self) -> Iterator[str]:
+        if self.find_next_to_act(self.turn) != self.turn:
             yield f"Seat {self.turn} has nothing to do in this round of betting."
 
-    def _miscounted(self) -> Iterator[str]:
+    def _find_wrong_counts(self) -> Iterator[str]:
         for seat, (hand, thrown) in enumerate(zip(self.hands, self.thrown, strict=True)):
             found = (len(hand), len(thrown))
             five, seven = (KEPT, DEALT - KEPT), (DEALT, 0)
             if not self.paid[seat]:
                 allowed = [(0, 0)]
-            elif not self.laid_out:
+            elif not self.is_laid_out:
                 allowed = [seven]
             else:
                 allowed = [five, seven] if seat in self.folded else [five]
@@ -329,9 +342,9 @@ class AnacondaState(BettingState):
         if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
             yield "The “stock” has all cards that were not dealt."
 
-    def _misdeclared(self) -> Iterator[str]:
+    def _find_wrong_declarations(self) -> Iterator[str]:
         both = self.options.declare_both != "off"
-        told = stages.declares(self.options) and (self.laid_out or self.phase == "final")
+        told = stages.has_declaration(self.options) and (self.is_laid_out or self.phase == "final")
         for seat, word in enumerate(self.declared):
             if (word and ((self.phase in ("bet", "pass") and not told) or not self.paid[seat])) or (
                 word == BOTH and not both
@@ -341,24 +354,24 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} must have declared something by now."
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
                 yield "What was declared is known when all have done so."
-        if any(self.declared) and not stages.declares(self.options):
+        if any(self.declared) and not stages.has_declaration(self.options):
             yield "Nothing is declared at this table."
 
-    def _mislaid(self) -> Iterator[str]:
+    def _find_wrong_laid_cards(self) -> Iterator[str]:
         if self.phase not in ("pass", "final"):
             if any(self.laid):
                 yield "Cards are laid only to be given or kept."
             return
-        number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.going)
+        number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.next_pass)
         for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):
             if laid and (len(laid) != number or not self.paid[seat] or seat in self.folded):
                 yield f"Seat {seat} cannot have laid {len(laid)} cards."
-            if missing(laid, hand):
+            if list_missing_cards(laid, hand):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Replace unknown cards, and hidden choices of other players with arbitrary ones."""
-        super().fill(rng)
+        super().fill_unknown(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]
         self.given = [

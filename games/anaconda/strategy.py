@@ -13,9 +13,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import low_ranking, qualifies
+from games.anaconda.scoring import get_low_ranking, qualifies
 from games.anaconda.stages import DEALT, HIGH, KEPT, LOW
-from games.anaconda.verbs import choices
+from games.anaconda.verbs import list_position_choices
 from games.cards import PACK, SUITS, Card
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import Key
@@ -39,11 +39,11 @@ Pair = tuple[int, int]
 # -- what cards promise ------------------------------------------------------------------------------------
 
 
-def pairs_of(cards: Iterable[Card]) -> list[Pair]:
+def encode_cards(cards: Iterable[Card]) -> list[Pair]:
     return [(VALUE[card], SUIT[card]) for card in cards]
 
 
-def high_promise(cards: Sequence[Pair]) -> float:
+def estimate_high_promise(cards: Sequence[Pair]) -> float:
     """Return the promise of cards for a high hand while more cards are to come."""
     ranks, suits, there = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
@@ -58,21 +58,21 @@ def high_promise(cards: Sequence[Pair]) -> float:
     if most == 3:
         return (0.68 if pairs or ranks.count(3) > 1 else 0.54) + lift
     found = (0.4 if pairs > 1 else 0.18) + lift if most == 2 else lift / 2
-    return max(found, _FLUSH[max(suits)], _run(there))
+    return max(found, _FLUSH[max(suits)], _estimate_straight_promise(there))
 
 
 _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 
 @cache
-def _run(there: int) -> float:
+def _estimate_straight_promise(there: int) -> float:
     """Return the promise of ranks for a straight; `there` has a bit for each rank."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
-def low_promise(cards: Sequence[Pair], system: str) -> float:
+def estimate_low_promise(cards: Sequence[Pair], system: str) -> float:
     """Return the promise of cards for a low hand while more cards are to come."""
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
@@ -86,16 +86,16 @@ def low_promise(cards: Sequence[Pair], system: str) -> float:
     return 0.02
 
 
-def promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
+def estimate_promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
     """Return the promise of cards for their better way, and a little more if they may go both ways."""
-    high = high_promise(cards)
+    high = estimate_high_promise(cards)
     if options.high_only:
         return high
-    low = low_promise(cards, options.low_system)
+    low = estimate_low_promise(cards, options.low_system)
     return max(high, low) + 0.1 * min(high, low)
 
 
-class Keeping(NamedTuple):
+class PassChoice(NamedTuple):
     """A choice for a pass: the cards that stay, the cards that are given, and the promise of those that stay."""
 
     stay: tuple[Card, ...]
@@ -103,12 +103,15 @@ class Keeping(NamedTuple):
     worth: float
 
 
-def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[Keeping]:
+def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[PassChoice]:
     """Return the best choices for a pass of `number` cards, at most `most` of them, the best first."""
-    counted = pairs_of(hand)
-    tried = ((promise([counted[place] for place in places], options), places) for places in choices(DEALT - number))
+    counted = encode_cards(hand)
+    tried = (
+        (estimate_promise([counted[place] for place in places], options), places)
+        for places in list_position_choices(DEALT - number)
+    )
     return [
-        Keeping(
+        PassChoice(
             tuple([hand[place] for place in places]),
             tuple([card for place, card in enumerate(hand) if place not in places]),
             worth,
@@ -118,15 +121,15 @@ def keepings(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most
 
 
 @lru_cache(maxsize=8192)
-def kept(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> Keeping:
+def choose_pass(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> PassChoice:
     """Return the best choice for a pass of this number of cards."""
-    return keepings(hand, number, options, 1)[0]
+    return rank_pass_choices(hand, number, options, 1)[0]
 
 
 # -- made hands --------------------------------------------------------------------------------------------
 
 
-def high_strength(key: Key) -> float:
+def compute_high_strength(key: Key) -> float:
     """Return the strength of a high hand, by its kind and highest rank."""
     place = key[0]
     below = MADE_HIGH[place]
@@ -134,7 +137,7 @@ def high_strength(key: Key) -> float:
     return below + (above - below) * (key[1] - 2) / 13
 
 
-def low_strength(key: Key, options: AnacondaOptions) -> float:
+def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
     """Return the strength of a low hand, by its highest card; 0 if it doesn't qualify or has a pair."""
     if key[0] or not qualifies(key, options):
         return 0.0
@@ -145,49 +148,49 @@ def low_strength(key: Key, options: AnacondaOptions) -> float:
 
 
 @lru_cache(maxsize=8192)
-def best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
+def find_best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
     """Return the best high hand among the cards, with its key."""
-    five = HIGH_RANKING.choice(hand)
-    return five, HIGH_RANKING.key(five)
+    five = HIGH_RANKING.choose_best_hand(hand)
+    return five, HIGH_RANKING.compute_key(five)
 
 
 @lru_cache(maxsize=8192)
-def best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
+def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
     """Return the best low hand among the cards, with its key."""
-    ranking = low_ranking(options)
-    five = ranking.choice(hand)
-    return five, ranking.key(five)
+    ranking = get_low_ranking(options)
+    five = ranking.choose_best_hand(hand)
+    return five, ranking.compute_key(five)
 
 
-def strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
+def compute_strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
     """Return the strength of a hand for each way."""
-    found = {HIGH: high_strength(HIGH_RANKING.best(hand))}
+    found = {HIGH: compute_high_strength(HIGH_RANKING.find_best_key(hand))}
     if not options.high_only:
-        found[LOW] = low_strength(low_ranking(options).best(hand), options)
+        found[LOW] = compute_low_strength(get_low_ranking(options).find_best_key(hand), options)
     return found
 
 
 # -- which card to hide ------------------------------------------------------------------------------------
 
 
-def laid(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
+def order_for_showing(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
     """Return five cards in the order in which to show them; the last one stays hidden.
 
     It's the card without which the other four promise least. Rulebook: final.show-four.
     """
-    hidden = min(five, key=lambda card: (_seen(card, five, way, options), card.code))
+    hidden = min(five, key=lambda card: (_estimate_shown_promise(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
-    rest.sort(key=lambda card: _telling(card, five, way))
+    rest.sort(key=lambda card: _get_showing_key(card, five, way))
     return [*rest, hidden]
 
 
-def _seen(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
+def _estimate_shown_promise(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
     """Return the promise of the other four cards, if this card is hidden."""
-    rest = pairs_of(one for one in five if one is not card)
-    return low_promise(rest, options.low_system) if way == LOW else high_promise(rest)
+    rest = encode_cards(one for one in five if one is not card)
+    return estimate_low_promise(rest, options.low_system) if way == LOW else estimate_high_promise(rest)
 
 
-def _telling(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
+def _get_showing_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
     """Return a sort key by which telling cards are shown late: those that match others, or low ones for low."""
     alike = sum(one.rank == card.rank for one in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

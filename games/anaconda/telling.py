@@ -7,79 +7,84 @@ from collections.abc import Mapping
 from games.anaconda.scoring import LOWS
 from games.anaconda.stages import BOTH, HIGH, LOW
 from games.engine.event import Event, Facts
-from games.engine.narration import Sheet, Telling
+from games.engine.narration import DealSheet, Telling
 from games.kit import betting
 from games.kit.poker import HIGH as HIGH_RANKING
-from games.words import capital, listed, many
+from games.words import capitalize_first, join_words, spell_count
 
 
-def _deal(event: Event) -> str:
+def _describe_deal(event: Event) -> str:
     left = event.facts["pot"]
     lie = (
-        f" {capital(many(left, 'chip'))} of the last hands {'lies' if left == 1 else 'lie'} in the pot." if left else ""
+        f" {capitalize_first(spell_count(left, 'chip'))} of the last hands {'lies' if left == 1 else 'lie'} in the pot."
+        if left
+        else ""
     )
     return f"{{seat}} deals hand {{number}}.{lie}"
 
 
-def _declared(event: Event) -> str:
+def _describe_declaration(event: Event) -> str:
     way = event.facts["way"]
     return f"{{seat}} goes {'both ways' if way == BOTH else way}."
 
 
-def _given(event: Event) -> str:
+def _describe_pass(event: Event) -> str:
     what = "{cards}" if event.cards else "{number:many card}"
     return f"{{seat}} gives {{taker:seat}} {what}."
 
 
-def _reveal(event: Event) -> str:
+def _describe_reveal(event: Event) -> str:
     """Return the log line for a revealed hand, with its name for each way it goes."""
     low, way = LOWS[event.facts["low"]], event.facts["way"]
-    said = {HIGH: HIGH_RANKING.told(HIGH_RANKING.key(event.cards)), LOW: low.told(low.key(event.cards))}
+    said = {
+        HIGH: HIGH_RANKING.name_hand(HIGH_RANKING.compute_key(event.cards)),
+        LOW: low.name_hand(low.compute_key(event.cards)),
+    }
     ways = [f"for {one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)]
-    told = said[HIGH] if way == HIGH else listed(ways)
+    told = said[HIGH] if way == HIGH else join_words(ways)
     return f"{{seat}} turns up {{cards}}: {told}."
 
 
-def _split(event: Event) -> str:
+def _describe_split(event: Event) -> str:
     facts = event.facts
-    parts = [f"{chips} to {{{seat}}}{_for(facts, seat)}" for seat, chips in facts["gains"]]
-    said = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided, {listed(parts)}"
+    parts = [f"{chips} to {{{seat}}}{_describe_half(facts, seat)}" for seat, chips in facts["gains"]]
+    said = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided, {join_words(parts)}"
     rest = facts["rest"]
-    left = f", and {many(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
+    left = f", and {spell_count(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
     return f"{{name}} of {{chips}} {said}{left}."
 
 
-def _for(facts: Facts, seat: int) -> str:
+def _describe_half(facts: Facts, seat: int) -> str:
     """Return which half of the pot a seat is paid for, as the end of a sentence; "" if the pot wasn't halved."""
     if facts["whole"]:
         return ""
     return " for " + " and ".join(way for way in ("high", "low") if seat in facts[way])
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     if event.facts["clause"] == "bet.last-one":
         return "All others have folded: {winners:seats} takes the pot of {pot}."
     taken = [f"{{{seat}}} takes {chips}" for seat, chips in enumerate(event.facts["won"]) if chips]
-    return f"{listed(taken)}." if taken else "Nobody takes anything: the chips stay on the table."
+    return f"{join_words(taken)}." if taken else "Nobody takes anything: the chips stay on the table."
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     alone = len(event.facts["winners"]) == 1
     return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
 
 TELLING: Mapping[str, Telling] = {
     **betting.TELLING,
-    "deal": _deal,
+    "deal": _describe_deal,
     "lay": "{seat} lays cards to give.",
-    "pass": _given,
+    "pass": _describe_pass,
     "hide": "{seat} closes a fist.",
-    "declare": _declared,
+    "declare": _describe_declaration,
     "choose": "{seat} has chosen five cards.",
     "show": "{seat} shows {cards}.",
-    "reveal": _reveal,
-    "split": _split,
-    "result": _result,
-    "match": _match,
+    "reveal": _describe_reveal,
+    "split": _describe_split,
+    "result": _describe_result,
+    "match": _describe_match,
 }
-SHEET = Sheet("Player", {"Won": "won", "Change": "change", "Chips": "chips"})
+SHEET = DealSheet("Player", {"Won": "won", "Change": "change", "Chips": "chips"})

@@ -15,28 +15,28 @@ from games.cards import Card
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.betting import betting_verbs
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.words import capital
+from games.kit.betting import build_betting_verbs
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.words import capitalize_first
 
 Own = Verb[AnacondaState]
 
 
 @cache
-def choices(number: int) -> tuple[tuple[int, ...], ...]:
+def list_position_choices(number: int) -> tuple[tuple[int, ...], ...]:
     """Return all combinations of `number` positions among the seven cards of a hand."""
     return tuple(combinations(range(DEALT), number))
 
 
 @cache
-def takings(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
+def list_pickers(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
     """Return a function for each way to take `number` cards out of a hand."""
     if number == 1:
         return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
-    return tuple([itemgetter(*places) for places in choices(number)])
+    return tuple([itemgetter(*places) for places in list_position_choices(number)])
 
 
-def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
+def build_give_move(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
     """Return the move that passes these cards, in groups of these sizes."""
     if len(sizes) == 1:
         return Move("give", None, (cards,))
@@ -44,52 +44,52 @@ def gift(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
 
 
 @cache
-def sizes_of(going: Pass) -> tuple[int, ...]:
+def list_pass_sizes(going: Pass) -> tuple[int, ...]:
     """Return the number of cards for each receiver in a pass."""
     return tuple([number for number, _ in going])
 
 
-def _gifts(state: AnacondaState, seat: int) -> Iterator[Move]:
-    sizes, hand = sizes_of(state.going), state.hands[seat]
-    return (gift(cards, sizes) for cards in combinations(hand, sum(sizes)))
+def _list_give_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
+    sizes, hand = list_pass_sizes(state.next_pass), state.hands[seat]
+    return (build_give_move(cards, sizes) for cards in combinations(hand, sum(sizes)))
 
 
-def keeping(cards: tuple[Card, ...] | list[Card]) -> Move:
+def build_keep_move(cards: tuple[Card, ...] | list[Card]) -> Move:
     """Return the move that keeps these five cards and hides the last of them."""
     return Move("keep", None, (tuple(cards[:SHOWN]),), (("hide", (cards[SHOWN],)),))
 
 
-def _kept(state: AnacondaState, seat: int) -> Iterator[Move]:
+def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
     for five in combinations(state.hands[seat], KEPT):
         for hidden in range(KEPT):
-            yield keeping([*five[:hidden], *five[hidden + 1 :], five[hidden]])
+            yield build_keep_move([*five[:hidden], *five[hidden + 1 :], five[hidden]])
 
 
-def _giving(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+def _build_give_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     """Return the form field for the cards to pass, with a part for each receiver."""
-    number = sum(sizes_of(state.going))
-    parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.going)]
+    number = sum(list_pass_sizes(state.next_pass))
+    parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.next_pass)]
     split = tuple(parts) if len(parts) > 1 else ()
-    return (Field("cards", "cards", _to_all(state), (f"hand-{seat}",), number, number, split=split),)
+    return (Field("cards", "cards", _describe_pass(state), (f"hand-{seat}",), number, number, split=split),)
 
 
-def _to_all(state: AnacondaState) -> str:
+def _describe_pass(state: AnacondaState) -> str:
     """Return how many cards go where in words, in the order in which they are chosen."""
-    return capital(", and then ".join(_to_whom(*one) for one in state.going))
+    return capitalize_first(", and then ".join(_describe_pass_part(*one) for one in state.next_pass))
 
 
-def _to_whom(number: int, steps: int) -> str:
+def _describe_pass_part(number: int, steps: int) -> str:
     return f"{'one card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
 
 
-def _keeping(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+def _build_keep_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     order = " in the order in which they’re revealed" if state.options.reveal == "roll" else ""
     label = f"The five cards you keep{order}. The last one stays face down"
     split = ((SHOWN, "", ""), (KEPT - SHOWN, "hide", "hidden"))
     return (Field("cards", "cards", label, (f"hand-{seat}",), KEPT, KEPT, split=split),)
 
 
-def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
+def _build_declaration_sentence(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
     """Return a function for the sentence on a declaration: its goal and, if fists are used, the chips in the fist."""
 
     def sentence(state: AnacondaState, seat: int) -> str:
@@ -98,49 +98,55 @@ def _going(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
     return sentence
 
 
-def _both_ways(state: AnacondaState, seat: int) -> str:
+def _describe_both_ways(state: AnacondaState, seat: int) -> str:
     win = "win" if state.options.declare_both == "must-win-both" else "win or tie"
-    return _going("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(state, seat)
+    return _build_declaration_sentence("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(
+        state, seat
+    )
 
 
-def _way(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
+def _build_way_verb(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
     return Own(
         *(name, words, playing.declare, ("declare",)),
-        when=judging.may_go_both if name == BOTH else None,
+        when=judging.can_go_both if name == BOTH else None,
         clause="declare.one-way",
-        not_now=judging.not_declared,
+        not_now=judging.refuse_declaring_now,
         label=label,
         sentence=sentence,
     )
 
 
 GIVE = Own(
-    *("give", "give cards", playing.give, ("pass",)),
+    *("give", "give cards", playing.pass_cards, ("pass",)),
     clause="pass.choose-three",
     parts=("groups",),
-    judge=judging.give,
-    not_now=judging.not_given,
-    moves=_gifts,
+    judge=judging.judge_give,
+    not_now=judging.refuse_giving_now,
+    moves=_list_give_moves,
     by_example=True,
     label="Give",
-    sentence=lambda state, seat: f"{capital(', and '.join(_to_whom(*one) for one in state.going))}.",
-    fields=_giving,
+    sentence=lambda state, seat: (
+        f"{capitalize_first(', and '.join(_describe_pass_part(*one) for one in state.next_pass))}."
+    ),
+    fields=_build_give_fields,
 )
-GO_HIGH = _way(HIGH, "declare high", "High", _going("A chip in your fist", "the best hand"))
-GO_LOW = _way(LOW, "declare low", "Low", _going("An empty fist", "the lowest hand"))
-GO_BOTH = _way(BOTH, "declare both ways", "Both", _both_ways)
+GO_HIGH = _build_way_verb(
+    HIGH, "declare high", "High", _build_declaration_sentence("A chip in your fist", "the best hand")
+)
+GO_LOW = _build_way_verb(LOW, "declare low", "Low", _build_declaration_sentence("An empty fist", "the lowest hand"))
+GO_BOTH = _build_way_verb(BOTH, "declare both ways", "Both", _describe_both_ways)
 KEEP = Own(
-    *("keep", "keep five cards", playing.keep, ("final",)),
+    *("keep", "keep five cards", playing.keep_five, ("final",)),
     clause="final.show-four",
     parts=("groups", "hide"),
-    judge=judging.keep,
-    not_now=judging.not_kept,
-    moves=_kept,
+    judge=judging.judge_keep,
+    not_now=judging.refuse_keeping_now,
+    moves=_list_keep_moves,
     by_example=True,
     label="Keep",
     sentence="Keep five cards. The last one you choose stays face down.",
-    fields=_keeping,
+    fields=_build_keep_fields,
 )
-FOLD, CHECK, CALL, BET, RAISE = BETTING = betting_verbs(CLAUSES, playing.go_on)
-DEAL = dealing(playing.deal, "deal the cards")
+FOLD, CHECK, CALL, BET, RAISE = BETTING = build_betting_verbs(CLAUSES, playing.continue_betting)
+DEAL = build_deal_verb(playing.deal, "deal the cards")
 VERBS: Verbs[AnacondaState] = Verbs(*BETTING, GIVE, GO_HIGH, GO_LOW, GO_BOTH, KEEP, FIRST_DEALER, DEAL)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.beggar_my_neighbor.playing import turn
+from games.beggar_my_neighbor.playing import turn_card
 from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
 from games.cards import UNKNOWN
 from games.engine.event import Event
-from games.engine.work import spend
+from games.engine.work import spend_steps
 
 STEP = 4
 """The cost of turning a card, in steps of a search."""
 
 
-def turns(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
+def play_ahead(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
     """Yield the table after each further card of this game, and the events of that card.
 
     It stops before an unknown card, and when a shuffle or a deal comes next. The table is one object, changed by each
@@ -23,13 +23,13 @@ def turns(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
     """
     now = state.copy()
     while now.phase == "play" and now.hands[now.turn][0] is not UNKNOWN:
-        spend(STEP)
-        yield now, turn(now, now.turn, TURN.alone)
+        spend_steps(STEP)
+        yield now, turn_card(now, now.turn, TURN.bare_move)
 
 
-def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
+def foresee_pile(state: BeggarState) -> tuple[int, int] | None:
     """Return the seat that takes this pile, and with how many cards; None if that isn't known."""
-    for _, events in turns(state):
+    for _, events in play_ahead(state):
         for event in events:
             if event.kind == "trick":
                 assert event.seat is not None
@@ -37,9 +37,9 @@ def end_of_pile(state: BeggarState) -> tuple[int, int] | None:
     return None
 
 
-def end_of_game(state: BeggarState) -> BeggarState | None:
+def foresee_game(state: BeggarState) -> BeggarState | None:
     """Return the table at the end of this game; None if unknown cards or a shuffle come before it."""
     found = state
-    for now, _ in turns(state):
+    for now, _ in play_ahead(state):
         found = now
     return found if found.match.deals > state.match.deals else None

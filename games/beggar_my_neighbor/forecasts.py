@@ -12,12 +12,12 @@ SOON = 8
 """The number of cards within which the question `soon` asks for a winner."""
 
 
-def _taker(happened: Happened) -> int | None:
+def _find_pile_taker(happened: Happened) -> int | None:
     """Return the seat that takes the first pile, or None if no pile has been taken."""
     return next((event.seat for event in chain(*happened) if event.kind == "trick"), None)
 
 
-def _winner(happened: Happened) -> int | None:
+def _find_soon_winner(happened: Happened) -> int | None:
     """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if that is still open."""
     turned = 0
     for event in chain(*happened):
@@ -30,12 +30,12 @@ def _winner(happened: Happened) -> int | None:
 
 
 FORECASTS: Mapping[str, Forecast] = {
-    "pile": Forecast("pile", "Who takes this pile?", _taker),
-    "soon": Forecast("soon", f"Who wins within the next {SOON} cards?", _winner, nobody=True),
+    "pile": Forecast("pile", "Who takes this pile?", _find_pile_taker),
+    "soon": Forecast("soon", f"Who wins within the next {SOON} cards?", _find_soon_winner, nobody=True),
 }
 
 
-def worth_asking(state: BeggarState) -> str:
+def choose_forecast(state: BeggarState) -> str:
     """Return the question for now: `soon` when a two-player game nears its end, before that `pile`."""
     if state.phase != "play":
         return ""

@@ -19,17 +19,17 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
     else:
         for place in range(state.seats):
             state.hands[(first + place) % state.seats] = list(move.cards[place :: state.seats][::-1])
-    begin(state, first)
+    begin_pile(state, first)
     return [Event("deal", dealer, facts={"first": first})]
 
 
-def begin(state: BeggarState, leader: int) -> None:
+def begin_pile(state: BeggarState, leader: int) -> None:
     """Begin a pile, and remember the stacks, so that the game is found to be circular if they occur again."""
-    state.seen = (*state.seen, state.pattern(leader))
+    state.seen = (*state.seen, state.describe_stacks(leader))
     state.wait_for("play", leader)
 
 
-def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
+def turn_card(state: BeggarState, seat: int, move: Move) -> list[Event]:
     """Turn the top card of a seat's stack, and do everything that follows from it.
 
     Rulebook: turn.top-card, and the clauses for the card turned.
@@ -46,45 +46,45 @@ def turn(state: BeggarState, seat: int, move: Move) -> list[Event]:
     paid = state.owner is not None and not state.owed
     told = Event("turn", seat, (card,))
     if not stack and state.seats == 2 and state.options.empty_hand == "immediate":
-        return [told, *_lost(state, seat, "end.all-52" if paid else "end.cannot-play")]
+        return [told, *_end_by_loss(state, seat, "end.all-52" if paid else "end.cannot-play")]
     if paid or (not stack and not price and state.owed and state.seats > 2):
         assert state.owner is not None
-        return [told, *_take(state, state.owner)]
-    after = _next(state, seat, price)
+        return [told, *_take_pile(state, state.owner)]
+    after = _find_next_seat(state, seat, price)
     if after is None:
-        return [told, *_take(state, seat)]
+        return [told, *_take_pile(state, seat)]
     if price:
         told = Event("turn", seat, (card,), {"owed": price, "payer": after})
     if not state.hands[after]:
-        return [told, *_lost(state, after, "end.cannot-play" if stack or after == seat else "end.both-empty")]
+        return [told, *_end_by_loss(state, after, "end.cannot-play" if stack or after == seat else "end.both-empty")]
     state.turn, state.waiting = after, (after,)
     return [told]
 
 
-def _next(state: BeggarState, seat: int, price: int) -> int | None:
+def _find_next_seat(state: BeggarState, seat: int, price: int) -> int | None:
     """Return the seat that turns the next card; None if no seat has one.
 
     Rulebook: turn.alternate, penalty.owe, more.next.
     """
     if state.owed and not price:
         return seat
-    return 1 - seat if state.seats == 2 else state.next_with_cards(seat)
+    return 1 - seat if state.seats == 2 else state.find_next_with_cards(seat)
 
 
-def _take(state: BeggarState, taker: int) -> list[Event]:
+def _take_pile(state: BeggarState, taker: int) -> list[Event]:
     """Let a seat take the pile. Rulebook: pile.whole.
 
     If these house rules shuffle piles, the game waits for the shuffle, unless it's over with this pile.
     """
     events = [Event("trick", taker, facts={"number": len(state.pile)})]
     state.owed, state.owner = 0, taker
-    if state.options.pile_order == "shuffled" and not _all_out(state, taker):
+    if state.options.pile_order == "shuffled" and not _is_only_one_left(state, taker):
         state.phase, state.waiting = "mix", (DEALER,)
         return events
-    return events + after_pile(state, taker)
+    return events + collect_pile(state, taker)
 
 
-def after_pile(state: BeggarState, taker: int) -> list[Event]:
+def collect_pile(state: BeggarState, taker: int) -> list[Event]:
     """Put the pile under the taker's stack, and begin a new pile or end the game.
 
     Rulebook: pile.to-bottom, pile.winner-leads, end.all-52, end.length-limit.
@@ -92,64 +92,64 @@ def after_pile(state: BeggarState, taker: int) -> list[Event]:
     state.hands[taker] += state.pile
     state.pile, state.owner = [], None
     state.piles += 1
-    if _all_out(state, taker):
-        return finish(state, "end.all-52", (taker,))
+    if _is_only_one_left(state, taker):
+        return finish_game(state, "end.all-52", (taker,))
     if state.options.card_cap and state.turned >= state.options.card_cap:
-        return finish(state, "end.length-limit", most_cards(state))
-    leader = taker if state.options.lead_after_pile == "taker" else state.next_with_cards(taker)
+        return finish_game(state, "end.length-limit", find_most_cards(state))
+    leader = taker if state.options.lead_after_pile == "taker" else state.find_next_with_cards(taker)
     assert leader is not None
-    if state.options.pile_order == "as-played" and state.pattern(leader) in state.seen:
-        return _in_a_circle(state, leader)
-    begin(state, leader)
+    if state.options.pile_order == "as-played" and state.describe_stacks(leader) in state.seen:
+        return _handle_circle(state, leader)
+    begin_pile(state, leader)
     return []
 
 
-def _all_out(state: BeggarState, taker: int) -> bool:
+def _is_only_one_left(state: BeggarState, taker: int) -> bool:
     """Return whether no seat except the taker has a card."""
-    return state.next_with_cards(taker) is None
+    return state.find_next_with_cards(taker) is None
 
 
-def _lost(state: BeggarState, loser: int, clause: str) -> list[Event]:
+def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
     """End a game of two because one player has no card to turn. Rulebook: end.cannot-play."""
     winner, number = 1 - loser, len(state.pile)
     state.hands[winner] += state.pile
     state.pile, state.owed, state.owner = [], 0, None
-    return [Event("trick", winner, facts={"number": number}), *finish(state, clause, (winner,))]
+    return [Event("trick", winner, facts={"number": number}), *finish_game(state, clause, (winner,))]
 
 
-def _in_a_circle(state: BeggarState, leader: int) -> list[Event]:
+def _handle_circle(state: BeggarState, leader: int) -> list[Event]:
     """End a game that repeats itself, or have its stacks shuffled once. Rulebook: end.cycle-draw."""
     if state.options.endless == "shuffle" and not state.stirred:
         state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
         return [Event("circle")]
-    winners = most_cards(state) if state.options.endless == "most-cards" else ()
-    return finish(state, "end.cycle-draw", winners)
+    winners = find_most_cards(state) if state.options.endless == "most-cards" else ()
+    return finish_game(state, "end.cycle-draw", winners)
 
 
-def stirred(state: BeggarState) -> list[Event]:
+def resume_after_stir(state: BeggarState) -> list[Event]:
     """Continue after the stacks were shuffled: forget the earlier positions, and begin a pile."""
     state.stirred, state.seen = True, ()
-    begin(state, state.turn)
+    begin_pile(state, state.turn)
     return [Event("stir")]
 
 
-def most_cards(state: BeggarState) -> tuple[int, ...]:
+def find_most_cards(state: BeggarState) -> tuple[int, ...]:
     """Return the seat that has more cards than any other, as a tuple; an empty one if several are tied."""
     sizes = [len(stack) for stack in state.hands]
     return (sizes.index(max(sizes)),) if sizes.count(max(sizes)) == 1 else ()
 
 
-def finish(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
+def finish_game(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
     """End a game with its winners, and the match if it's decided. Rulebook: match.single."""
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))
     match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]
     match.dealer = ((match.dealer or 0) + 1) % state.seats
     facts = {"turned": state.turned, "piles": state.piles, "held": [len(stack) for stack in state.hands]}
-    told = match.ended(Result(clause, winners, won, facts))
+    told = match.finish_deal(Result(clause, winners, won, facts))
     best = max(match.scores)
     if options.best_of == 1 or best > options.best_of // 2:
-        state.end(match.leading if best else ())
+        state.end_match(match.leading_seats if best else ())
     else:
-        state.pause()
+        state.end_deal()
     return [told]

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from random import Random
 
 from games.beggar_my_neighbor import screen
-from games.beggar_my_neighbor.forecasts import FORECASTS, worth_asking
+from games.beggar_my_neighbor.forecasts import FORECASTS, choose_forecast
 from games.beggar_my_neighbor.options import BeggarOptions
-from games.beggar_my_neighbor.state import BeggarState, prices_of
+from games.beggar_my_neighbor.state import BeggarState, list_prices
 from games.beggar_my_neighbor.telling import SHEET, TELLING
 from games.beggar_my_neighbor.verbs import TURN, VERBS
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import View
-from games.words import in_word
+from games.words import spell_number
 
 
 class BeggarMyNeighbor(Game[BeggarState]):
@@ -33,7 +33,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     decides = False
     options = BeggarOptions
     verbs = VERBS
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     state = BeggarState
     telling = TELLING
     sheet = SHEET
@@ -45,15 +45,15 @@ class BeggarMyNeighbor(Game[BeggarState]):
         "ten": "the rank of the highest number card",
     }
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)
-        return {"ace": in_word(prices_of(options)[1]), "needed": in_word(options.best_of // 2 + 1)}
+        return {"ace": spell_number(list_prices(options)[1]), "needed": spell_number(options.best_of // 2 + 1)}
 
-    def random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
-        return TURN.alone
+    def draw_random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
+        return TURN.bare_move
 
-    def forecast(self, view: View) -> str:
-        return worth_asking(self.load(view.position))
+    def find_forecast(self, view: View) -> str:
+        return choose_forecast(self.load(view.position))
 
 
 RULES = BeggarMyNeighbor()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.beggar_my_neighbor.state import CARDS_OUT, BeggarState
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.words import figure, many
+from games.words import format_count, spell_count
 
 _PROMPTS = {
     "mix": "The pile is being shuffled.",
@@ -14,22 +14,22 @@ _PROMPTS = {
 
 def draw(state: BeggarState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat (None: a spectator) knows it."""
-    zones = [_pile(state), *(_stack(state, owner, seat) for owner in range(state.seats))]
+    zones = [_build_pile_zone(state), *(_build_stack_zone(state, owner, seat) for owner in range(state.seats))]
     return Screen(
         seat,
         tuple(zones),
-        tuple(_note(state, owner) for owner in range(state.seats)),
-        facts=_facts(state),
-        signs=_signs(state),
+        tuple(_build_seat_note(state, owner) for owner in range(state.seats)),
+        facts=_list_game_counts(state),
+        signs=_list_debt_signs(state),
     )
 
 
-def _pile(state: BeggarState) -> Zone:
+def _build_pile_zone(state: BeggarState) -> Zone:
     cards = tuple(card.code for card in state.pile)
     return Zone("pile", "line", "Pile", cards)
 
 
-def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
+def _build_stack_zone(state: BeggarState, owner: int, seat: int | None) -> Zone:
     """Return the zone of a stack: a face-down pile or, if stacks are face up, a row with its top card first."""
     cards, mine = tuple(card.code for card in state.hands[owner]), owner == seat
     label = "Your stack" if mine else "Stack"
@@ -38,14 +38,14 @@ def _stack(state: BeggarState, owner: int, seat: int | None) -> Zone:
     return Zone(f"stack-{owner}", "row", label, cards, note="" if mine else f"{{{owner}}}")
 
 
-def _note(state: BeggarState, owner: int) -> SeatNote:
-    match, held = state.match, figure(len(state.hands[owner]), "card")
+def _build_seat_note(state: BeggarState, owner: int) -> SeatNote:
+    match, held = state.match, format_count(len(state.hands[owner]), "card")
     if state.owed and owner == state.turn:
         held += f" · owes {state.owed}"
     out = _is_out(state, owner)
     if out:
         held += " · out"
-    score = figure(match.scores[owner], "game") if state.options.best_of > 1 else ""
+    score = format_count(match.scores[owner], "game") if state.options.best_of > 1 else ""
     return SeatNote(owner, held, score=score, out=out)
 
 
@@ -58,18 +58,18 @@ def _is_out(state: BeggarState, seat: int) -> bool:
     return playing and state.seats > 2 and not state.hands[seat] and state.owner != seat
 
 
-def _facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
+def _list_game_counts(state: BeggarState) -> tuple[tuple[str, str], ...]:
     """Return the cards turned and piles taken so far in this game; nothing during the first pile."""
-    so_far = f"{figure(state.turned, 'card')}, {figure(state.piles, 'pile')}"
+    so_far = f"{format_count(state.turned, 'card')}, {format_count(state.piles, 'pile')}"
     return (("So far", so_far),) if state.piles else ()
 
 
-def _signs(state: BeggarState) -> tuple[Sign, ...]:
+def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
     """Return the sign for what is still owed: tokens, out of the price of the latest penalty card."""
     if not state.owed:
         return ()
     price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)
-    return (Sign("tokens", "Still owed", f"{figure(state.owed, 'card')} by {{{state.turn}}}", state.owed, price),)
+    return (Sign("tokens", "Still owed", f"{format_count(state.owed, 'card')} by {{{state.turn}}}", state.owed, price),)
 
 
 def prompt(state: BeggarState, seat: int | None) -> str:
@@ -78,7 +78,7 @@ def prompt(state: BeggarState, seat: int | None) -> str:
         return _PROMPTS[state.phase]
     mine = seat == state.turn
     if state.owed:
-        owes = f"{{{state.owner}}} {many(state.owed, 'card')}"
+        owes = f"{{{state.owner}}} {spell_count(state.owed, 'card')}"
         return f"You owe {owes}. Turn one." if mine else f"{{{state.turn}}} owes {owes}."
     if mine:
         return "Turn your top card." if state.pile else "You turn the first card of the pile."

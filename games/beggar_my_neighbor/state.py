@@ -9,7 +9,7 @@ from typing import Any
 
 from games.beggar_my_neighbor.options import BeggarOptions
 from games.cards import PACK, UNKNOWN
-from games.engine.parts import Cards, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, Worked, texts
+from games.engine.parts import Cards, DerivedPart, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, parse_texts
 from games.engine.state import DEALER, MatchPart, State
 
 DECK = len(PACK)
@@ -20,19 +20,19 @@ CARDS_OUT = ("play", "mix", "stir")
 """The phases in which a game is being played."""
 
 
-def prices_of(options: BeggarOptions) -> tuple[int, ...]:
+def list_prices(options: BeggarOptions) -> tuple[int, ...]:
     """Return the price of a card by its rank, 0 for number cards. Rulebook: card.penalty, card.number."""
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
     return tuple(prices)
 
 
-def seen_by(state: Any, owner: int, seat: int | None) -> bool:
+def is_stack_seen(state: Any, owner: int, seat: int | None) -> bool:
     """Return whether a stack is seen: by no seat, its owner included, unless all are face up. Rulebook: stack.blind."""
     return bool(state.open)
 
 
-def usual_size(state: BeggarState, seat: int) -> int:
+def get_default_size(state: BeggarState, seat: int) -> int:
     """Return how many cards a stack has if the position doesn't say.
 
     It is an equal share of the cards that aren't in the pile.
@@ -47,10 +47,10 @@ def usual_size(state: BeggarState, seat: int) -> int:
 class Stacks(Hands):
     """The stacks, each with its top card first."""
 
-    sees: Any = field(default=seen_by, kw_only=True)
+    sees: Any = field(default=is_stack_seen, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
 
-    def alike(self, value: Any) -> Any:
+    def normalize_value(self, value: Any) -> Any:
         return value
 
 
@@ -60,17 +60,17 @@ class Patterns(Part[tuple[str, ...]]):
 
     fresh: Any = field(default=(), kw_only=True)
 
-    def read(self, state: Any, value: Any) -> tuple[str, ...]:
-        return tuple(texts(self.key, value, 20_000))
+    def parse_value(self, state: Any, value: Any) -> tuple[str, ...]:
+        return tuple(parse_texts(self.key, value, 20_000))
 
-    def write(self, state: Any, value: tuple[str, ...]) -> list[str]:
+    def dump_value(self, state: Any, value: tuple[str, ...]) -> list[str]:
         return list(value)
 
-    def shape(self) -> dict[str, Any]:
+    def build_value_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": "string"}}
 
 
-def still_owed(state: BeggarState) -> int:
+def count_owed_cards(state: BeggarState) -> int:
     """Return how many cards are still to be paid for the latest penalty card of the pile; 0 if there is none."""
     for paid, card in enumerate(reversed(state.pile)):
         if price := state.prices[card.rank]:
@@ -78,14 +78,14 @@ def still_owed(state: BeggarState) -> int:
     return 0
 
 
-def usual_owner(state: BeggarState) -> int | None:
+def get_default_owner(state: BeggarState) -> int | None:
     return (state.turn - 1) % state.seats if state.owed else None
 
 
-def here_alone(state: BeggarState) -> tuple[str, ...]:
+def list_default_patterns(state: BeggarState) -> tuple[str, ...]:
     """Return the pattern of the present stacks if a pile begins here, else none; earlier piles are unknown."""
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
-    return (state.pattern(state.turn),) if begins else ()
+    return (state.describe_stacks(state.turn),) if begins else ()
 
 
 class BeggarState(State):
@@ -102,23 +102,25 @@ class BeggarState(State):
     )
     turn = Seat("the seat that has to turn a card")
     open = Flag("whether the stacks lie open, as in puzzles")
-    hands = Stacks("a text of cards for each seat: its stack, the top card first", holds=usual_size, jokers=False)
+    hands = Stacks("a text of cards for each seat: its stack, the top card first", holds=get_default_size, jokers=False)
     pile = Cards("the cards that were turned up since the last pile was taken", ordered=True, jokers=False)
-    owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=still_owed)
-    owner = SeatOrNone("the seat that takes the pile if all is paid, or that is taking it, or null", usual=usual_owner)
+    owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=count_owed_cards)
+    owner = SeatOrNone(
+        "the seat that takes the pile if all is paid, or that is taking it, or null", usual=get_default_owner
+    )
     turned = Number("how many cards were turned in this game", usual=lambda state: len(state.pile))
     piles = Number("how many piles were taken in this game")
     seen = Patterns(
         "how the stacks lay at the start of each pile of this game, - for a number card, and who was to turn; "
         "where it is left out, a circle is found only if it begins from here on",
-        usual=here_alone,
+        usual=list_default_patterns,
         see=lambda state, seat, value: value if state.open else (),
     )
     stirred = Flag("whether the stacks were shuffled in this game, since it went round in a circle")
     match = MatchPart("games won")
-    prices = Worked(lambda state: prices_of(state.options), lasting=True)
+    prices = DerivedPart(lambda state: list_prices(state.options), lasting=True)
 
-    def pattern(self, leader: int) -> str:
+    def describe_stacks(self, leader: int) -> str:
         """Return the stacks as far as they decide what will happen, and the leader, as a text.
 
         Rulebook: end.cycle-draw.
@@ -127,17 +129,17 @@ class BeggarState(State):
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
         return f"{'/'.join(stacks)} {leader}"
 
-    def next_with_cards(self, seat: int) -> int | None:
+    def find_next_with_cards(self, seat: int) -> int | None:
         """Return the next seat clockwise that has cards; None if no other seat has any. Rulebook: more.next."""
         for other in chain(range(seat + 1, self.seats), range(seat)):
             if self.hands[other]:
                 return other
         return None
 
-    def awaited(self) -> Sequence[int]:
-        return (DEALER,) if self.phase in ("mix", "stir") else super().awaited()
+    def list_awaited(self) -> Sequence[int]:
+        return (DEALER,) if self.phase in ("mix", "stir") else super().list_awaited()
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield why no game could lead to this position."""
         if self.phase not in CARDS_OUT:
             return
@@ -148,17 +150,17 @@ class BeggarState(State):
         if not any(self.hands[seat] or self.pile for seat in range(self.seats) if seat != self.turn):
             yield "One player has all the cards, so the game is over."
         if self.phase == "play":
-            yield from _untidy(self)
+            yield from _list_turn_faults(self)
 
 
-def _untidy(state: BeggarState) -> Iterator[str]:
+def _list_turn_faults(state: BeggarState) -> Iterator[str]:
     """Yield why it can't be this seat's turn, with this number of cards owed."""
     if not state.hands[state.turn]:
         yield "Whoever has to turn a card must have one."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):
         yield "By these house rules a player without cards has lost already."
-    if UNKNOWN not in state.pile and state.owed != still_owed(state):
-        yield f"By the pile, {still_owed(state)} must be owed."
+    if UNKNOWN not in state.pile and state.owed != count_owed_cards(state):
+        yield f"By the pile, {count_owed_cards(state)} must be owed."
     if (state.owner is None) != (not state.owed) or (state.owed and state.owner == state.turn):
         yield "If a card is owed, somebody else than the payer must be its “owner”, and otherwise nobody."
     if UNKNOWN not in state.pile and not state.owed and any(state.prices[card.rank] for card in state.pile):

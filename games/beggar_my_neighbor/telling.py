@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
+from games.engine.narration import DealSheet, Telling
 
 _ENDS = {
     "end.all-52": "{winners:seats} wins with all the cards, after {turned} cards.",
@@ -20,22 +20,22 @@ _DRAWS = {
 }
 
 
-def _turn(event: Event) -> str:
+def _describe_turn(event: Event) -> str:
     owes = "; {payer:seat} owes {owed:many card}." if "owed" in event.facts else "."
     return "{seat} turns {cards}" + owes
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     return (_ENDS if event.facts["winners"] else _DRAWS)[event.facts["clause"]]
 
 
 TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals all the cards; {first:seat} turns the first.",
-    "turn": _turn,
+    "turn": _describe_turn,
     "trick": "{seat} takes the pile, {number:many card}.",
     "mix": "The pile is shuffled and goes under the stack of {seat}.",
     "circle": "The game has begun to go round in a circle.",
     "stir": "Each stack is shuffled, and play goes on.",
-    "result": _result,
+    "result": _describe_result,
 }
-SHEET = Sheet("Player", {"Cards": "held"})
+SHEET = DealSheet("Player", {"Cards": "held"})

@@ -9,64 +9,64 @@ from random import Random
 from games.chinese_ten.reasons import REASONS
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import PlayedOn, Way, best_taking, ways
-from games.chinese_ten.verbs import TURN, play, take
-from games.engine.bot import Bot, Explainer, Slip, Thinker
+from games.chinese_ten.strategy import DealSimulation, RatedPlay, choose_capture, rank_plays
+from games.chinese_ten.verbs import TURN, build_play_move, build_take_move
+from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.comparing import clearly_best, tried
+from games.kit.comparing import pick_clearly_best, try_moves
 
 WIN = 30.0
 """The value of having the most points, in addition to the lead in points."""
 
 
-def plays(way: Way) -> Move:
-    return play(way.card, way.taken)
+def convert_to_move(way: RatedPlay) -> Move:
+    return build_play_move(way.card, way.taken)
 
 
-def steady(state: ChineseTenState, seat: int) -> Move:
+def choose_steady_move(state: ChineseTenState, seat: int) -> Move:
     """Return the move that the rules of thumb recommend."""
     if state.phase == "turn":
-        return TURN.alone
+        return TURN.bare_move
     if state.phase == "choose" and state.turned:
-        return take(best_taking(state, seat, state.turned))
-    return plays(ways(state, seat)[0])
+        return build_take_move(choose_capture(state, seat, state.turned))
+    return convert_to_move(rank_plays(state, seat)[0])
 
 
-class ChineseTenBot(Explainer):
+class ChineseTenBot(ExplainingBot):
     """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
-class Learner(ChineseTenBot):
+class LearnerBot(ChineseTenBot):
     """A bot that captures whenever it can, without regard to points or to what it leaves."""
 
     slips = (
-        ANY := Slip("It takes the first card that matches, whatever it is worth.", 1.0),
-        LEFT := Slip("It leaves red cards lying for others.", 1.0),
+        ANY := BeginnerMistake("It takes the first card that matches, whatever it is worth.", 1.0),
+        LEFT := BeginnerMistake("It leaves red cards lying for others.", 1.0),
     )
 
     def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
-        if state.phase == "choose" and state.turned and self.ANY.made(rng):
-            return take(rng.choice(state.captures(state.turned)))
+        if state.phase == "choose" and state.turned and self.ANY.is_made(rng):
+            return build_take_move(rng.choice(state.list_captures(state.turned)))
         if state.phase != "play":
-            return steady(state, seat)
-        found = ways(state, seat)
+            return choose_steady_move(state, seat)
+        found = rank_plays(state, seat)
         taking = [way for way in found if way.taken]
-        if (self.ANY if taking else self.LEFT).made(rng):
-            return plays(rng.choice(taking or found))
-        return plays(found[0])
+        if (self.ANY if taking else self.LEFT).is_made(rng):
+            return convert_to_move(rng.choice(taking or found))
+        return convert_to_move(found[0])
 
 
-class Steady(ChineseTenBot):
+class SteadyBot(ChineseTenBot):
     """A bot that captures the most points, keeps nines and aces for each other, and leaves useless cards."""
 
     def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
-        return steady(state, seat)
+        return choose_steady_move(state, seat)
 
 
 @dataclass(frozen=True)
-class Strong(ChineseTenBot, Thinker):
+class StrongBot(ChineseTenBot, SearchingBot):
     """A bot that deals the unseen cards many times, plays each deal out, and takes the move with the best results.
 
     It keeps the move of the rules of thumb unless another is better by `doubt` standard errors.
@@ -77,36 +77,40 @@ class Strong(ChineseTenBot, Thinker):
     most: int = 8
     """The most moves to compare; they are the best by the rules of thumb."""
 
-    def plain(self, state: ChineseTenState, seat: int) -> Move:
-        return steady(state, seat)
+    def choose_plain_move(self, state: ChineseTenState, seat: int) -> Move:
+        return choose_steady_move(state, seat)
 
-    def think(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
-        moves = self._choices(state, seat)
+    def search_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+        moves = self._list_candidates(state, seat)
         if len(moves) == 1:
             return moves[0]
-        worlds = (state.filled(rng) for _ in range(self.worlds))
-        return moves[clearly_best(tried(worlds, moves, lambda world, move: _outcome(world, seat, move)), self.doubt)]
+        worlds = (state.copy_filled(rng) for _ in range(self.worlds))
+        return moves[
+            pick_clearly_best(
+                try_moves(worlds, moves, lambda world, move: _simulate_outcome(world, seat, move)), self.doubt
+            )
+        ]
 
-    def _choices(self, state: ChineseTenState, seat: int) -> list[Move]:
+    def _list_candidates(self, state: ChineseTenState, seat: int) -> list[Move]:
         """Return the moves worth comparing, with the rules of thumb's move first."""
-        usual = steady(state, seat)
+        usual = choose_steady_move(state, seat)
         if state.phase == "turn":
             return [usual]
         if state.phase == "choose" and state.turned:
-            return [usual, *(one for one in map(take, state.captures(state.turned)) if one != usual)]
-        return list(map(plays, ways(state, seat)[: self.most]))
+            return [usual, *(one for one in map(build_take_move, state.list_captures(state.turned)) if one != usual)]
+        return list(map(convert_to_move, rank_plays(state, seat)[: self.most]))
 
 
-def _outcome(world: ChineseTenState, seat: int, move: Move) -> float:
+def _simulate_outcome(world: ChineseTenState, seat: int, move: Move) -> float:
     """Return the seat's lead over the best other player at the end of the deal, plus or minus WIN.
 
     All cards are known, and `move` is made first.
     """
     now = world.copy()
     RULES.apply(now, seat, move)
-    points = PlayedOn(now).to_the_end()
+    points = DealSimulation(now).play_to_end()
     ahead = points[seat] - max(own for one, own in enumerate(points) if one != seat)
     return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
 
 
-BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, Bot] = {"learner": LearnerBot(), "steady": SteadyBot(), "strong": StrongBot()}

@@ -1,6 +1,6 @@
 """The clauses of Chinese Ten: its rulebook's headings, and a sentence for each clause that a move can break."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("chinese-ten")
-broken = CLAUSES.broken
+CLAUSES = load_clauses("chinese-ten")
+broken = CLAUSES.build_violation

@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
-from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, codes, parse_card, parse_cards, plural_rank
-from games.chinese_ten.scoring import leaders, red_pairs, totals
+from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, format_cards, parse_card, parse_cards, plural_rank
+from games.chinese_ten.scoring import compute_totals, count_red_pairs, find_winners
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.strategy import partners, unseen
-from games.chinese_ten.values import LAID, PARTNER, SELF_MATCHING, deck, kind_of, par, total
-from games.chinese_ten.values import worth_of as worth_at
+from games.chinese_ten.strategy import list_partners, list_unseen_cards
+from games.chinese_ten.values import (
+    LAID,
+    PARTNER,
+    SELF_MATCHING,
+    classify_layout,
+    compute_equal_share,
+    count_all_points,
+    get_deck,
+)
+from games.chinese_ten.values import get_card_points as worth_at
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, counted, of_cards, of_deck, of_hand, of_place, of_stock, summed, worth_of
-from games.words import quoted
+from games.engine.working import (
+    Calculation,
+    count_cards,
+    count_deck,
+    count_hand,
+    count_place,
+    count_stock,
+    count_things,
+    sum_card_values,
+    sum_parts,
+)
+from games.words import quote_cards
 
 # -- workings of numbers -------------------------------------------------------------------------------------
 
 
-def _left_counted(state: ChineseTenState, seat: int) -> Working:
+def _explain_left_over(state: ChineseTenState, seat: int) -> Calculation:
     hands = sum(map(len, state.hands))
-    return summed(("hands", hands), ("stock", len(state.stock)), ("layout", len(state.layout)))
+    return sum_parts(("hands", hands), ("stock", len(state.stock)), ("layout", len(state.layout)))
 
 
-def _turns_counted(state: ChineseTenState, seat: int) -> Working:
-    return summed(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
+def _explain_turns_left(state: ChineseTenState, seat: int) -> Calculation:
+    return sum_parts(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
 
 
-def _all_counted(state: ChineseTenState, seat: int) -> Working:
+def _explain_all_points(state: ChineseTenState, seat: int) -> Calculation:
     """Return the working of all points: those of each suit, and of the jokers."""
     worth = worth_at(state.options, state.seats)
-    suits = [(name, [card for card in deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
-    jokers = [card for card in deck(state.seats) if not card.rank]
-    return summed(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
+    suits = [(name, [card for card in get_deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
+    jokers = [card for card in get_deck(state.seats) if not card.rank]
+    return sum_parts(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
 
 
-def _pairs_counted(state: ChineseTenState, seat: int, owner: int) -> Working:
-    red = [card for card in state.piles[owner] if card.red and card.rank in SELF_MATCHING]
+def _explain_pairs(state: ChineseTenState, seat: int, owner: int) -> Calculation:
+    red = [card for card in state.piles[owner] if card.is_red and card.rank in SELF_MATCHING]
     ranks = [rank for rank in SELF_MATCHING if [card.rank for card in red].count(rank) == 2]
-    return counted(f"{plural_rank(rank)} `{codes(card for card in red if card.rank == rank)}`" for rank in ranks)
+    return count_things(
+        f"{plural_rank(rank)} `{format_cards(card for card in red if card.rank == rank)}`" for rank in ranks
+    )
 
 
-def _share_counted(state: ChineseTenState, seat: int) -> Working:
-    return summed(("all points", total(state.options, state.seats)), among=state.seats)
+def _explain_share(state: ChineseTenState, seat: int) -> Calculation:
+    return sum_parts(("all points", count_all_points(state.options, state.seats)), among=state.seats)
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -50,7 +70,7 @@ def _share_counted(state: ChineseTenState, seat: int) -> Working:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.hand-size hand.no-refill",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -61,7 +81,7 @@ def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     "How many cards are in the pile of {owner}?",
     "{owner} has {value} cards.",
     "capture.to-pile",
-    working=lambda state, seat, owner: of_place(state, state.piles[owner]),
+    working=lambda state, seat, owner: count_place(state, state.piles[owner]),
 )
 def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.piles[owner])
@@ -72,7 +92,7 @@ def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     "How many cards are in the stock?",
     "{value} cards are in the stock.",
     "deal.stock",
-    working=of_stock,
+    working=count_stock,
 )
 def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
@@ -83,7 +103,7 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
     "How many cards lie open on the table?",
     "There are {value} cards open on the table.",
     "four.no-refill",
-    working=lambda state, seat: of_cards(state.layout),
+    working=lambda state, seat: count_cards(state.layout),
 )
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
@@ -94,10 +114,10 @@ def lying(state: ChineseTenState, seat: int) -> int | None:
     "How many cards are in the whole pack?",
     "The pack has {value} cards.",
     "deck.standard",
-    working=lambda state, seat: of_deck(1, len(deck(state.seats)) - len(PACK)),
+    working=lambda state, seat: count_deck(1, len(get_deck(state.seats)) - len(PACK)),
 )
 def pack(state: ChineseTenState, seat: int) -> int:
-    return len(deck(state.seats))
+    return len(get_deck(state.seats))
 
 
 @fact(
@@ -115,7 +135,7 @@ def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
     "How many cards are in hands, stock and layout?",
     "{value} cards are in hands, stock and layout.",
     "end.layout-empty",
-    working=_left_counted,
+    working=_explain_left_over,
 )
 def left_over(state: ChineseTenState, seat: int) -> int:
     return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
@@ -123,7 +143,7 @@ def left_over(state: ChineseTenState, seat: int) -> int:
 
 @fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn of the deal.", "turn.first")
 def first(state: ChineseTenState, seat: int) -> int | None:
-    return None if state.match.dealer is None else state.first
+    return None if state.match.dealer is None else state.first_seat
 
 
 @fact(
@@ -133,12 +153,12 @@ def first(state: ChineseTenState, seat: int) -> int | None:
     "turn.first turn.order",
 )
 def last(state: ChineseTenState, seat: int) -> int | None:
-    return None if state.match.dealer is None else state.peeker
+    return None if state.match.dealer is None else state.last_seat
 
 
 @fact("player", "Whose turn comes after this one?", "{value} comes next.", "turn.order")
 def comes_next(state: ChineseTenState, seat: int) -> int | None:
-    return state.after(state.turn) if state.phase in TURNS and len(state.stock) > 1 else None
+    return state.get_seat_after(state.turn) if state.phase in TURNS and len(state.stock) > 1 else None
 
 
 @fact(
@@ -146,7 +166,7 @@ def comes_next(state: ChineseTenState, seat: int) -> int | None:
     "How many turns of the deal are still to be ended?",
     "{value} turns of the deal are left.",
     "end.last-card",
-    working=_turns_counted,
+    working=_explain_turns_left,
 )
 def turns_left(state: ChineseTenState, seat: int) -> int | None:
     return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
@@ -154,7 +174,7 @@ def turns_left(state: ChineseTenState, seat: int) -> int | None:
 
 @fact("word", "What do you know of the bottom card of the stock?", "It is {value}.", "deal.stock")
 def bottom(state: ChineseTenState, seat: int) -> str:
-    peeks = state.options.peek_bottom and seat == state.peeker and state.stock
+    peeks = state.options.peek_bottom and seat == state.last_seat and state.stock
     return state.stock[0].code if peeks else UNKNOWN.code
 
 
@@ -166,7 +186,7 @@ def bottom(state: ChineseTenState, seat: int) -> str:
     "What does `{card}` count in a sum?",
     "`{card}` counts {value}.",
     "value.pips",
-    working=lambda state, seat, card: summed((f"`{card}`", parse_card(card).rank)),
+    working=lambda state, seat, card: sum_parts((f"`{card}`", parse_card(card).rank)),
 )
 def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
     rank = parse_card(card).rank
@@ -185,7 +205,7 @@ def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
 
 @fact("cards", "Which cards of the layout can `{card}` take?", "`{card}` can take {value}.", "match.sum-to-ten")
 def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
-    return [one for way in state.captures(parse_card(card)) for one in way]
+    return [one for way in state.list_captures(parse_card(card)) for one in way]
 
 
 @fact(
@@ -193,10 +213,10 @@ def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     "How many cards does `{card}` take at once?",
     "`{card}` takes {value} cards at once.",
     "capture.one-card triple.sweep",
-    working=lambda state, seat, card: of_cards(next(iter(state.captures(parse_card(card))), ())),
+    working=lambda state, seat, card: count_cards(next(iter(state.list_captures(parse_card(card))), ())),
 )
 def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
-    found = state.captures(parse_card(card))
+    found = state.list_captures(parse_card(card))
     return len(found[0]) if found else 0
 
 
@@ -205,22 +225,26 @@ def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     "How many partners of `{card}` have you not seen?",
     "You have not seen {value} partners of `{card}`.",
     "match.sum-to-ten",
-    working=lambda state, seat, card: of_cards(partners(parse_card(card), unseen(state, seat))),
+    working=lambda state, seat, card: count_cards(list_partners(parse_card(card), list_unseen_cards(state, seat))),
 )
 def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
-    return len(partners(parse_card(card), unseen(state, seat))) if UNKNOWN not in state.hands[seat] else None
+    return (
+        len(list_partners(parse_card(card), list_unseen_cards(state, seat)))
+        if UNKNOWN not in state.hands[seat]
+        else None
+    )
 
 
 @fact("cards", "Which of your cards can take something?", "{value} can take something.", "match.sum-to-ten")
 def able(state: ChineseTenState, seat: int) -> list[Card] | None:
     if state.phase not in TURNS or UNKNOWN in state.hands[seat]:
         return None
-    return [card for card in state.hands[seat] if state.captures(card)]
+    return [card for card in state.hands[seat] if state.list_captures(card)]
 
 
 @fact("word", "What kind of layout is this at the start?", "It is {value}.", "triple.set four.dealer-takes")
 def special(state: ChineseTenState, seat: int) -> str | None:
-    return kind_of(state.layout, state.options) if len(state.layout) == LAID else None
+    return classify_layout(state.layout, state.options) if len(state.layout) == LAID else None
 
 
 @fact("word", "Of which rank is the triple?", "It is {value}.", "triple.set")
@@ -236,7 +260,7 @@ def triple_rank(state: ChineseTenState, seat: int) -> str:
     "What is `{card}` worth at this table?",
     "`{card}` is worth {value} points.",
     "score.red-low",
-    working=lambda state, seat, card: worth_of([parse_card(card)], state.worth.__getitem__),
+    working=lambda state, seat, card: sum_card_values([parse_card(card)], state.worth.__getitem__),
 )
 def worth(state: ChineseTenState, seat: int, card: str) -> int:
     return state.worth[parse_card(card)]
@@ -247,15 +271,15 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
     "What is the pile of {owner} worth?",
     "The pile of {owner} is worth {value} points.",
     "score.red-ace score.red-high",
-    working=lambda state, seat, owner: worth_of(state.piles[owner], state.worth.__getitem__),
+    working=lambda state, seat, owner: sum_card_values(state.piles[owner], state.worth.__getitem__),
 )
 def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
-    return None if UNKNOWN in state.piles[owner] else state.points(owner)
+    return None if UNKNOWN in state.piles[owner] else state.count_points(owner)
 
 
 @fact("word", "What does the table tell of the pile of {owner}?", "The table tells {value}.", "pile.closed")
 def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
-    return f"{state.points(owner)} points" if state.options.open_piles else "nothing"
+    return f"{state.count_points(owner)} points" if state.options.open_piles else "nothing"
 
 
 @fact(
@@ -263,10 +287,10 @@ def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     "What are all cards worth together?",
     "All cards are worth {value} points together.",
     "score.total",
-    working=_all_counted,
+    working=_explain_all_points,
 )
 def total_points(state: ChineseTenState, seat: int) -> int:
-    return total(state.options, state.seats)
+    return count_all_points(state.options, state.seats)
 
 
 @fact(
@@ -274,10 +298,10 @@ def total_points(state: ChineseTenState, seat: int) -> int:
     "What is an equal share of all points?",
     "An equal share is {value} points.",
     "win.highest",
-    working=_share_counted,
+    working=_explain_share,
 )
 def share(state: ChineseTenState, seat: int) -> int | None:
-    return par(state.options, state.seats) if state.options.par_scoring else None
+    return compute_equal_share(state.options, state.seats) if state.options.par_scoring else None
 
 
 @fact(
@@ -285,20 +309,20 @@ def share(state: ChineseTenState, seat: int) -> int | None:
     "Of how many ranks has {owner} both red cards?",
     "{owner} has both red cards of {value} ranks.",
     "win.highest",
-    working=_pairs_counted,
+    working=_explain_pairs,
 )
 def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
-    return red_pairs(state.piles[owner])
+    return count_red_pairs(state.piles[owner])
 
 
 @fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")
 def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
-    return leaders(state, totals(state))
+    return find_winners(state, compute_totals(state))
 
 
 @fact("player", "Who deals the next deal?", "{value} deals the next deal.", "match.deal-rotates")
 def deals_next(state: ChineseTenState, seat: int) -> int | None:
-    return state.match.dealer if state.between else None
+    return state.match.dealer if state.is_between_deals else None
 
 
 @fact("yes-no", "Is the match over?", "The match is over.", "match.single-deal")
@@ -311,45 +335,48 @@ NOTHING_TAKEN = "That catches nothing, and one of your cards could catch somethi
 # -- goals -----------------------------------------------------------------------------------------
 
 
-def _won(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
+def _list_captured(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
     """Return the cards that seat 0 has captured since the start, within this deal."""
     return now.piles[0][len(start.piles[0]) :]
 
 
-def _not_taken(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
-    wanted, found = set(parse_cards(" ".join(cards))), _won(start, now)
+def _explain_not_taken(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+    wanted, found = set(parse_cards(" ".join(cards))), _list_captured(start, now)
     if not moves or (0 in now.waiting and set(found) <= wanted and found):
         return ""
-    return f"You have taken {quoted(found)}, and this step asks for something else." if found else NOTHING_TAKEN
+    return f"You have taken {quote_cards(found)}, and this step asks for something else." if found else NOTHING_TAKEN
 
 
-@goal("You have taken {cards}.", _not_taken)
+@goal("You have taken {cards}.", _explain_not_taken)
 def took(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
-    return set(parse_cards(" ".join(cards))) <= set(_won(start, now))
+    return set(parse_cards(" ".join(cards))) <= set(_list_captured(start, now))
 
 
-def _too_few(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
-    found = sum(now.worth[card] for card in _won(start, now))
+def _explain_too_few(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
+    found = sum(now.worth[card] for card in _list_captured(start, now))
     if not moves or found >= points:
         return ""
     return f"You have taken {found} points, and {points} were to be had." if found else NOTHING_TAKEN
 
 
-@goal("You have taken {points} points or more.", _too_few)
+@goal("You have taken {points} points or more.", _explain_too_few)
 def gained(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> bool:
-    return bool(moves) and sum(now.worth[card] for card in _won(start, now)) >= points
+    return bool(moves) and sum(now.worth[card] for card in _list_captured(start, now)) >= points
 
 
-def _other_left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+def _explain_other_left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
     played = next((move for move in moves if move.verb == "play"), None)
     if played is None or left(start, moves, now, *cards):
         return ""
-    if played.group("take"):
-        return f"{quoted(played.cards)} has taken {quoted(played.group('take'))}, and here a card is to stay."
-    return f"You have left {quoted(played.cards)}, and another card would do better."
+    if played.get_named_cards("take"):
+        return (
+            f"{quote_cards(played.cards)} has taken {quote_cards(played.get_named_cards('take'))}, and here a "
+            "card is to stay."
+        )
+    return f"You have left {quote_cards(played.cards)}, and another card would do better."
 
 
-@goal("You have left one of {cards} on the table.", _other_left)
+@goal("You have left one of {cards} on the table.", _explain_other_left)
 def left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
     played = next((move for move in moves if move.verb == "play"), None)
-    return played is not None and not played.group("take") and played.cards[0] in parse_cards(" ".join(cards))
+    return played is not None and not played.get_named_cards("take") and played.cards[0] in parse_cards(" ".join(cards))

@@ -6,16 +6,16 @@ from games.chinese_ten import facts as asked
 from games.chinese_ten.bots import BOTS
 from games.chinese_ten.hints import hint_for
 from games.chinese_ten.puzzles import THEMES
-from games.chinese_ten.rules import ChineseTen
-from games.engine.asking import facts_in, goals_in
+from games.chinese_ten.rules import ChineseTenRules
+from games.engine.asking import collect_facts, collect_goals
 
 
-class TaughtChineseTen(ChineseTen):
+class ChineseTenGame(ChineseTenRules):
     """The rules of Chinese Ten, with the facts, goals, puzzles, bots, and hints that teach them."""
 
-    facts, goals = facts_in(asked), goals_in(asked)
+    facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
-GAME = TaughtChineseTen()
+GAME = ChineseTenGame()

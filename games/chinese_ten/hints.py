@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.chinese_ten.bots import Strong
+from games.chinese_ten.bots import StrongBot
 from games.chinese_ten.reasons import ADVICE
-from games.engine.hint import Hint, hint_of
+from games.engine.hint import Hint, build_bot_hint
 from games.engine.view import View
 
-ADVISER = Strong(worlds=24)
+ADVISER = StrongBot(worlds=24)
 """The strong bot with fewer imagined deals, so that hints come at once."""
 
 
 def hint_for(view: View) -> Hint:
     """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
-    return hint_of(ADVISER, ADVICE, view)
+    return build_bot_hint(ADVISER, ADVICE, view)

@@ -4,88 +4,88 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import RANK_NAMES, Card, codes, missing
+from games.cards import RANK_NAMES, Card, format_cards, list_missing_cards
 from games.chinese_ten.clauses import broken
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.values import PARTNER, TEN
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import incomplete
-from games.kit.of_hand import no_card_of_hand
+from games.engine.verb import refuse_shape
+from games.kit.of_hand import check_single_card
 
 
-def play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(no_card_of_hand(state, seat, move))
+def judge_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(check_single_card(state, seat, move))
     yield from faults
     if faults:
         return
     card, hand = move.cards[0], state.hands[seat]
-    yield from captured(state, card, move.group("take"))
-    if state.options.must_capture and not state.captures(card):
-        able = next((other for other in hand if state.captures(other)), None)
+    yield from judge_capture(state, card, move.get_named_cards("take"))
+    if state.options.must_capture and not state.list_captures(card):
+        able = next((other for other in hand if state.list_captures(other)), None)
         if able:
             yield broken("play.free-choice", cards=able.code)
 
 
-def take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield incomplete(move, "a card of the layout")
+        yield refuse_shape(move, "a card of the layout")
     elif state.turned:
-        yield from captured(state, state.turned, move.cards)
+        yield from judge_capture(state, state.turned, move.cards)
 
 
-def captured(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
+def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
     """Yield why a card can't capture these cards or, if there are none, why it has to capture some."""
-    ways = state.captures(card)
+    ways = state.list_captures(card)
     if not taken:
         if ways and not state.options.capture_optional:
-            yield broken("capture.mandatory", cards=card.code, which=_any_of(ways))
+            yield broken("capture.mandatory", cards=card.code, which=_format_choices(ways))
         return
-    if missing(taken, state.layout):
-        yield incomplete(Move("take", groups=(taken,)), "cards that lie in the layout")
+    if list_missing_cards(taken, state.layout):
+        yield refuse_shape(Move("take", groups=(taken,)), "cards that lie in the layout")
         return
-    if any(_same(taken, way) for way in ways):
+    if any(_are_same_cards(taken, way) for way in ways):
         return
     wrong = [one for one in taken if one.rank != PARTNER[card]]
     if wrong:
-        yield from _unmatched(card, wrong[0], taken)
+        yield from _refuse_mismatch(card, wrong[0], taken)
     elif len(ways) == 1 and len(ways[0]) > 1:
-        yield broken("triple.sweep", others=codes(ways[0]))
+        yield broken("triple.sweep", others=format_cards(ways[0]))
     elif len(taken) == 1:
-        yield broken("capture.choice", best=_any_of(ways))
+        yield broken("capture.choice", best=_format_choices(ways))
     if len(taken) > 1 and not (ways and len(ways[0]) > 1):
         yield broken("capture.one-card", number=len(taken))
 
 
-def _same(one: Group, other: Group) -> bool:
-    return len(one) == len(other) and not missing(one, other)
+def _are_same_cards(one: Group, other: Group) -> bool:
+    return len(one) == len(other) and not list_missing_cards(one, other)
 
 
-def _any_of(ways: tuple[Group, ...]) -> str:
-    return " or ".join(map(codes, ways))
+def _format_choices(ways: tuple[Group, ...]) -> str:
+    return " or ".join(map(format_cards, ways))
 
 
-def _unmatched(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
+def _refuse_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
     """Yield why these two cards don't match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
     numbers = all(0 < one.rank < TEN for one in (card, *taken))
     if len(taken) > 1 and numbers and card.rank + sum(one.rank for one in taken) == TEN:
-        yield broken("match.pairs-only", cards=card.code, others=codes(taken))
+        yield broken("match.pairs-only", cards=card.code, others=format_cards(taken))
     if 0 < card.rank < TEN and 0 < other.rank < TEN:
         yield broken("match.sum-to-ten", cards=card.code, others=other.code, sum=card.rank + other.rank)
     elif 0 < card.rank < TEN:
-        yield broken("match.same-rank", cards=other.code, rank=_kind(other), others=card.code)
+        yield broken("match.same-rank", cards=other.code, rank=_name_rank(other), others=card.code)
     else:
-        yield broken("match.same-rank", cards=card.code, rank=_kind(card), others=other.code)
+        yield broken("match.same-rank", cards=card.code, rank=_name_rank(card), others=other.code)
 
 
-def _kind(card: Card) -> str:
+def _name_rank(card: Card) -> str:
     return RANK_NAMES[card.rank] or "joker"
 
 
 # -- verbs that are not possible now ---------------------------------------------------------------
 
 
-def _not_yours(state: ChineseTenState, seat: int) -> Iterator[Violation]:
+def _refuse_other_turn(state: ChineseTenState, seat: int) -> Iterator[Violation]:
     if state.phase in ("play", "turn", "choose") and seat != state.turn:
         yield broken("turn.order", waited=f"seat {state.turn}")
 
@@ -98,7 +98,7 @@ PARTS = {
 """Refusals of a move that belongs to another phase of the turn, by the phase that it is now."""
 
 
-def another_part(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the move isn't possible now: another phase, or another seat's turn.
 
     Rulebook: turn.two-parts, turn.order.
@@ -106,12 +106,12 @@ def another_part(state: ChineseTenState, seat: int, move: Move) -> Iterator[Viol
     if state.phase in PARTS and seat == state.turn:
         yield broken("turn.two-parts", why=PARTS[state.phase])
     else:
-        yield from _not_yours(state, seat)
+        yield from _refuse_other_turn(state, seat)
 
 
-def no_leave(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_leaving_now(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if seat == state.turn and state.phase == "choose" and state.turned:
-        ways = state.captures(state.turned)
-        yield broken("capture.mandatory", cards=state.turned.code, which=_any_of(ways))
+        ways = state.list_captures(state.turned)
+        yield broken("capture.mandatory", cards=state.turned.code, which=_format_choices(ways))
     else:
-        yield from another_part(state, seat, move)
+        yield from refuse_other_phase(state, seat, move)

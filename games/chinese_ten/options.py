@@ -200,7 +200,7 @@ class ChineseTenOptions(Options):
         ),
     )
 
-    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats == 5 and not self.five_players:
             yield BadOption("five-players", "Five play with two jokers: choose “Five players”.")
         if self.capture_optional and self.must_capture:
@@ -214,6 +214,6 @@ class ChineseTenOptions(Options):
         return self.opening_rule == "capture" and self.four_dealer == "any-mix"
 
     @property
-    def step(self) -> int:
+    def seat_step(self) -> int:
         """The step to the next seat in the order of play: 1 clockwise, -1 the other way. Rulebook: turn.order."""
         return 1 if self.direction == "cw" else -1

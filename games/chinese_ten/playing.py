@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.cards import RANKS, Card, codes
-from games.chinese_ten.scoring import finish
+from games.cards import RANKS, Card, format_cards
+from games.chinese_ten.scoring import finish_deal
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import LAID, hand_size, kind_of, special_rank
+from games.chinese_ten.values import LAID, classify_layout, find_special_rank, get_hand_size
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER
@@ -19,12 +19,12 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """
     state.clear()
     order, dealer, seats = move.cards, state.match.dealer or 0, state.seats
-    dealt = seats * hand_size(seats)
+    dealt = seats * get_hand_size(seats)
     for place in range(seats):
-        state.hands[state.after(dealer, place + 1)] = list(order[place:dealt:seats])
+        state.hands[state.get_seat_after(dealer, place + 1)] = list(order[place:dealt:seats])
     layout = order[dealt : dealt + LAID]
-    events = [Event("deal", dealer, layout, {"each": hand_size(seats)})]
-    kind = kind_of(layout, state.options)
+    events = [Event("deal", dealer, layout, {"each": get_hand_size(seats)})]
+    kind = classify_layout(layout, state.options)
     if kind == "anew":
         state.clear()
         state.phase, state.waiting = "deal", (DEALER,)
@@ -35,12 +35,12 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
         events.append(Event("four", dealer, layout))
     else:
         state.layout = list(layout)
-        state.triple = RANKS[special_rank(layout) - 1] if kind == "triple" else ""
-    state.wait_for("play", state.first)
+        state.triple = RANKS[find_special_rank(layout) - 1] if kind == "triple" else ""
+    state.wait_for("play", state.first_seat)
     return events
 
 
-def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def play_card(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Play a card, which captures the chosen cards or stays in the layout.
 
     Rulebook: play.one-card, capture.to-pile, capture.none.
@@ -54,37 +54,37 @@ def play(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     return [_capture(state, seat, "capture", card, move.named[0][1])]
 
 
-def turn(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def flip_stock(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Flip the top card of the stock, which captures, stays, or waits for the player's choice.
 
     Rulebook: stock.flip, stock.may-take-fresh.
     """
     card = state.stock.pop()
-    ways = state.captures(card)
+    ways = state.list_captures(card)
     if not ways:
         state.layout.append(card)
-        return _turn_ends(state, seat, Event("turn", seat, (card,)))
+        return _end_turn(state, seat, Event("turn", seat, (card,)))
     if len(ways) > 1 or state.options.capture_optional:
         state.turned, state.phase = card, "choose"
         return [Event("open", seat, (card,))]
-    return _turn_ends(state, seat, _capture(state, seat, "catch", card, ways[0]))
+    return _end_turn(state, seat, _capture(state, seat, "catch", card, ways[0]))
 
 
-def take(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def capture_with_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Capture the chosen cards with the flipped card. Rulebook: capture.choice."""
     card, state.turned = state.turned, None
     assert card is not None
-    return _turn_ends(state, seat, _capture(state, seat, "take", card, move.cards))
+    return _end_turn(state, seat, _capture(state, seat, "take", card, move.cards))
 
 
-def leave(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def leave_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Leave the flipped card in the layout. Rulebook: capture.mandatory, under the house rule that a match may be
     left.
     """
     card, state.turned = state.turned, None
     assert card is not None
     state.layout.append(card)
-    return _turn_ends(state, seat, Event("leave", seat, (card,)))
+    return _end_turn(state, seat, Event("leave", seat, (card,)))
 
 
 def _capture(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Group) -> Event:
@@ -92,16 +92,16 @@ def _capture(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Gr
     for one in taken:
         layout.remove(one)
     state.piles[seat] += (card, *taken)
-    return Event(kind, seat, (card,), {"taken": codes(taken)})
+    return Event(kind, seat, (card,), {"taken": format_cards(taken)})
 
 
-def _turn_ends(state: ChineseTenState, seat: int, event: Event) -> list[Event]:
+def _end_turn(state: ChineseTenState, seat: int, event: Event) -> list[Event]:
     """End the turn with this event, and the deal if the stock is empty; return all events.
 
     Rulebook: turn.order, end.last-card.
     """
     if not state.stock:
-        return [event, *finish(state)]
-    state.phase, state.turn = "play", (after := state.after(seat))
+        return [event, *finish_deal(state)]
+    state.phase, state.turn = "play", (after := state.get_seat_after(seat))
     state.waiting = (after,)
     return [event]

@@ -3,163 +3,174 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.chinese_ten.scoring import completed
+from games.chinese_ten.scoring import count_completed_pairs
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import gain, partners, still_unseen, unseen
+from games.chinese_ten.strategy import count_capture_points, describe_unseen_partners, list_partners, list_unseen_cards
 from games.chinese_ten.values import FIVE
-from games.chinese_ten.verbs import plays
+from games.chinese_ten.verbs import list_play_moves
 from games.engine.bot import Reason
-from games.engine.claim import both, look, verb
-from games.engine.hint import Advice
+from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
-from games.words import figure, quoted
+from games.words import format_count, quote_cards
 
 State = ChineseTenState
 
 
-def captured(state: State, move: Move) -> tuple[Card, Group]:
+def get_capture(state: State, move: Move) -> tuple[Card, Group]:
     """Return the card that is played or flipped, and the cards it captures."""
     if move.verb == "play":
-        return move.cards[0], move.group("take")
+        return move.cards[0], move.get_named_cards("take")
     assert state.turned
     return state.turned, move.cards
 
 
-def worth(state: State, move: Move) -> int:
+def score_capture(state: State, move: Move) -> int:
     """Return the points of a move's capture."""
-    return gain(state, *captured(state, move))
+    return count_capture_points(state, *get_capture(state, move))
 
 
-def captures(state: State, seat: int, move: Move) -> bool:
-    return move.verb in ("play", "take") and bool(captured(state, move)[1])
+def is_capture(state: State, seat: int, move: Move) -> bool:
+    return move.verb in ("play", "take") and bool(get_capture(state, move)[1])
 
 
-def counts(state: State, seat: int, move: Move) -> bool:
-    return captures(state, seat, move) and worth(state, move) > 0
+def is_scoring_capture(state: State, seat: int, move: Move) -> bool:
+    return is_capture(state, seat, move) and score_capture(state, move) > 0
 
 
-def ways(state: State, seat: int) -> list[Move]:
+def list_capture_moves(state: State, seat: int) -> list[Move]:
     """Return the captures that a seat can choose from."""
     if state.phase == "choose" and state.turned:
-        return [Move("take", groups=(cards,)) for cards in state.captures(state.turned)]
-    return [move for move in plays(state, seat) if move.group("take")]
+        return [Move("take", groups=(cards,)) for cards in state.list_captures(state.turned)]
+    return [move for move in list_play_moves(state, seat) if move.get_named_cards("take")]
 
 
-def one_way(state: State, seat: int, move: Move) -> bool:
-    return len(ways(state, seat)) == 1
+def has_one_capture(state: State, seat: int, move: Move) -> bool:
+    return len(list_capture_moves(state, seat)) == 1
 
 
-def several_ways(state: State, seat: int, move: Move) -> bool:
-    return len(ways(state, seat)) > 1
+def has_several_captures(state: State, seat: int, move: Move) -> bool:
+    return len(list_capture_moves(state, seat)) > 1
 
 
-def counts_most(state: State, seat: int, move: Move) -> bool:
+def is_best_capture(state: State, seat: int, move: Move) -> bool:
     """Return whether the move is a capture and no other capture has more points."""
-    return captures(state, seat, move) and all(worth(state, one) <= worth(state, move) for one in ways(state, seat))
+    return is_capture(state, seat, move) and all(
+        score_capture(state, one) <= score_capture(state, move) for one in list_capture_moves(state, seat)
+    )
 
 
-def none_counts(state: State, seat: int, move: Move) -> bool:
-    return not any(worth(state, one) for one in ways(state, seat))
+def has_no_scoring_capture(state: State, seat: int, move: Move) -> bool:
+    return not any(score_capture(state, one) for one in list_capture_moves(state, seat))
 
 
 def completes_pair(state: State, seat: int, move: Move) -> bool:
     """Return whether the capture completes a red pair, and red pairs earn a bonus."""
-    if not state.options.red_pair_bonus or not captures(state, seat, move):
+    if not state.options.red_pair_bonus or not is_capture(state, seat, move):
         return False
-    card, taken = captured(state, move)
-    return completed(state, seat, [card, *taken]) > 0
+    card, taken = get_capture(state, move)
+    return count_completed_pairs(state, seat, [card, *taken]) > 0
 
 
-def nothing_captures(state: State, seat: int, move: Move) -> bool:
-    return not ways(state, seat)
+def has_no_capture(state: State, seat: int, move: Move) -> bool:
+    return not list_capture_moves(state, seat)
 
 
-def coming_partners(state: State, seat: int, card: Card) -> int:
+def count_coming_partners(state: State, seat: int, card: Card) -> int:
     """Return how many unseen cards could capture this one, except a bottom card that the seat has peeked at."""
-    return len([one for one in partners(card, unseen(state, seat)) if one not in state.stock])
+    return len([one for one in list_partners(card, list_unseen_cards(state, seat)) if one not in state.stock])
 
 
-def nobody_else_takes_it(state: State, seat: int, move: Move) -> bool:
-    return not coming_partners(state, seat, move.cards[0])
+def is_safe_from_others(state: State, seat: int, move: Move) -> bool:
+    return not count_coming_partners(state, seat, move.cards[0])
 
 
-def counts_nothing(state: State, seat: int, move: Move) -> bool:
+def is_worthless(state: State, seat: int, move: Move) -> bool:
     return state.worth[move.cards[0]] == 0
 
 
-def points(state: State, seat: int, move: Move) -> str:
-    return f"It captures {figure(worth(state, move), 'point')}."
+def describe_points(state: State, seat: int, move: Move) -> str:
+    return f"It captures {format_count(score_capture(state, move), 'point')}."
 
 
-TURNS, TAKES, LEAVES = verb("turn"), verb("take"), verb("leave")
+TURNS, TAKES, LEAVES = has_verb("turn"), has_verb("take"), has_verb("leave")
 
 REASONS = (
     Reason("First the hand, then the stock.", TURNS, "stock.flip"),
     Reason("It completes a red pair.", completes_pair, "win.highest"),
-    Reason("No capture I can make is worth more.", both(counts, counts_most), "capture.to-pile"),
-    Reason(points, counts, "capture.to-pile"),
-    Reason("It captures, though nothing that counts.", captures, "capture.to-pile"),
+    Reason(
+        "No capture I can make is worth more.", combine_tests(is_scoring_capture, is_best_capture), "capture.to-pile"
+    ),
+    Reason(describe_points, is_scoring_capture, "capture.to-pile"),
+    Reason("It captures, though nothing that counts.", is_capture, "capture.to-pile"),
     Reason("I leave it on the table.", LEAVES, "capture.mandatory"),
     Reason(
         "Nothing I hold captures, and nobody else can take this card.",
-        both(nothing_captures, nobody_else_takes_it),
+        combine_tests(has_no_capture, is_safe_from_others),
         "capture.none",
     ),
     Reason(
-        "Nothing I hold captures, and this card counts nothing.", both(nothing_captures, counts_nothing), "capture.none"
+        "Nothing I hold captures, and this card counts nothing.",
+        combine_tests(has_no_capture, is_worthless),
+        "capture.none",
     ),
-    Reason("Nothing I hold captures.", nothing_captures, "capture.none"),
-    Reason("Nobody else can take this card.", nobody_else_takes_it, "play.free-choice"),
+    Reason("Nothing I hold captures.", has_no_capture, "capture.none"),
+    Reason("Nobody else can take this card.", is_safe_from_others, "play.free-choice"),
     Reason("It captures nothing.", clause="play.free-choice"),
 )
 
 
-def matching_rule(state: State, seat: int, move: Move) -> str:
+def get_matching_clause(state: State, seat: int, move: Move) -> str:
     """Return the clause by which the cards of a capture match."""
-    card, taken = captured(state, move)
+    card, taken = get_capture(state, move)
     if len(taken) > 1:
         return "triple.sweep"
     return "match.same-rank" if card.rank == taken[0].rank and card.rank != FIVE else "match.sum-to-ten"
 
 
-def target(state: State, seat: int, move: Move) -> str:
-    takes = "takes that" if len(move.group("take")) == 1 else "takes all of them"
-    return f"Look at {quoted(move.group('take'))} on the table: a card of yours {takes}."
+def point_at_target(state: State, seat: int, move: Move) -> str:
+    takes = "takes that" if len(move.get_named_cards("take")) == 1 else "takes all of them"
+    return f"Look at {quote_cards(move.get_named_cards('take'))} on the table: a card of yours {takes}."
 
 
-def partners_left(state: State, seat: int, move: Move) -> str:
-    return still_unseen(move.cards[0], coming_partners(state, seat, move.cards[0]))
+def describe_partners_left(state: State, seat: int, move: Move) -> str:
+    return describe_unseen_partners(move.cards[0], count_coming_partners(state, seat, move.cards[0]))
 
 
-def turned_card(state: State, seat: int, move: Move) -> str:
+def describe_flipped_card(state: State, seat: int, move: Move) -> str:
     assert state.turned
-    return f"Leave {quoted([state.turned])} on the table this time."
+    return f"Leave {quote_cards([state.turned])} on the table this time."
 
 
 ADVICE = (
-    Advice("Your card is played, and your turn is not over.", "turn.two-parts", "Look at the stock.", TURNS),
-    Advice(
+    HintTemplate("Your card is played, and your turn is not over.", "turn.two-parts", "Look at the stock.", TURNS),
+    HintTemplate(
         "Which of the cards that match counts most?",
         "capture.choice",
-        look,
-        both(TAKES, several_ways, counts, counts_most),
+        point_at_cards,
+        combine_tests(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
-    Advice("Do you want what matches, or would you rather leave it?", "capture.mandatory", look, both(TAKES, one_way)),
-    Advice("Which of the cards that match do you want?", "capture.choice", look, TAKES),
-    Advice("You don't have to take what matches.", "capture.mandatory", turned_card, LEAVES),
-    Advice("You can capture something that counts.", matching_rule, target, counts),
-    Advice(
+    HintTemplate(
+        "Do you want what matches, or would you rather leave it?",
+        "capture.mandatory",
+        point_at_cards,
+        combine_tests(TAKES, has_one_capture),
+    ),
+    HintTemplate("Which of the cards that match do you want?", "capture.choice", point_at_cards, TAKES),
+    HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_flipped_card, LEAVES),
+    HintTemplate("You can capture something that counts.", get_matching_clause, point_at_target, is_scoring_capture),
+    HintTemplate(
         "Nothing you can capture counts, but a capture leaves less to the others.",
-        matching_rule,
-        target,
-        both(captures, none_counts),
+        get_matching_clause,
+        point_at_target,
+        combine_tests(is_capture, has_no_scoring_capture),
     ),
-    Advice("A capture leaves less to the others.", matching_rule, target, captures),
-    Advice(
+    HintTemplate("A capture leaves less to the others.", get_matching_clause, point_at_target, is_capture),
+    HintTemplate(
         "Nothing you hold captures, so leave a card that helps the others least.",
         "play.free-choice",
-        partners_left,
-        nothing_captures,
+        describe_partners_left,
+        has_no_capture,
     ),
-    Advice("You can capture, but you don't have to.", "play.free-choice", partners_left),
+    HintTemplate("You can capture, but you don't have to.", "play.free-choice", describe_partners_left),
 )

@@ -9,14 +9,14 @@ from games.chinese_ten import screen
 from games.chinese_ten.options import ChineseTenOptions
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.telling import SHEET, TELLING
-from games.chinese_ten.values import par, total
-from games.chinese_ten.verbs import TURN, VERBS, choices, play
+from games.chinese_ten.values import compute_equal_share, count_all_points
+from games.chinese_ten.verbs import TURN, VERBS, build_play_move, list_capture_choices
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 
 
-class ChineseTen(Game[ChineseTenState]):
+class ChineseTenRules(Game[ChineseTenState]):
     """The game of Chinese Ten, or Jian Hong Dian: “pick up the red spots”. Source: rulebook.md.
 
     TaughtChineseTen adds facts, puzzles, bots, and hints.
@@ -33,7 +33,7 @@ class ChineseTen(Game[ChineseTenState]):
     seating = "Everybody plays alone, and turns go round the table."
     options = ChineseTenOptions
     verbs = VERBS
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     state = ChineseTenState
     telling = TELLING
     sheet = SHEET
@@ -45,25 +45,25 @@ class ChineseTen(Game[ChineseTenState]):
         "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
     }
 
-    def random_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
         if state.phase == "turn":
-            return TURN.alone
+            return TURN.bare_move
         if state.phase == "play" and not state.options.must_capture:
             card = rng.choice(state.hands[seat])
-            found = choices(state, card)
-            return play(card, found[0] if len(found) < 2 else rng.choice(found))
-        return rng.choice(self.moves(state, seat))
+            found = list_capture_choices(state, card)
+            return build_play_move(card, found[0] if len(found) < 2 else rng.choice(found))
+        return rng.choice(self.list_moves(state, seat))
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers that fill the rulebook's slots.
 
         They are the points of all cards, and an equal share of these, for each number of players.
         """
         assert isinstance(options, ChineseTenOptions)
         return {
-            **{f"total-{seats}": total(options, seats) for seats in self.seats},
-            **{f"par-{seats}": par(options, seats) for seats in self.seats},
+            **{f"total-{seats}": count_all_points(options, seats) for seats in self.seats},
+            **{f"par-{seats}": compute_equal_share(options, seats) for seats in self.seats},
         }
 
 
-RULES = ChineseTen()
+RULES = ChineseTenRules()

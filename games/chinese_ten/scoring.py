@@ -6,71 +6,71 @@ from collections.abc import Iterable
 
 from games.cards import Card
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import SELF_MATCHING, par
+from games.chinese_ten.values import SELF_MATCHING, compute_equal_share
 from games.engine.event import Event
 from games.engine.state import Result
 
 
-def red_pairs(pile: Iterable[Card]) -> int:
+def count_red_pairs(pile: Iterable[Card]) -> int:
     """Return the number of red pairs in a pile: self-matching ranks of which it has both red cards.
 
     Rulebook: win.highest.
     """
-    red = [card.rank for card in pile if card.red]
+    red = [card.rank for card in pile if card.is_red]
     return sum(red.count(rank) == 2 for rank in SELF_MATCHING)
 
 
-def completed(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
+def count_completed_pairs(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
     """Return how many more red pairs a seat would have with these cards in its pile."""
-    return red_pairs([*state.piles[seat], *cards]) - red_pairs(state.piles[seat])
+    return count_red_pairs([*state.piles[seat], *cards]) - count_red_pairs(state.piles[seat])
 
 
-def with_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
+def add_pair_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
     """Return the points of each seat after each red pair has cost every other seat the bonus. Rulebook: win.highest."""
     return [own + bonus * (len(points) * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
 
 
-def totals(state: ChineseTenState) -> list[int]:
+def compute_totals(state: ChineseTenState) -> list[int]:
     """Return each seat's points if the deal ended now. Rulebook: score.total, win.highest."""
-    points = [state.points(seat) for seat in range(state.seats)]
+    points = [state.count_points(seat) for seat in range(state.seats)]
     bonus = state.options.red_pair_bonus
-    return with_bonus(points, list(map(red_pairs, state.piles)), bonus) if bonus else points
+    return add_pair_bonus(points, list(map(count_red_pairs, state.piles)), bonus) if bonus else points
 
 
-def leaders(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
+def find_winners(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
     """Return the seats that win the deal with these points. Rulebook: win.highest, win.tie."""
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     if len(best) > 1 and state.options.tie_break == "most-red-cards":
-        red = {seat: sum(card.red for card in state.piles[seat]) for seat in best}
+        red = {seat: sum(card.is_red for card in state.piles[seat]) for seat in best}
         best = [seat for seat in best if red[seat] == max(red.values())]
     return tuple(best)
 
 
-def finish(state: ChineseTenState) -> list[Event]:
+def finish_deal(state: ChineseTenState) -> list[Event]:
     """Score the deal, then prepare the next one or end the match.
 
     Rulebook: win.highest, win.tie, match.deal-rotates.
     """
-    match, points = state.match, totals(state)
-    winners = leaders(state, points)
-    share = par(state.options, state.seats) if state.options.par_scoring else 0
+    match, points = state.match, compute_totals(state)
+    winners = find_winners(state, points)
+    share = compute_equal_share(state.options, state.seats) if state.options.par_scoring else 0
     scores = tuple(own - share for own in points)
     match.scores = [score + won for score, won in zip(match.scores, scores, strict=True)]
-    match.dealer = state.after(match.dealer or 0)
+    match.dealer = state.get_seat_after(match.dealer or 0)
     facts = {"points": points, "cards": list(map(len, state.piles)), "totals": match.scores[:]}
     tied = sum(own == max(points) for own in points) > 1
-    told = [match.ended(Result("win.tie" if tied else "win.highest", winners, scores, facts))]
-    if goes_on(state):
-        state.pause()
+    told = [match.finish_deal(Result("win.tie" if tied else "win.highest", winners, scores, facts))]
+    if has_next_deal(state):
+        state.end_deal()
         return told
     single = match.deals == 1
-    state.end(winners if single else match.leading)
+    state.end_match(winners if single else match.leading_seats)
     if single:
         return told
     return [*told, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
 
 
-def goes_on(state: ChineseTenState) -> bool:
+def has_next_deal(state: ChineseTenState) -> bool:
     """Return whether another deal follows in the match. Rulebook: match.single-deal."""
     options, match = state.options, state.match
     if options.match == "target":

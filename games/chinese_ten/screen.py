@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from games.cards import RANK_NAMES, RANKS
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.values import par
+from games.chinese_ten.values import compute_equal_share
 from games.chinese_ten.verbs import LAYOUT, STOCK
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import hand_zone
-from games.words import figure
+from games.engine.zones import make_hand_zone
+from games.words import format_count
 
 AFTER = ("between", "over")
 """The phases in which a deal is over and its piles are scored."""
@@ -25,14 +25,16 @@ _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card
 
 def draw(state: ChineseTenState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it; for a spectator, the seat is None."""
-    zones = [*_middle(state), *(hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
-    zones += [_counted(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]]
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
-    facts, signs = tuple(_facts(state, seat)), tuple(_signs(state, seat))
+    zones = [*_build_table_zones(state), *(make_hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
+    zones += [
+        _build_scoring_zone(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]
+    ]
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    facts, signs = tuple(_list_facts(state, seat)), tuple(_list_signs(state, seat))
     return Screen(seat, tuple(zones), notes, facts=facts, signs=signs)
 
 
-def _middle(state: ChineseTenState) -> Iterator[Zone]:
+def _build_table_zones(state: ChineseTenState) -> Iterator[Zone]:
     codes = tuple(card.code for card in state.layout)
     if state.phase in TURNS:
         yield Zone(STOCK, "pile", "Stock", tuple("?" for _ in state.stock))
@@ -42,42 +44,42 @@ def _middle(state: ChineseTenState) -> Iterator[Zone]:
         yield Zone(LAYOUT, "grid", "On the table", codes)
 
 
-def _counted(state: ChineseTenState, owner: int) -> Zone:
+def _build_scoring_zone(state: ChineseTenState, owner: int) -> Zone:
     """Return a zone with the scoring cards of a pile, the best first, for the end of a deal."""
     cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
     return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
 
-def _note(state: ChineseTenState, owner: int) -> SeatNote:
-    held, won = figure(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
-    score = _score(state, owner)
+def _build_note(state: ChineseTenState, owner: int) -> SeatNote:
+    held, won = format_count(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
+    score = _describe_score(state, owner)
     said = f"{held} · {won}" if score else held
     return SeatNote(owner, said, score=score or won)
 
 
-def _score(state: ChineseTenState, owner: int) -> str:
+def _describe_score(state: ChineseTenState, owner: int) -> str:
     """Return the points that are shown for a player: of all deals, and of this one if piles are open."""
-    said = figure(state.match.scores[owner], "point") if state.match.deals else ""
+    said = format_count(state.match.scores[owner], "point") if state.match.deals else ""
     if state.options.open_piles and state.phase in TURNS:
-        return f"{said} + {state.points(owner)}" if said else figure(state.points(owner), "point")
+        return f"{said} + {state.count_points(owner)}" if said else format_count(state.count_points(owner), "point")
     return said
 
 
-def _facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
+def _list_facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
     options = state.options
     if options.match == "deals":
         yield "Deal", f"{state.deal_number} of {options.deals or state.seats}"
     if options.match == "target":
         yield "Deal", f"{state.deal_number}, to {options.target} points"
     if options.par_scoring:
-        yield "Equal share", figure(par(options, state.seats), "point")
+        yield "Equal share", format_count(compute_equal_share(options, state.seats), "point")
     if state.triple and state.phase in TURNS and sum(RANKS[card.rank - 1] == state.triple for card in state.layout) > 2:
         yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
 
 
-def _signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
+def _list_signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
     bottom = state.stock[0] if state.stock else None
-    if bottom and bottom.rank and state.options.peek_bottom and seat == state.peeker:
+    if bottom and bottom.rank and state.options.peek_bottom and seat == state.last_seat:
         yield Sign("cards", "Bottom of the stock", f"the {bottom.name}", cards=(bottom.code,))
 
 
@@ -87,5 +89,5 @@ def prompt(state: ChineseTenState, seat: int | None) -> str:
         return _THEIRS[state.phase].format(seat=state.turn)
     if state.turned is None:
         return _YOURS[state.phase]
-    several = len(state.captures(state.turned)) > 1
+    several = len(state.list_captures(state.turned)) > 1
     return _YOURS["choose" if several else "either"].format(turned=state.turned.name)

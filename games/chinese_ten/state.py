@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.cards import RANKS, UNKNOWN, Card
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.values import PARTNER, SELF_MATCHING, deck, hand_size, worth_of
+from games.chinese_ten.values import PARTNER, SELF_MATCHING, get_card_points, get_deck, get_hand_size
 from games.engine.move import Group
-from games.engine.parts import Cards, CardsBySeat, Hands, OneCard, Phase, Seat, Word, Worked
+from games.engine.parts import Cards, CardsBySeat, DerivedPart, Hands, OneCard, Phase, Seat, Word
 from games.engine.state import MatchPart, State
 
 TURNS = ("play", "turn", "choose")
@@ -20,7 +20,7 @@ TURNS = ("play", "turn", "choose")
 SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 
 
-def usual_hand(state: ChineseTenState, seat: int) -> int:
+def infer_hand_size(state: ChineseTenState, seat: int) -> int:
     """Return how many cards a seat holds, derived from the first hand that a position gives.
 
     If all given hands are empty, it's the last turn. If no hands are given, they are as large as the number of
@@ -31,8 +31,8 @@ def usual_hand(state: ChineseTenState, seat: int) -> int:
     told = state.said.get("hands")
     hands = told[: state.seats] if isinstance(told, list) else []
     elsewhere = len(state.layout) + sum(map(len, state.piles)) + bool(state.turned)
-    room = (len(deck(state.seats)) - elsewhere) // (2 * state.seats)
-    begun = 1 if hands else max(1, min(hand_size(state.seats), room))
+    room = (len(get_deck(state.seats)) - elsewhere) // (2 * state.seats)
+    begun = 1 if hands else max(1, min(get_hand_size(state.seats), room))
     for other, hand in enumerate(hands):
         if isinstance(hand, str) and hand:
             begun = len(hand.split()) + state.has_played(other)
@@ -40,22 +40,22 @@ def usual_hand(state: ChineseTenState, seat: int) -> int:
     return max(0, begun - state.has_played(seat))
 
 
-def usual_stock(state: ChineseTenState) -> str:
-    return "? " * stock_size(state) if state.phase in TURNS else ""
+def build_unknown_stock(state: ChineseTenState) -> str:
+    return "? " * compute_stock_size(state) if state.phase in TURNS else ""
 
 
-def stock_size(state: ChineseTenState) -> int:
+def compute_stock_size(state: ChineseTenState) -> int:
     """Return the size of the stock: a card for each turn to come, and for this turn until it's flipped."""
     return sum(map(len, state.hands)) + (state.phase == "turn")
 
 
-def seen_stock(state: ChineseTenState, seat: int | None, stock: list[Card]) -> list[Card]:
+def hide_stock(state: ChineseTenState, seat: int | None, stock: list[Card]) -> list[Card]:
     """Return the stock as a seat sees it: face down, except a bottom card at which the seat may peek.
 
     Rulebook: deal.stock.
     """
     hidden = [UNKNOWN] * len(stock)
-    if stock and state.options.peek_bottom and seat == state.peeker:
+    if stock and state.options.peek_bottom and seat == state.last_seat:
         hidden[0] = stock[0]
     return hidden
 
@@ -73,47 +73,51 @@ class ChineseTenState(State):
         usual="play",
     )
     turn = Seat("the seat whose turn it is")
-    hands = Hands("a text of cards for each seat", holds=usual_hand, counted=True)
+    hands = Hands("a text of cards for each seat", holds=infer_hand_size, counted=True)
     layout = Cards("the open cards on the table, the one that has lain longest first", ordered=True)
     stock = Cards(
         "the cards face down, the top one first; each seat knows of none, but for a bottom card at which it may look",
-        usual=usual_stock,
+        usual=build_unknown_stock,
         reverse=True,
-        see=seen_stock,
+        see=hide_stock,
         ordered=True,
     )
     turned = OneCard("the card from the stock for which something is to be chosen, or “”")
     piles = CardsBySeat("for each seat the cards that it has won; all have seen them lie open")
     triple = Word("the rank of which three lay in the first layout, of 5 T J Q K, or “”", SPECIAL)
-    match = MatchPart("points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.after(0, -1))
-    worth: Worked[Mapping[Card, int]] = Worked(lambda state: worth_of(state.options, state.seats), lasting=True)
+    match = MatchPart(
+        "points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.get_seat_after(0, -1)
+    )
+    worth: DerivedPart[Mapping[Card, int]] = DerivedPart(
+        lambda state: get_card_points(state.options, state.seats), lasting=True
+    )
 
     # -- the order of play
 
-    def after(self, seat: int, places: int = 1) -> int:
+    def get_seat_after(self, seat: int, places: int = 1) -> int:
         """Return the seat that comes this many places later in the order of play."""
-        return (seat + self.options.step * places) % self.seats
+        return (seat + self.options.seat_step * places) % self.seats
 
     @property
-    def first(self) -> int:
+    def first_seat(self) -> int:
         """The seat that takes the first turn. Rulebook: turn.first."""
         dealer = self.match.dealer or 0
-        return dealer if self.options.starter == "dealer" else self.after(dealer)
+        return dealer if self.options.starter == "dealer" else self.get_seat_after(dealer)
 
     @property
-    def peeker(self) -> int:
+    def last_seat(self) -> int:
         """The seat that takes the last turn; a house rule lets it look at the bottom card of the stock."""
-        return self.after(self.first, -1)
+        return self.get_seat_after(self.first_seat, -1)
 
     def has_played(self, seat: int) -> bool:
         """Return whether a seat has played its card of this round."""
-        place = (seat - self.first) * self.options.step % self.seats
-        now = (self.turn - self.first) * self.options.step % self.seats
+        place = (seat - self.first_seat) * self.options.seat_step % self.seats
+        now = (self.turn - self.first_seat) * self.options.seat_step % self.seats
         return place < now or (place == now and self.phase != "play")
 
     # -- captures
 
-    def captures(self, card: Card) -> tuple[Group, ...]:
+    def list_captures(self, card: Card) -> tuple[Group, ...]:
         """Return what a card can capture from the layout: a tuple of groups of cards, one for each choice.
 
         Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
@@ -128,37 +132,37 @@ class ChineseTenState(State):
             return ((max(found, key=self.worth.__getitem__),),)
         return tuple([(one,) for one in found])
 
-    def points(self, seat: int) -> int:
+    def count_points(self, seat: int) -> int:
         """Return the points of the cards that a seat has captured."""
         return sum([self.worth[card] for card in self.piles[seat]])
 
     # -- positions
 
     @property
-    def pack(self) -> Sequence[Card]:
-        return deck(self.seats)
+    def deck(self) -> Sequence[Card]:
+        return get_deck(self.seats)
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         if self.triple and self.options.opening_rule != "capture":
             yield "At this table there are no triples: see “triple”."
         if bool(self.turned) != (self.phase == "choose"):
             yield "A card from the stock lies open while something is to be chosen for it, and only then: see “turned”."
-        elif self.turned and not self.open_choice(self.turned):
+        elif self.turned and not self.needs_choice(self.turned):
             yield "There is nothing to choose for the card in “turned”."
         if self.phase in TURNS:
-            yield from self._miscounted()
+            yield from self._find_wrong_counts()
 
-    def _miscounted(self) -> Iterator[str]:
+    def _find_wrong_counts(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
-        if not 0 < begun <= hand_size(self.seats):
+        if not 0 < begun <= get_hand_size(self.seats):
             yield f"Seat {self.turn} cannot hold {len(self.hands[self.turn])} cards now."
         for seat in range(self.seats):
             wanted = begun - self.has_played(seat)
             if len(self.hands[seat]) != wanted:
                 yield f"Seat {seat} must hold {wanted} cards, not {len(self.hands[seat])}."
-        if len(self.stock) != (wanted := stock_size(self)):
+        if len(self.stock) != (wanted := compute_stock_size(self)):
             yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
 
-    def open_choice(self, card: Card) -> bool:
+    def needs_choice(self, card: Card) -> bool:
         """Return whether the player has to choose what this card captures, or whether it captures at all."""
-        return len(self.captures(card)) > (not self.options.capture_optional)
+        return len(self.list_captures(card)) > (not self.options.capture_optional)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
-from games.words import listed
+from games.engine.narration import DealSheet, Telling
+from games.words import join_words
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     """Return the log line for the end of a deal. Raises KeyError if the points are missing, as in some positions."""
     winners, points = event.facts["winners"], event.facts["points"]
     if len(winners) > 1:
         return f"{{winners:seats}} share the win with {max(points)} points each."
     most = points[winners[0]]
-    others = listed([str(own) for seat, own in enumerate(points) if seat != winners[0]])
+    others = join_words([str(own) for seat, own in enumerate(points) if seat != winners[0]])
     redder = ", with more red cards" if points.count(most) > 1 else ""
     return f"{{winners:seats}} wins with {most} points to {others}{redder}."
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     shared = len(event.facts["winners"]) > 1
     return "{winners:seats} share the match with {most} points." if shared else "{winners:seats} wins the match."
 
@@ -36,7 +36,7 @@ TELLING: Mapping[str, Telling] = {
     "catch": "{seat} turns up {cards} and takes {taken}.",
     "take": "{seat} takes {taken}.",
     "leave": "{seat} leaves {cards} on the table.",
-    "result": _result,
-    "match": _match,
+    "result": _describe_result,
+    "match": _describe_match,
 }
-SHEET = Sheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})
+SHEET = DealSheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})

@@ -24,68 +24,68 @@ RED_ACE, RED_HIGH, SPADE_ACE, CLUB_ACE, FROG_ACE, JOKERS = 20, 10, 30, 40, 50, 1
 LITTLE_SPADE, LITTLE_CLUB = parse_card("AS"), parse_card("AC")
 
 
-def hand_size(seats: int) -> int:
+def get_hand_size(seats: int) -> int:
     """Return how many cards each player is dealt. Rulebook: deal.hand-size."""
     return DEALT // seats if seats != WITH_JOKERS else WITH_JOKERS
 
 
 @cache
-def deck(seats: int) -> tuple[Card, ...]:
+def get_deck(seats: int) -> tuple[Card, ...]:
     """Return the deck for this number of players. Rulebook: deck.standard."""
     return (*PACK, JOKER, JOKER) if seats == WITH_JOKERS else PACK
 
 
-def worth_of(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
+def get_card_points(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
     """Return the points of each card at a table. Rulebook: score.red-ace … score.black-rest."""
-    return _worth(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
+    return _compute_card_points(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
 
 
 @cache
-def _worth(scoring: str, spade_ace: bool, club_ace: bool) -> Mapping[Card, int]:
+def _compute_card_points(scoring: str, spade_ace: bool, club_ace: bool) -> Mapping[Card, int]:
     if scoring == "black-frog":
-        worth = {card: 0 if card.red or card is LITTLE_CLUB else min(card.rank, TEN) for card in PACK}
+        worth = {card: 0 if card.is_red or card is LITTLE_CLUB else min(card.rank, TEN) for card in PACK}
         worth[LITTLE_SPADE] = FROG_ACE
     else:
-        worth = {card: _red(card.rank) if card.red else 0 for card in PACK}
+        worth = {card: _get_red_points(card.rank) if card.is_red else 0 for card in PACK}
         worth[LITTLE_SPADE], worth[LITTLE_CLUB] = SPADE_ACE * spade_ace, CLUB_ACE * club_ace
     return {**worth, JOKER: JOKERS, UNKNOWN: 0}
 
 
-def _red(rank: int) -> int:
+def _get_red_points(rank: int) -> int:
     return RED_ACE if rank == 1 else RED_HIGH if rank >= NINE else rank
 
 
-def total(options: ChineseTenOptions, seats: int) -> int:
+def count_all_points(options: ChineseTenOptions, seats: int) -> int:
     """Return the points of all cards together. Rulebook: score.total."""
-    worth = worth_of(options, seats)
-    return sum(worth[card] for card in deck(seats))
+    worth = get_card_points(options, seats)
+    return sum(worth[card] for card in get_deck(seats))
 
 
-def par(options: ChineseTenOptions, seats: int) -> int:
+def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
     """Return an equal share of all points, rounded down."""
-    return total(options, seats) // seats
+    return count_all_points(options, seats) // seats
 
 
-def kind_of(cards: Sequence[Card], options: ChineseTenOptions) -> str:
+def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
     """Return the kind of a first layout: `triple`, `four` (goes to the dealer), `anew` (redealt), or `plain`.
 
     Rulebook: triple.set, four.dealer-takes.
     """
     if options.opening_rule != "capture":
-        return "anew" if special_rank(cards) or _two_fives(cards, options) else "plain"
+        return "anew" if find_special_rank(cards) or _has_two_fives(cards, options) else "plain"
     mixed = options.mixes_four and all(card.rank in SELF_MATCHING for card in cards)
-    if mixed or special_rank(cards, LAID):
+    if mixed or find_special_rank(cards, LAID):
         return "four"
-    return "triple" if special_rank(cards) else "plain"
+    return "triple" if find_special_rank(cards) else "plain"
 
 
-def _two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
+def _has_two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
     """Return whether the cards must be redealt because two fives of one color are among them."""
-    fives = [card.red for card in cards if card.rank == FIVE]
+    fives = [card.is_red for card in cards if card.rank == FIVE]
     return options.opening_rule == "redeal-incl-fives" and max(map(fives.count, fives), default=0) > 1
 
 
-def special_rank(cards: Iterable[Card], least: int = 3) -> int:
+def find_special_rank(cards: Iterable[Card], least: int = 3) -> int:
     """Return the self-matching rank of at least `least` of the cards, or 0 if there is none."""
     ranks = [card.rank for card in cards]
     return next((rank for rank in SELF_MATCHING if ranks.count(rank) >= least), 0)

@@ -11,7 +11,7 @@ from games.chinese_ten.state import ChineseTenState
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
 
 Own = Verb[ChineseTenState]
 LAYOUT, STOCK = "layout", "stock"
@@ -20,95 +20,95 @@ NOTHING: tuple[Group, ...] = ((),)
 
 
 @cache
-def play(card: Card, taken: Group = ()) -> Move:
+def build_play_move(card: Card, taken: Group = ()) -> Move:
     """Return the move that plays a card and captures these cards with it."""
     return Move("play", groups=((card,),), named=(("take", taken),) if taken else ())
 
 
 @cache
-def take(cards: Group) -> Move:
+def build_take_move(cards: Group) -> Move:
     """Return the move that captures these cards with the card from the stock."""
     return Move("take", groups=(cards,))
 
 
-def choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
+def list_capture_choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
     """Return what a played or flipped card may capture, with `()` for nothing."""
-    found = state.captures(card)
+    found = state.list_captures(card)
     if not found:
         return NOTHING
     return (*found, ()) if state.options.capture_optional else found
 
 
-def plays(state: ChineseTenState, seat: int) -> Iterable[Move]:
+def list_play_moves(state: ChineseTenState, seat: int) -> Iterable[Move]:
     hand = state.hands[seat]
     if state.options.must_capture:
-        hand = [card for card in hand if state.captures(card)] or hand
-    return dict.fromkeys([play(card, taken) for card in hand for taken in choices(state, card)])
+        hand = [card for card in hand if state.list_captures(card)] or hand
+    return dict.fromkeys([build_play_move(card, taken) for card in hand for taken in list_capture_choices(state, card)])
 
 
-def takings(state: ChineseTenState, seat: int) -> Iterator[Move]:
-    return map(take, state.captures(state.turned) if state.turned else ())
+def list_take_moves(state: ChineseTenState, seat: int) -> Iterator[Move]:
+    return map(build_take_move, state.list_captures(state.turned) if state.turned else ())
 
 
-def _from_hand(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
+def _build_play_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     return (
         Field("cards", "card", "The card to play", (f"hand-{seat}",), 1, 1),
         Field("partners", "taken", "What it takes", (LAYOUT,), 0, 3, join="take"),
     )
 
 
-def _from_layout(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
-    most = max((len(cards) for cards in state.captures(state.turned)), default=1) if state.turned else 1
+def _build_take_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
+    most = max((len(cards) for cards in state.list_captures(state.turned)), default=1) if state.turned else 1
     return (Field("cards", "taken", "What it takes", (LAYOUT,), most, most),)
 
 
-def _said_play(move: Move) -> str:
-    taken = " and ".join(card.code for card in move.group("take"))
+def _describe_play(move: Move) -> str:
+    taken = " and ".join(card.code for card in move.get_named_cards("take"))
     if not move.cards:
         return ""
     return f"Play {move.cards[0].code}" + (f" and take {taken}" if taken else "")
 
 
 PLAY = Own(
-    *("play", "play a card", playing.play, ("play",)),
+    *("play", "play a card", playing.play_card, ("play",)),
     clause="play.one-card",
     parts=("groups", "take"),
-    judge=judging.play,
-    not_now=judging.another_part,
-    moves=plays,
+    judge=judging.judge_play,
+    not_now=judging.refuse_other_phase,
+    moves=list_play_moves,
     label="Play",
     sentence="Play a card from your hand, and take what it matches.",
-    fields=_from_hand,
+    fields=_build_play_fields,
     at=LAYOUT,
-    said=_said_play,
+    said=_describe_play,
 )
 TURN = Own(
-    *("turn", "turn up the top card of the stock", playing.turn, ("turn",)),
+    *("turn", "turn up the top card of the stock", playing.flip_stock, ("turn",)),
     clause="stock.flip",
-    not_now=judging.another_part,
+    not_now=judging.refuse_other_phase,
     label="Turn up",
     sentence="Turn up the top card of the stock.",
     at=STOCK,
 )
 TAKE = Own(
-    *("take", "take a card of the layout", playing.take, ("choose",)),
+    *("take", "take a card of the layout", playing.capture_with_flipped, ("choose",)),
     clause="capture.choice",
     parts=("groups",),
-    judge=judging.take,
-    not_now=judging.another_part,
-    moves=takings,
+    judge=judging.judge_take,
+    not_now=judging.refuse_other_phase,
+    moves=list_take_moves,
     label="Take",
     sentence="Say what the card from the stock takes.",
-    fields=_from_layout,
+    fields=_build_take_fields,
     said=lambda move: f"Take {' and '.join(card.code for card in move.cards)}" if move.groups else "",
 )
 LEAVE = Own(
-    *("leave", "leave the card from the stock on the table", playing.leave, ("choose",)),
+    *("leave", "leave the card from the stock on the table", playing.leave_flipped, ("choose",)),
     when=lambda state, seat: state.options.capture_optional,
     clause="capture.mandatory",
-    not_now=judging.no_leave,
+    not_now=judging.refuse_leaving_now,
     label="Leave",
     sentence="Take nothing with the card from the stock.",
 )
-DEAL = dealing(playing.deal)
+DEAL = build_deal_verb(playing.deal)
 VERBS = Verbs(PLAY, TURN, TAKE, LEAVE, FIRST_DEALER, DEAL)

@@ -9,19 +9,19 @@ from itertools import cycle
 from random import Random
 
 from games.cards import Card
-from games.commune.judging import may_call
-from games.commune.ladder import Declaration, value_of
-from games.commune.odds import chances
-from games.commune.presence import Count
-from games.commune.reasons import REASONS, unseen
+from games.commune.judging import can_call
+from games.commune.ladder import Declaration, get_rank_value
+from games.commune.odds import list_chances
+from games.commune.presence import CardCounts
+from games.commune.reasons import REASONS, count_unseen
 from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
-from games.commune.strategy import CALL, TRUST, Mind, Spoken, supports
+from games.commune.strategy import CALL, TRUST, SeatMind, Spoken, is_supported
 from games.commune.verbs import CALL as SAY_CALL
-from games.commune.verbs import LET_PASS, move_of
-from games.engine.bot import Explainer, Slip, Thinker
+from games.commune.verbs import LET_PASS, build_move
+from games.engine.bot import BeginnerMistake, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.comparing import clearly_best, tried
+from games.kit.comparing import pick_clearly_best, try_moves
 
 ASIDE = 0.25
 """A seat that isn't next to declare calls only a declaration with a chance below this."""
@@ -37,49 +37,49 @@ BLUFF, OPENING_BLUFF = 0.3, 0.1
 """
 
 
-class CommuneBot(Explainer):
+class CommuneBot(ExplainingBot):
     """Base class of the bots of Commune."""
 
     rules, reasons = RULES, REASONS
 
 
-class Learner(CommuneBot):
+class LearnerBot(CommuneBot):
     """The beginner bot: declares what it holds or a little more, and sometimes calls what it doesn't hold."""
 
     slips = (
-        DOUBT := Slip("It often lets a declaration pass that can hardly be there.", 0.6),
-        BOAST := Slip("It sometimes names a hand much higher than it holds.", 0.3),
+        DOUBT := BeginnerMistake("It often lets a declaration pass that can hardly be there.", 0.6),
+        BOAST := BeginnerMistake("It sometimes names a hand much higher than it holds.", 0.3),
     )
 
     def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        own, last, top = tuple(state.hands[seat]), state.last, state.ladder.top
-        plain = chances(own, unseen(state, seat), state.options)
-        doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.made(rng)
+        own, last, top = tuple(state.hands[seat]), state.last_place, state.ladder.top
+        plain = list_chances(own, count_unseen(state, seat), state.options)
+        doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.is_made(rng)
         if state.phase == "ask":
-            return _answers(doubtful and seat == state.turn)
-        if last == top or (may_call(state) and doubtful):
-            return SAY_CALL.alone
+            return _build_answer(doubtful and seat == state.turn)
+        if last == top or (can_call(state) and doubtful):
+            return SAY_CALL.bare_move
         sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
-        if sure >= 0 and not self.BOAST.made(rng):
-            return _declares(state, seat, sure)
-        return _declares(state, seat, rng.randint(last + 1, min(top, last + 10)))
+        if sure >= 0 and not self.BOAST.is_made(rng):
+            return _build_declaration(state, seat, sure)
+        return _build_declaration(state, seat, rng.randint(last + 1, min(top, last + 10)))
 
 
-class Steady(CommuneBot):
+class SteadyBot(CommuneBot):
     """The steady bot: believes others a little, declares the lowest likely hand, and calls unlikely ones."""
 
     def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        mind, spoken = _mind(state, seat), _spoken(state)
+        mind, spoken = _build_mind(state, seat), _list_spoken(state)
         if state.phase == "ask":
             if seat == state.turn:
-                return _answers(mind.decide(spoken) == CALL)
-            return _answers(mind.beliefs(spoken)(state.last) < ASIDE)
-        place = mind.decide(spoken, may_call(state))
-        return SAY_CALL.alone if place == CALL else _declares(state, seat, place)
+                return _build_answer(mind.decide(spoken) == CALL)
+            return _build_answer(mind.estimate_chances(spoken)(state.last_place) < ASIDE)
+        place = mind.decide(spoken, can_call(state))
+        return SAY_CALL.bare_move if place == CALL else _build_declaration(state, seat, place)
 
 
 @dataclass(frozen=True)
-class Strong(CommuneBot, Thinker):
+class StrongBot(CommuneBot, SearchingBot):
     """The strong bot: plays out many imagined deals, and picks the move that loses a token least often.
 
     Deals that fit the declarations come up more often. The other players are assumed to play like the steady bot.
@@ -90,42 +90,46 @@ class Strong(CommuneBot, Thinker):
     ahead: int = 8
     """The number of further declarations that are imagined with more than two players."""
 
-    def plain(self, state: CommuneState, seat: int) -> Move:
+    def choose_plain_move(self, state: CommuneState, seat: int) -> Move:
         if state.phase == "ask":
-            return LET_PASS.alone
-        return SAY_CALL.alone if state.last == state.ladder.top else _declares(state, seat, state.last + 1)
+            return LET_PASS.bare_move
+        return (
+            SAY_CALL.bare_move
+            if state.last_place == state.ladder.top
+            else _build_declaration(state, seat, state.last_place + 1)
+        )
 
-    def think(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        if state.last == state.ladder.top and state.phase != "ask":
-            return SAY_CALL.alone
-        spoken = _spoken(state)
-        deals = _likely_deals(state, seat, max(20, self.worlds - 6 * len(state.active())), rng)
+    def search_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
+        if state.last_place == state.ladder.top and state.phase != "ask":
+            return SAY_CALL.bare_move
+        spoken = _list_spoken(state)
+        deals = _draw_likely_deals(state, seat, max(20, self.worlds - 6 * len(state.list_active_seats())), rng)
         if state.phase == "ask" and seat != state.turn:
             last = state.declared[-1].hand
-            there = sum(Count(_together(deal), state.options).has(last) for deal in deals)
-            return _answers(there < ASIDE * len(deals))
-        places = self._tried(state, seat, spoken)
-        ahead = self.ahead if len(state.active()) > 2 else len(state.ladder)
+            there = sum(CardCounts(_join_hands(deal), state.options).has_hand(last) for deal in deals)
+            return _build_answer(there < ASIDE * len(deals))
+        places = self._list_candidates(state, seat, spoken)
+        ahead = self.ahead if len(state.list_active_seats()) > 2 else len(state.ladder)
 
         def survives(world: tuple[Deal, tuple[float, bool]], place: int) -> bool:
             deal, temper = world
-            return _survives(state, seat, deal, spoken, place, ahead, temper)
+            return _is_token_kept(state, seat, deal, spoken, place, ahead, temper)
 
-        best = places[clearly_best(tried(zip(deals, cycle(TEMPERS), strict=False), places, survives), doubt=0)]
+        best = places[pick_clearly_best(try_moves(zip(deals, cycle(TEMPERS), strict=False), places, survives), doubt=0)]
         if state.phase == "ask":
-            return _answers(best == CALL)
-        return SAY_CALL.alone if best == CALL else _declares(state, seat, best)
+            return _build_answer(best == CALL)
+        return SAY_CALL.bare_move if best == CALL else _build_declaration(state, seat, best)
 
-    def _tried(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
+    def _list_candidates(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
         """Return the decisions to try: the steady bot's, a call, the next steps, likely hands, and bluffs."""
-        mind, last, top = _mind(state, seat), state.last, state.ladder.top
-        belief = mind.beliefs(spoken)
-        callable_now = state.phase == "ask" or may_call(state)
+        mind, last, top = _build_mind(state, seat), state.last_place, state.ladder.top
+        belief = mind.estimate_chances(spoken)
+        callable_now = state.phase == "ask" or can_call(state)
         above = range(last + 1, top + 1)
         likely = [next((one for one in above if belief(one) >= least), last + 1) for least in (0.9, 0.75, 0.6)]
         best = max(above, key=belief)
         aces = [state.ladder.end[kind] - 1 for kind in state.ladder.kinds if state.ladder.end[kind] - 1 > last]
-        own = [place for place in above if supports(mind.own, state.ladder, place, state.options)]
+        own = [place for place in above if is_supported(mind.own, state.ladder, place, state.options)]
         tried = [mind.decide(spoken, callable_now), *([CALL] if callable_now else []), best, last + 1, *likely]
         tried += [*own[:3], *aces[:2], last + 2]
         wanted = [place for place in dict.fromkeys(tried) if last < place <= top or (place == CALL and callable_now)]
@@ -135,11 +139,11 @@ class Strong(CommuneBot, Thinker):
 # -- what the seat sees -----------------------------------------------------------------------------------
 
 
-def _mind(state: CommuneState, seat: int) -> Mind:
-    return Mind(state.options, seat, tuple(state.hands[seat]), unseen(state, seat))
+def _build_mind(state: CommuneState, seat: int) -> SeatMind:
+    return SeatMind(state.options, seat, tuple(state.hands[seat]), count_unseen(state, seat))
 
 
-def _spoken(state: CommuneState) -> list[tuple[int, int]]:
+def _list_spoken(state: CommuneState) -> list[tuple[int, int]]:
     return [(said.seat, said.place) for said in state.declared]
 
 
@@ -149,7 +153,7 @@ Deal = list[list[Card]]
 """The hands of all seats."""
 
 
-def _likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
+def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
     """Return deals of the unseen cards, more often those that support the others' declarations."""
     unseen = list((Counter(full_deck(state.options)) - Counter(state.hands[seat])).elements())
     others = [one for one in range(state.seats) if one != seat and state.hands[one]]
@@ -175,16 +179,16 @@ def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
     """Return how readily players with these hands would have made their declarations."""
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
-        if not supports(deal[seat], state.ladder, place, state.options):
+        if not is_supported(deal[seat], state.ladder, place, state.options):
             weight *= OPENING_BLUFF if (seat, place) == opening else BLUFF
     return weight
 
 
-def _together(deal: Deal) -> list[Card]:
+def _join_hands(deal: Deal) -> list[Card]:
     return [card for hand in deal for card in hand]
 
 
-def _survives(
+def _is_token_kept(
     state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
 ) -> bool:
     """Return whether the seat keeps its token in this deal after a decision.
@@ -198,32 +202,34 @@ def _survives(
         said.append((turn, place))
         if len(said) > len(spoken) + ahead:
             return True
-        turn = caller = state.after(turn)
-        place = Mind(state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper).decide(said)
-        if place != CALL and state.options.asks_all:
-            doubter = _doubter(state, seat, deal, said, temper)
+        turn = caller = state.find_next_seat(turn)
+        place = SeatMind(state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper).decide(said)
+        if place != CALL and state.options.can_anyone_call:
+            doubter = _find_doubter(state, seat, deal, said, temper)
             if doubter is not None:
                 place, caller = CALL, doubter
     declarer, last = said[-1]
-    there = Count(_together(deal), state.options).has(_as_believed(state, last, len(said) == len(spoken)))
+    there = CardCounts(_join_hands(deal), state.options).has_hand(
+        _get_declaration(state, last, len(said) == len(spoken))
+    )
     return seat != (caller if there else declarer)
 
 
-def _doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
+def _find_doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
     """Return who else calls where all players are asked, or None.
 
     The seat itself and the next seat to declare are left out.
     """
     declarer, place = said[-1]
     total = sum(map(len, deal))
-    for one in state.others(declarer)[1:]:
-        mind = Mind(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
-        if one != seat and mind.beliefs(said)(place) < ASIDE:
+    for one in state.list_other_seats(declarer)[1:]:
+        mind = SeatMind(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
+        if one != seat and mind.estimate_chances(said)(place) < ASIDE:
             return one
     return None
 
 
-def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
+def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declaration:
     """Return the declaration at a place; for the latest one, with the suit that was named."""
     return state.declared[-1].hand if latest else state.ladder.steps[place]
 
@@ -231,26 +237,30 @@ def _as_believed(state: CommuneState, place: int, latest: bool) -> Declaration:
 # -- moves ------------------------------------------------------------------------------------------------
 
 
-def _answers(call: bool) -> Move:
+def _build_answer(call: bool) -> Move:
     """Return the move that answers whether a seat calls."""
-    return (SAY_CALL if call else LET_PASS).alone
+    return (SAY_CALL if call else LET_PASS).bare_move
 
 
-def _declares(state: CommuneState, seat: int, place: int) -> Move:
+def _build_declaration(state: CommuneState, seat: int, place: int) -> Move:
     """Return the move that declares a step.
 
     If a flush needs a suit, it's the one that the seat holds most of.
     """
     hand = state.ladder.steps[place]
-    if hand.kind == "flush" and state.options.names_suits:
+    if hand.kind == "flush" and state.options.has_named_suits:
         hand = hand._replace(suit=best_suit(state.hands[seat]))
-    return move_of(hand)
+    return build_move(hand)
 
 
 def best_suit(hand: Sequence[Card]) -> str:
     """Return the suit of which a hand has most natural cards; high cards count a little more."""
     plain = [card for card in hand if card.suit]
-    return max("SHDC", key=lambda suit: sum(20 + value_of(card) for card in plain if card.suit == suit))
+    return max("SHDC", key=lambda suit: sum(20 + get_rank_value(card) for card in plain if card.suit == suit))
 
 
-BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, LearnerBot | SteadyBot | StrongBot] = {
+    "learner": LearnerBot(),
+    "steady": SteadyBot(),
+    "strong": StrongBot(),
+}

@@ -8,76 +8,78 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import UNKNOWN, Card
-from games.commune.ladder import KINDS, Declaration, pictured, read_declaration
+from games.commune.ladder import KINDS, Declaration, list_picture_codes, parse_declaration
 from games.commune.odds import Odds
-from games.commune.presence import Count, highest, is_wild
-from games.commune.presence import present as is_present
+from games.commune.presence import CardCounts, find_highest, is_wild
+from games.commune.presence import is_present as is_present
 from games.commune.state import CommuneState, full_deck
-from games.commune.strategy import CALL, Mind
+from games.commune.strategy import CALL, SeatMind
 from games.engine.asking import Moves, Seat, fact, goal
 from games.engine.move import Move
-from games.engine.working import Working, minus, of_cards, of_deck, of_stock, summed
+from games.engine.working import Calculation, count_cards, count_deck, count_stock, subtract_parts, sum_parts
 from games.errors import BadText
 
 
-def _named(words: tuple[str, ...]) -> Declaration:
+def _parse_hand(words: tuple[str, ...]) -> Declaration:
     """Parse a hand from its words. Raises BadText."""
-    hand = read_declaration(" ".join(words))
+    hand = parse_declaration(" ".join(words))
     if hand is None:
         raise BadText("no hand of poker", " ".join(words), "a hand, such as “pair kings”")
     return hand
 
 
-def _known(state: CommuneState) -> list[Card]:
+def _list_known_cards(state: CommuneState) -> list[Card]:
     """Return all cards in play, or an empty list while some are hidden."""
-    cards = state.commune()
+    cards = state.list_commune_cards()
     return [] if UNKNOWN in cards else cards
 
 
 # -- how numbers are computed ----------------------------------------------------------------------
 
 
-def _held(state: CommuneState) -> list[tuple[str, int]]:
+def _count_held(state: CommuneState) -> list[tuple[str, int]]:
     return [(f"{{{owner}}}", len(hand)) for owner, hand in enumerate(state.hands)]
 
 
-def _steps_counted(state: CommuneState, seat: int) -> Working:
+def _explain_steps(state: CommuneState, seat: int) -> Calculation:
     kinds = Counter(step.kind for step in state.ladder.steps)
-    return summed(*((KINDS[kind], number) for kind, number in kinds.items()))
+    return sum_parts(*((KINDS[kind], number) for kind, number in kinds.items()))
 
 
-def _wild_counted(state: CommuneState, seat: int) -> Working:
+def _explain_wilds(state: CommuneState, seat: int) -> Calculation:
     wild = [card for card in full_deck(state.options) if is_wild(card, state.options)]
     jokers = sum(not card.rank for card in wild)
-    return summed(("jokers", jokers), ("twos", len(wild) - jokers))
+    return sum_parts(("jokers", jokers), ("twos", len(wild) - jokers))
 
 
-def next_hand_counted(state: CommuneState, seat: int, owner: int) -> Working:
+def explain_next_hand(state: CommuneState, seat: int, owner: int) -> Calculation:
     """Return how the size of a seat's next hand comes about: one card, and one for each token lost."""
     tokens, start = state.match.scores[owner], state.options.start_tokens
     if not tokens:
-        return summed(("out, without a token", 0))
-    return summed(("one card", 1), ("tokens lost", start - tokens))
+        return sum_parts(("out, without a token", 0))
+    return sum_parts(("one card", 1), ("tokens lost", start - tokens))
 
 
-def _lacking_counted(state: CommuneState, hand: Declaration) -> Working:
-    needed = len(pictured(hand))
-    return minus(("cards of that hand", needed), ("of them there", needed - (_lacking(state, hand) or 0)))
+def _explain_lacking(state: CommuneState, hand: Declaration) -> Calculation:
+    needed = len(list_picture_codes(hand))
+    return subtract_parts(
+        ("cards of that hand", needed), ("of them there", needed - (_count_lacking(state, hand) or 0))
+    )
 
 
-def _fewest_counted(state: CommuneState, seat: int) -> Working:
-    return summed(("the tokens of each who loses", state.options.start_tokens), times=state.seats - 1)
+def _explain_fewest_hands(state: CommuneState, seat: int) -> Calculation:
+    return sum_parts(("the tokens of each who loses", state.options.start_tokens), times=state.seats - 1)
 
 
-def _most_counted(state: CommuneState, seat: int) -> Working:
-    return minus(("all tokens", state.options.start_tokens * state.seats), ("the winner’s last", 1))
+def _explain_most_hands(state: CommuneState, seat: int) -> Calculation:
+    return subtract_parts(("all tokens", state.options.start_tokens * state.seats), ("the winner’s last", 1))
 
 
 # -- the ladder ------------------------------------------------------------------------------------
 
 
 @fact(
-    "number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high", working=_steps_counted
+    "number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high", working=_explain_steps
 )
 def steps(state: CommuneState, seat: int) -> int:
     return len(state.ladder)
@@ -97,20 +99,22 @@ def top(state: CommuneState, seat: int) -> str:
     "number",
     "On which step does the latest declaration stand?",
     "It stands on step {value}.",
-    working=lambda state, seat: summed(("steps below it" if state.last >= 0 else "nothing is declared", state.last)),
+    working=lambda state, seat: sum_parts(
+        ("steps below it" if state.last_place >= 0 else "nothing is declared", state.last_place)
+    ),
 )
 def step(state: CommuneState, seat: int) -> int:
-    return state.last
+    return state.last_place
 
 
 @fact("word", "Which step comes next?", "The next step is {value}.", "declare.must-be-higher")
 def following(state: CommuneState, seat: int) -> str:
-    return str(state.ladder.steps[state.last + 1]) if state.last < state.ladder.top else ""
+    return str(state.ladder.steps[state.last_place + 1]) if state.last_place < state.ladder.top else ""
 
 
 @fact("word", "Which of these stands highest: {hands}?", "{value} stands highest.", "declare.must-be-higher")
 def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
-    named = [_named(tuple(text.split())) for text in " ".join(hands).split("/")]
+    named = [_parse_hand(tuple(text.split())) for text in " ".join(hands).split("/")]
     for hand in named:
         if not state.ladder.has(hand):
             raise BadText("not on this ladder", hand)
@@ -125,7 +129,7 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
     "How many cards are dealt from?",
     "The cards are dealt from a pack of {value}.",
     "deck.54",
-    working=lambda state, seat: of_deck(1, state.options.jokers),
+    working=lambda state, seat: count_deck(1, state.options.jokers),
 )
 def deck(state: CommuneState, seat: int) -> int:
     return len(full_deck(state.options))
@@ -136,7 +140,7 @@ def deck(state: CommuneState, seat: int) -> int:
     "How many cards of the pack are wild?",
     "{value} cards of the pack are wild.",
     "deck.wilds",
-    working=_wild_counted,
+    working=_explain_wilds,
 )
 def wild_cards(state: CommuneState, seat: int) -> int:
     return sum(is_wild(card, state.options) for card in full_deck(state.options))
@@ -147,10 +151,10 @@ def wild_cards(state: CommuneState, seat: int) -> int:
     "How many cards are in play?",
     "{value} cards are in play.",
     "call.ends-hand",
-    working=lambda state, seat: summed(*_held(state)),
+    working=lambda state, seat: sum_parts(*_count_held(state)),
 )
 def in_play(state: CommuneState, seat: int) -> int:
-    return len(state.commune())
+    return len(state.list_commune_cards())
 
 
 @fact(
@@ -158,7 +162,7 @@ def in_play(state: CommuneState, seat: int) -> int:
     "How many cards lie aside?",
     "There are {value} cards aside.",
     "deal.stub-unused",
-    working=of_stock,
+    working=count_stock,
 )
 def aside(state: CommuneState, seat: int) -> int:
     return len(state.stock)
@@ -169,10 +173,12 @@ def aside(state: CommuneState, seat: int) -> int:
     "How many cards are there in all?",
     "There are {value} cards in all.",
     "deal.reshuffle",
-    working=lambda state, seat: summed(("in the hands", len(state.commune())), ("aside", len(state.stock))),
+    working=lambda state, seat: sum_parts(
+        ("in the hands", len(state.list_commune_cards())), ("aside", len(state.stock))
+    ),
 )
 def all_cards(state: CommuneState, seat: int) -> int:
-    return len(state.commune()) + len(state.stock)
+    return len(state.list_commune_cards()) + len(state.stock)
 
 
 @fact("numbers", "How many cards does each player hold?", "They hold {value}.", "deal.hand-size")
@@ -182,7 +188,7 @@ def held(state: CommuneState, seat: int) -> list[int]:
 
 @fact("numbers", "How many cards will each player be dealt?", "They will be dealt {value}.", "deal.hand-size")
 def cards(state: CommuneState, seat: int) -> list[int]:
-    return [_next_hand(state, one) for one in range(state.seats)]
+    return [_get_next_hand_size(state, one) for one in range(state.seats)]
 
 
 @fact(
@@ -190,13 +196,13 @@ def cards(state: CommuneState, seat: int) -> list[int]:
     "How many cards will {owner} be dealt?",
     "{owner} will be dealt {value} cards.",
     "deal.hand-size",
-    working=next_hand_counted,
+    working=explain_next_hand,
 )
 def cards_of(state: CommuneState, seat: int, owner: Seat) -> int:
-    return _next_hand(state, owner)
+    return _get_next_hand_size(state, owner)
 
 
-def _next_hand(state: CommuneState, owner: int) -> int:
+def _get_next_hand_size(state: CommuneState, owner: int) -> int:
     tokens = state.match.scores[owner]
     return state.options.start_tokens + 1 - tokens if tokens else 0
 
@@ -211,7 +217,7 @@ def present(state: CommuneState, seat: int) -> bool | None:
 
 @fact("yes-no", "Is this hand there: {hand}?", "This hand is there: {hand}.", "present.contained")
 def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
-    return _is_there(state, _named(hand))
+    return _is_there(state, _parse_hand(hand))
 
 
 @fact(
@@ -219,10 +225,10 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
     "How many cards are missing to the declared hand?",
     "{value} cards are missing to the declared hand.",
     "present.contained",
-    working=lambda state, seat: _lacking_counted(state, state.declared[-1].hand),
+    working=lambda state, seat: _explain_lacking(state, state.declared[-1].hand),
 )
 def missing(state: CommuneState, seat: int) -> int | None:
-    return _lacking(state, state.declared[-1].hand) if state.declared else None
+    return _count_lacking(state, state.declared[-1].hand) if state.declared else None
 
 
 @fact(
@@ -230,20 +236,20 @@ def missing(state: CommuneState, seat: int) -> int | None:
     "How many cards are missing to this hand: {hand}?",
     "{value} cards are missing to this hand: {hand}.",
     "present.contained",
-    working=lambda state, seat, *hand: _lacking_counted(state, _named(hand)),
+    working=lambda state, seat, *hand: _explain_lacking(state, _parse_hand(hand)),
 )
 def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
-    return _lacking(state, _named(hand))
+    return _count_lacking(state, _parse_hand(hand))
 
 
 def _is_there(state: CommuneState, hand: Declaration) -> bool | None:
-    known = _known(state)
+    known = _list_known_cards(state)
     return is_present(hand, known, state.options) if known else None
 
 
-def _lacking(state: CommuneState, hand: Declaration) -> int | None:
-    known = _known(state)
-    return Count(known, state.options).missing(hand) if known else None
+def _count_lacking(state: CommuneState, hand: Declaration) -> int | None:
+    known = _list_known_cards(state)
+    return CardCounts(known, state.options).count_missing(hand) if known else None
 
 
 @fact(
@@ -251,30 +257,32 @@ def _lacking(state: CommuneState, hand: Declaration) -> int | None:
     "How many wild cards are there?",
     "There are {value} wild cards.",
     "deck.wilds",
-    working=lambda state, seat: of_cards([card for card in _known(state) if is_wild(card, state.options)]),
+    working=lambda state, seat: count_cards(
+        [card for card in _list_known_cards(state) if is_wild(card, state.options)]
+    ),
 )
 def wilds(state: CommuneState, seat: int) -> int | None:
-    known = _known(state)
-    return Count(known, state.options).wilds if known else None
+    known = _list_known_cards(state)
+    return CardCounts(known, state.options).wilds if known else None
 
 
 @fact("word", "What is the highest hand that is there?", "The highest is {value}.", "call.not-best")
 def best(state: CommuneState, seat: int) -> str | None:
-    known = _known(state)
-    place = highest(known, state.options, state.ladder) if known else -1
+    known = _list_known_cards(state)
+    place = find_highest(known, state.options, state.ladder) if known else -1
     return str(state.ladder.steps[place]) if place >= 0 else "" if known else None
 
 
 @fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It is there so often.")
 def chance(state: CommuneState, seat: int, least: int, most: int, *hand: str) -> bool:
     unseen = sum(map(len, state.hands)) - len(state.hands[seat])
-    return least <= 100 * Odds(state.hands[seat], unseen, state.options).of(_named(hand)) <= most
+    return least <= 100 * Odds(state.hands[seat], unseen, state.options).compute_chance(_parse_hand(hand)) <= most
 
 
 @fact("word", "Would a careful player call, or raise?", "A careful player would {value}.")
 def sensible(state: CommuneState, seat: int) -> str:
     own = tuple(state.hands[seat])
-    mind = Mind(state.options, seat, own, len(state.commune()) - len(own))
+    mind = SeatMind(state.options, seat, own, len(state.list_commune_cards()) - len(own))
     spoken = [(one.seat, one.place) for one in state.declared]
     return "call" if mind.decide(spoken) == CALL else "raise"
 
@@ -289,12 +297,14 @@ def turn(state: CommuneState, seat: int) -> int:
 
 @fact("player", "Who speaks first?", "{value} speaks first.", "declare.first")
 def first(state: CommuneState, seat: int) -> int | None:
-    return state.first_declarer() if state.match.dealer is not None and len(state.active()) > 1 else None
+    return (
+        state.find_first_declarer() if state.match.dealer is not None and len(state.list_active_seats()) > 1 else None
+    )
 
 
 @fact("player", "Who comes after {owner}?", "{value} comes after {owner}.", "declare.turn-order")
 def after(state: CommuneState, seat: int, owner: Seat) -> int:
-    return state.after(owner)
+    return state.find_next_seat(owner)
 
 
 @fact("numbers", "How many tokens has each player?", "They have {value}.", "tokens.start")
@@ -312,7 +322,7 @@ def loser(state: CommuneState, seat: int) -> int | None:
     "How many hands does a match take at least?",
     "A match takes {value} hands at least.",
     "match.last-standing",
-    working=_fewest_counted,
+    working=_explain_fewest_hands,
 )
 def fewest_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * (state.seats - 1)
@@ -323,7 +333,7 @@ def fewest_hands(state: CommuneState, seat: int) -> int:
     "How many hands can a match take?",
     "A match takes {value} hands at most.",
     "match.last-standing",
-    working=_most_counted,
+    working=_explain_most_hands,
 )
 def most_hands(state: CommuneState, seat: int) -> int:
     return state.options.start_tokens * state.seats - 1
@@ -335,36 +345,40 @@ def most_hands(state: CommuneState, seat: int) -> int:
 CALLED = "You called, and that ends the declaring. Here you were to name a hand."
 
 
-def _not_said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
-    return f"You said “{last.spoken}”, and here it is another hand." if (last := _declared(moves[-1])) else CALLED
+def _explain_not_said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
+    return (
+        f"You said “{last.spoken_name}”, and here it is another hand."
+        if (last := _get_declared_hand(moves[-1]))
+        else CALLED
+    )
 
 
-@goal("You have declared {hand}.", _not_said)
+@goal("You have declared {hand}.", _explain_not_said)
 def said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> bool:
-    return any(_declared(move) == _named(hand) for move in moves)
+    return any(_get_declared_hand(move) == _parse_hand(hand) for move in moves)
 
 
-def _not_raised(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+def _explain_not_raised(start: CommuneState, moves: Moves, now: CommuneState) -> str:
     return CALLED
 
 
-@goal("You have declared something.", _not_raised)
+@goal("You have declared something.", _explain_not_raised)
 def raised(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
-    return any(_declared(move) is not None for move in moves)
+    return any(_get_declared_hand(move) is not None for move in moves)
 
 
-def _not_truly(start: CommuneState, moves: Moves, now: CommuneState) -> str:
-    if hand := _declared(moves[-1]):
-        return f"Your own cards do not make “{hand.spoken}”. Others might help, but you cannot know."
+def _explain_not_true(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+    if hand := _get_declared_hand(moves[-1]):
+        return f"Your own cards do not make “{hand.spoken_name}”. Others might help, but you cannot know."
     return CALLED
 
 
-@goal("You have declared a hand that your own cards make.", _not_truly)
+@goal("You have declared a hand that your own cards make.", _explain_not_true)
 def declared_truly(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
-    hands = [hand for move in moves if (hand := _declared(move)) is not None]
+    hands = [hand for move in moves if (hand := _get_declared_hand(move)) is not None]
     return any(is_present(hand, start.hands[0], start.options) for hand in hands)
 
 
-def _declared(move: Move) -> Declaration | None:
-    hand = read_declaration(str(move))
+def _get_declared_hand(move: Move) -> Declaration | None:
+    hand = parse_declaration(str(move))
     return hand if hand is None or hand.kind != "two-pair" else hand._replace(suit="")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from games.commune import facts as asked
 from games.commune.bots import BOTS
-from games.commune.hints import hint_for
+from games.commune.hints import build_hint
 from games.commune.puzzles import THEMES
 from games.commune.rules import Commune
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 
 
-class TaughtCommune(Commune):
+class CommuneGame(Commune):
     """The rules of Commune with facts, goals, puzzles, hints, and bots."""
 
-    facts = facts_in(asked)
-    goals = goals_in(asked)
+    facts = collect_facts(asked)
+    goals = collect_goals(asked)
     puzzles = THEMES
     bots = BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint)
 
 
-GAME = TaughtCommune()
+GAME = CommuneGame()

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.commune.clauses import CLAUSES, broken
-from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, read_words
+from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, parse_words
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import incomplete
-from games.words import capital, listed
+from games.engine.verb import refuse_shape
+from games.words import capitalize_first, join_words
 
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
@@ -25,119 +25,123 @@ WANTED = {
 """The ranks that a player names with each kind of hand, in words."""
 
 
-def may_call(state: CommuneState) -> bool:
+def can_call(state: CommuneState) -> bool:
     """Return whether the seat whose turn it is can call.
 
     Rulebook: declare.first, call.who, declare.top-forces-call.
     """
     if not state.declared:
         return False
-    return not state.options.asks_all or state.last == state.ladder.top
+    return not state.options.can_anyone_call or state.last_place == state.ladder.top
 
 
-def may_declare(state: CommuneState, kind: str) -> bool:
+def can_declare(state: CommuneState, kind: str) -> bool:
     """Return whether a hand of this kind can be declared: it's on the ladder, and above the latest one.
 
     It doesn't have to be above the latest one if house rules put a price on that mistake.
     """
     ladder = state.ladder
-    return kind in ladder.end and (ladder.end[kind] - 1 > state.last or state.options.illegal_costs)
+    return kind in ladder.end and (ladder.end[kind] - 1 > state.last_place or state.options.illegal_costs)
 
 
-def no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why no hand of this kind can be declared now."""
     if seat in state.waiting and state.phase == "declare":
-        yield from _no_kind_above(state, move) if move.verb in state.ladder.kinds else _not_on_ladder(state, move.verb)
+        yield from (
+            _refuse_low_kind(state, move) if move.verb in state.ladder.kinds else _refuse_off_ladder(state, move.verb)
+        )
     elif seat in state.waiting and state.phase == "ask":
         yield broken("declare.options", why="You’re asked about the latest hand first. Call it, or let it pass")
 
 
-def no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't call now."""
     if seat in state.waiting and state.phase == "declare":
-        yield broken("call.who", last=state.declared[-1].hand.spoken) if state.declared else broken("declare.first")
+        yield (
+            broken("call.who", last=state.declared[-1].hand.spoken_name) if state.declared else broken("declare.first")
+        )
 
 
-def no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
-        names = state.options.illegal_costs or state.last < state.ladder.top
-        can = [*(["name a hand"] if names else []), *(["call"] if may_call(state) else [])]
-        yield broken("declare.options", why=f"You can’t pass on your turn. {capital(listed(can, 'or'))}")
+        names = state.options.illegal_costs or state.last_place < state.ladder.top
+        can = [*(["name a hand"] if names else []), *(["call"] if can_call(state) else [])]
+        yield broken("declare.options", why=f"You can’t pass on your turn. {capitalize_first(join_words(can, 'or'))}")
 
 
-def _not_on_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
+def _refuse_off_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
     if kind == "five":
         yield broken("ladder.five")
     else:
         yield broken(f"ladder.{kind}", why="There are no flushes at this table, and no straight flushes either")
 
 
-def _no_kind_above(state: CommuneState, move: Move) -> Iterator[Violation]:
+def _refuse_low_kind(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield why no hand of this kind is high enough."""
-    if state.last == state.ladder.top:
-        yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken)
-    faults = [fault for fault in _named(state, move) if fault.clause.id in CLAUSES]
-    yield not_higher(state, f"No {KINDS[move.verb]} is")
+    if state.last_place == state.ladder.top:
+        yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken_name)
+    faults = [fault for fault in _check_naming(state, move) if fault.clause.id in CLAUSES]
+    yield refuse_not_higher(state, f"No {KINDS[move.verb]} is")
     yield from faults
 
 
-def not_higher(state: CommuneState, said: str) -> Violation:
+def refuse_not_higher(state: CommuneState, said: str) -> Violation:
     """Return the refusal of a hand that isn't higher than the latest one.
 
     `said` begins the sentence, as in “A pair of sixes isn't”.
     """
-    can = "You can only call" if state.last == state.ladder.top else "Name a higher hand"
-    return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken, next=can)
+    can = "You can only call" if state.last_place == state.ladder.top else "Name a higher hand"
+    return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken_name, next=can)
 
 
 # -- declaring -------------------------------------------------------------------------------------------
 
 
-def declare(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(_named(state, move))
+def check_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(_check_naming(state, move))
     yield from faults
     if faults or not state.declared or state.options.illegal_costs:
         return
-    ranks, suit, _ = read_words(move.verb, move.word.split())
+    ranks, suit, _ = parse_words(move.verb, move.word.split())
     hand = Declaration(move.verb, ranks, suit)
-    if state.ladder.index(hand) <= state.last:
-        yield not_higher(state, f"{capital(hand.spoken)} isn’t")
+    if state.ladder.index(hand) <= state.last_place:
+        yield refuse_not_higher(state, f"{capitalize_first(hand.spoken_name)} isn’t")
 
 
-def _named(state: CommuneState, move: Move) -> Iterator[Violation]:
+def _check_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield what is wrong with how a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
-    ranks, suit, rest = read_words(kind, move.word.split())
+    ranks, suit, rest = parse_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:
-        yield incomplete(move, wanted)
+        yield refuse_shape(move, wanted)
         return
     needed = 2 if kind in TWO_RANKS else 1
     if move.groups:
         yield broken("declare.no-suits", why="No cards are named here: say the rank, and leave out the suit")
     elif len(ranks) < needed:
-        yield broken("declare.ranks-named", kind=capital(KINDS[kind]), wanted=wanted)
+        yield broken("declare.ranks-named", kind=capitalize_first(KINDS[kind]), wanted=wanted)
     elif len(ranks) > needed:
         yield broken("declare.no-kickers", kind=KINDS[kind], wanted=wanted)
     else:
-        yield from _suited(state, kind, suit)
-        yield from _ranked(state, kind, ranks)
+        yield from _check_suit(state, kind, suit)
+        yield from _check_ranks(state, kind, ranks)
 
 
-def _suited(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
+def _check_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
     """Yield a violation if a suit is named where it can't be, or isn't named where it must be.
 
     Rulebook: declare.no-suits.
     """
-    named = kind == "flush" and state.options.names_suits
+    named = kind == "flush" and state.options.has_named_suits
     if suit and not named:
-        only = "only a flush is named with its suit" if state.options.names_suits else "suits are never named"
+        only = "only a flush is named with its suit" if state.options.has_named_suits else "suits are never named"
         yield broken("declare.no-suits", why=f"Leave out the suit: {only} at this table")
     elif named and not suit:
         yield broken("declare.no-suits", why="At this table a flush is named with its suit, such as queen and hearts")
 
 
-def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
+def _check_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
     """Yield what is wrong with the ranks of a declaration.
 
     Rulebook: declare.all-ranks, ladder.two-pair, ladder.full-house, ladder.straight, ladder.flush.
@@ -145,9 +149,9 @@ def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[
     if len(set(ranks)) < len(ranks):
         yield broken(f"ladder.{kind}", rank=PLURAL[ranks[0] - 2])
         return
-    if kind in TOPPED and ranks[0] < state.ladder.bottom(kind):
-        lowest = SINGLE[state.ladder.bottom(kind) - 2]
-        hand = f"{capital(Declaration(kind, ranks).spoken)} can’t be named"
+    if kind in TOPPED and ranks[0] < state.ladder.get_lowest_rank(kind):
+        lowest = SINGLE[state.ladder.get_lowest_rank(kind) - 2]
+        hand = f"{capitalize_first(Declaration(kind, ranks).spoken_name)} can’t be named"
         yield broken(f"ladder.{kind}", why=f"{hand}. The lowest {KINDS[kind]} goes to the {lowest}")
     if min(ranks) < state.ladder.lowest:
         yield broken("declare.all-ranks")
@@ -156,8 +160,8 @@ def _ranked(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[
 # -- calling ---------------------------------------------------------------------------------------------
 
 
-def call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
-        yield broken("call.target", last=state.declared[-1].hand.spoken)
+        yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
-        yield incomplete(move, "nothing more than the word")
+        yield refuse_shape(move, "nothing more than the word")

@@ -35,7 +35,7 @@ KINDS = {
 """The kinds of hand from low to high: the word that starts a declaration, and the name in sentences."""
 
 
-def a_kind(kind: str) -> str:
+def name_with_article(kind: str) -> str:
     """Return the name of a kind of hand as used for one such hand: “a flush”, but “two pair”."""
     return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
 
@@ -78,13 +78,13 @@ class Declaration(NamedTuple):
         return f"{self.kind} {self.words}"
 
     @property
-    def spoken(self) -> str:
+    def spoken_name(self) -> str:
         """The declaration as a player says it: “a full house, eights full of threes”."""
-        return _say(self)
+        return _format_spoken(self)
 
 
 @lru_cache(maxsize=1024)
-def _say(hand: Declaration) -> str:
+def _format_spoken(hand: Declaration) -> str:
     return _SPOKEN[hand.kind].format(
         *(SINGLE[rank - 2] for rank in hand.ranks),
         **{f"many{place}": PLURAL[rank - 2] for place, rank in enumerate(hand.ranks)},
@@ -106,7 +106,7 @@ _SPOKEN = {
 }
 
 
-def pictured(hand: Declaration) -> tuple[str, ...]:
+def list_picture_codes(hand: Declaration) -> tuple[str, ...]:
     """Return codes of cards that show a declaration.
 
     A code is a rank alone where any suit will do, and `-` for a card that isn't named.
@@ -120,7 +120,7 @@ def pictured(hand: Declaration) -> tuple[str, ...]:
         return (*letters[:1] * 3, *letters[1:] * 2)
     if hand.kind == "flush":
         return (letters[0] + hand.suit, *["-"] * 4)
-    return tuple(RANKS[rank % 13 - 1] for rank in straight_ranks(hand.ranks[0]))
+    return tuple(RANKS[rank % 13 - 1] for rank in list_straight_ranks(hand.ranks[0]))
 
 
 class Ladder:
@@ -134,10 +134,10 @@ class Ladder:
         kinds = [kind for kind in KINDS if (flushes or "flush" not in kind) and (five or kind != "five")]
         self.kinds = tuple(kinds)
         self.lowest = lowest
-        self.steps = tuple(Declaration(kind, ranks) for kind in kinds for ranks in ranks_of(kind, lowest))
+        self.steps = tuple(Declaration(kind, ranks) for kind in kinds for ranks in list_ranks(kind, lowest))
         self._index = {step: place for place, step in enumerate(self.steps)}
-        self.first = {kind: self.index(next(self.of(kind))) for kind in kinds}
-        self.end = {kind: self.first[kind] + sum(1 for _ in self.of(kind)) for kind in kinds}
+        self.first = {kind: self.index(next(self.list_kind(kind))) for kind in kinds}
+        self.end = {kind: self.first[kind] + sum(1 for _ in self.list_kind(kind)) for kind in kinds}
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -150,11 +150,11 @@ class Ladder:
         """Return whether a declaration is on the ladder, no matter which suit it names."""
         return declaration._replace(suit="") in self._index
 
-    def of(self, kind: str) -> Iterator[Declaration]:
+    def list_kind(self, kind: str) -> Iterator[Declaration]:
         """Return an iterator over the declarations of a kind, in order."""
         return (step for step in self.steps if step.kind == kind)
 
-    def bottom(self, kind: str) -> int:
+    def get_lowest_rank(self, kind: str) -> int:
         """Return the lowest rank that names a hand of a kind with one rank or with a top card."""
         return self.steps[self.first[kind]].ranks[0]
 
@@ -164,7 +164,7 @@ class Ladder:
         return len(self.steps) - 1
 
 
-def ranks_of(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
+def list_ranks(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
     """Yield the ranks that a kind can be named with, in the order of the ladder."""
     ranks = range(lowest, ACE + 1)
     if kind == "two-pair":
@@ -180,26 +180,26 @@ def ranks_of(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=16)
-def _ladder(lowest: int, flushes: bool, five: bool) -> Ladder:
+def _build_ladder(lowest: int, flushes: bool, five: bool) -> Ladder:
     return Ladder(lowest, flushes, five)
 
 
-def ladder_of(options: CommuneOptions) -> Ladder:
+def get_ladder(options: CommuneOptions) -> Ladder:
     """Return the ladder for these house rules."""
-    return _ladder(options.lowest, options.flushes, options.five_of_a_kind)
+    return _build_ladder(options.lowest_rank, options.flushes, options.five_of_a_kind)
 
 
-def value_of(card: Card) -> int:
+def get_rank_value(card: Card) -> int:
     """Return the rank of a card from 2 to 14 (the ace), or 0 for a joker or an unknown card."""
     return ACE if card.rank == 1 else card.rank
 
 
-def straight_ranks(top: int) -> list[int]:
+def list_straight_ranks(top: int) -> list[int]:
     """Return the five ranks of a straight from its lowest; in a five-high straight the ace comes first."""
     return [ACE if rank == 1 else rank for rank in range(top - 4, top + 1)]
 
 
-def read_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
+def parse_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
     """Parse the words after a kind; return the ranks, the suit, and the words left over.
 
     The ranks of two pair can come in either order, and are returned from high to low.
@@ -212,10 +212,10 @@ def read_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, l
     return tuple(ranks), suits[0] if suits else "", [*rest, *(SUIT_NAMES[suit] for suit in suits[1:])]
 
 
-def read_declaration(text: str) -> Declaration | None:
+def parse_declaration(text: str) -> Declaration | None:
     """Parse a declaration such as `pair kings`; return None if the text isn't one."""
     kind, *words = text.split() or [""]
     if kind not in KINDS:
         return None
-    ranks, suit, rest = read_words(kind, words)
+    ranks, suit, rest = parse_words(kind, words)
     return None if rest or len(ranks) != (2 if kind in TWO_RANKS else 1) else Declaration(kind, ranks, suit)

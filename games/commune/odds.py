@@ -1,7 +1,7 @@
 """The chance that a declared hand is there, for a player who knows a few cards and not the rest.
 
-All chances are exact, except in the table `chances`, which bots read thousands of times: for a hand in any suit, it
-treats the four suits as if they were independent.
+All chances are exact, except in the table `list_chances`, which bots read thousands of times: for a hand in any suit,
+it treats the four suits as if they were independent.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from math import comb, prod
 from typing import NamedTuple
 
 from games.cards import SUITS, Card
-from games.commune.ladder import SIZES, Declaration, ladder_of
+from games.commune.ladder import SIZES, Declaration, get_ladder
 from games.commune.options import CommuneOptions
-from games.commune.presence import STRAIGHTS, Count, is_wild
+from games.commune.presence import STRAIGHTS, CardCounts, is_wild
 from games.commune.state import full_deck
 
 COPIES = 4
@@ -23,12 +23,12 @@ COPIES = 4
 
 
 @lru_cache(maxsize=64)
-def wilds_of(options: CommuneOptions) -> int:
+def count_wilds(options: CommuneOptions) -> int:
     """Return how many cards of the whole deck are wild. Rulebook: deck.wilds."""
     return sum(is_wild(card, options) for card in full_deck(options))
 
 
-class Lack(NamedTuple):
+class MissingCards(NamedTuple):
     """The cards that a suit lacks for a flush or a straight flush.
 
     `wild` cards must be wild ones, `top` is 1 if the top card is missing, and `short` more must come from `lower` lower
@@ -48,90 +48,90 @@ class Odds:
         cards = tuple(own)
         self.options = options
         self.unseen = unseen
-        self.count = Count(cards, options)
+        self.count = CardCounts(cards, options)
         self.pool = len(full_deck(options)) - len(cards)
-        self.wild_left = wilds_of(options) - self.count.wilds
+        self.wild_left = count_wilds(options) - self.count.wilds
 
-    def of(self, hand: Declaration) -> float:
+    def compute_chance(self, hand: Declaration) -> float:
         """Return the chance that the hand is there, from 0 to 1."""
         kind, ranks, suit = hand
         size = SIZES.get(kind)
         if size is not None:
-            return self._one_rank(ranks[0], size)
+            return self._compute_one_rank(ranks[0], size)
         if kind == "two-pair":
-            return self._two_ranks(ranks, (2, 2))
+            return self._compute_two_ranks(ranks, (2, 2))
         if kind == "full-house":
-            return self._two_ranks(ranks, (3, 2))
+            return self._compute_two_ranks(ranks, (3, 2))
         if kind == "straight":
-            return self._straight(ranks[0])
-        in_suit = self._flush if kind == "flush" else self._straight_flush
-        return in_suit(suit, ranks[0]) if suit else self._any_suit(kind, ranks[0])
+            return self._compute_straight(ranks[0])
+        in_suit = self._compute_flush if kind == "flush" else self._compute_straight_flush
+        return in_suit(suit, ranks[0]) if suit else self._compute_any_suit(kind, ranks[0])
 
-    def roughly(self, hand: Declaration) -> float:
+    def estimate_chance(self, hand: Declaration) -> float:
         """Return about the chance that the hand is there, in a third of the time.
 
         The result is too high for a flush or a straight flush in any suit.
         """
         if hand.suit or hand.kind not in ("flush", "straight-flush"):
-            return self.of(hand)
-        in_suit = self._flush if hand.kind == "flush" else self._straight_flush
+            return self.compute_chance(hand)
+        in_suit = self._compute_flush if hand.kind == "flush" else self._compute_straight_flush
         return 1 - prod(1 - in_suit(suit, hand.ranks[0]) for suit in SUITS)
 
-    def left(self, rank: int) -> int:
+    def count_left(self, rank: int) -> int:
         """Return how many natural cards of a rank are unseen."""
         if rank == 2 and (self.options.twos_wild or not self.options.declare_twos):
             return 0
         return COPIES - self.count.values[rank]
 
-    def _one_rank(self, rank: int, size: int) -> float:
+    def _compute_one_rank(self, rank: int, size: int) -> float:
         """Return the chance of at least `size` cards of a rank. Rulebook: present.n-of-kind."""
         need = size - self.count.values[rank] - self.count.wilds
-        return at_least(need, self.left(rank) + self.wild_left, self.pool, self.unseen)
+        return compute_at_least(need, self.count_left(rank) + self.wild_left, self.pool, self.unseen)
 
-    def _two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
+    def _compute_two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
         """Return the chance of a hand with two ranks. Rulebook: present.two-pair, present.full-house."""
         (one, other), (more, fewer), held = ranks, sizes, self.count.values
         short = max(0, more - held[one]), max(0, fewer - held[other])
-        left = self.left(one), self.left(other)
-        return two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
+        left = self.count_left(one), self.count_left(other)
+        return compute_two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
-    def _straight(self, top: int) -> float:
+    def _compute_straight(self, top: int) -> float:
         """Return the chance of a straight with this top rank. Rulebook: present.straight."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.values[rank]]
-        open_ranks = sum(self.left(rank) > 0 for rank in missing)
+        open_ranks = sum(self.count_left(rank) > 0 for rank in missing)
         hopeless = len(missing) - open_ranks
-        return filled(
+        return compute_filled_groups(
             open_ranks, COPIES, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
         )
 
-    def _any_suit(self, kind: str, top: int) -> float:
+    def _compute_any_suit(self, kind: str, top: int) -> float:
         """Return the chance of a flush or a straight flush in any suit.
 
         Rulebook: present.flush, present.straight-flush.
         """
-        lacks = self._lacks_flush if kind == "flush" else self._lacks_run
+        lacks = self._find_flush_lack if kind == "flush" else self._find_straight_flush_lack
         suits = tuple(sorted(lacks(suit, top) for suit in SUITS))
-        return some_suit(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
+        return compute_some_suit(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
-    def _lacks_flush(self, suit: str, top: int) -> Lack:
+    def _find_flush_lack(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a flush with this top rank."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
-        return Lack(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
+        return MissingCards(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
 
-    def _lacks_run(self, suit: str, top: int) -> Lack:
+    def _find_straight_flush_lack(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a straight flush with this top rank."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
-        return Lack(hopeless, 0, len(missing) - hopeless, len(missing) - hopeless)
+        return MissingCards(hopeless, 0, len(missing) - hopeless, len(missing) - hopeless)
 
-    def _flush(self, suit: str, top: int) -> float:
+    def _compute_flush(self, suit: str, top: int) -> float:
         """Return the chance of a flush in one suit. Rulebook: present.flush."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
-        return flushed(
+        return compute_one_flush(
             not held >> top & 1,
             max(0, 4 - lower),
             top - lowest - lower,
@@ -141,16 +141,18 @@ class Odds:
             self.unseen,
         )
 
-    def _straight_flush(self, suit: str, top: int) -> float:
+    def _compute_straight_flush(self, suit: str, top: int) -> float:
         """Return the chance of a straight flush in one suit. Rulebook: present.straight-flush."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
         open_ranks = len(missing) - hopeless
-        return filled(open_ranks, 1, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen)
+        return compute_filled_groups(
+            open_ranks, 1, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
+        )
 
 
 @lru_cache(maxsize=4096)
-def at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
+def compute_at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
     """Return the chance that at least `need` helpful cards are drawn.
 
     `drawn` cards are drawn from a pool of `pool` cards, `helpers` of them helpful.
@@ -164,7 +166,7 @@ def at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
 
 
 @lru_cache(maxsize=16384)
-def two_groups(
+def compute_two_groups(
     short: tuple[int, ...], left: tuple[int, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
     """Return the chance that drawn cards of two ranks and wild cards make up what both ranks lack."""
@@ -182,14 +184,16 @@ def two_groups(
 
 
 @lru_cache(maxsize=16384)
-def filled(groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int) -> float:
+def compute_filled_groups(
+    groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int
+) -> float:
     """Return the chance that the wild cards suffice to fill all groups from which no card is drawn.
 
     Each of the `groups` has `size` cards. `more` is how many wild cards are needed besides, minus those already held.
     """
     if groups + more <= 0:
         return 1.0
-    cover = _covers(groups, size)
+    cover = _count_covers(groups, size)
     other = pool - all_groups * size - wild_left
     ways = 0
     for covered, by_cards in enumerate(cover):
@@ -201,7 +205,7 @@ def filled(groups: int, size: int, more: int, all_groups: int, wild_left: int, p
 
 
 @lru_cache(maxsize=64)
-def _covers(groups: int, size: int) -> list[dict[int, int]]:
+def _count_covers(groups: int, size: int) -> list[dict[int, int]]:
     """Return the number of ways in which drawn cards hit groups: by number of groups hit, then of cards."""
     cover: list[dict[int, int]] = [{} for _ in range(groups + 1)]
     cover[0][0] = 1
@@ -215,7 +219,7 @@ def _covers(groups: int, size: int) -> list[dict[int, int]]:
 
 
 @lru_cache(maxsize=16384)
-def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+def compute_one_flush(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int) -> float:
     """Return the chance of a flush in one suit.
 
     `top` says whether the suit lacks the top card, `short` how many lower cards it lacks, and `lower` how many could
@@ -235,7 +239,7 @@ def flushed(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool:
 
 
 @lru_cache(maxsize=16384)
-def some_suit(suits: tuple[Lack, ...], wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+def compute_some_suit(suits: tuple[MissingCards, ...], wilds: int, wild_left: int, pool: int, drawn: int) -> float:
     """Return the chance that the drawn cards and wild cards make up what at least one suit lacks.
 
     For each number of wild cards drawn, the ways in which every suit fails are counted by how many of its cards are
@@ -247,13 +251,13 @@ def some_suit(suits: tuple[Lack, ...], wilds: int, wild_left: int, pool: int, dr
         left = drawn - wild
         ways = [1] + [0] * left
         for lack in suits:
-            ways = _product(ways, _failing(lack, wilds + wild, left))
+            ways = _combine_counts(ways, _count_failing_draws(lack, wilds + wild, left))
         rest = sum(number * comb(other, left - cards) for cards, number in enumerate(ways))
         failed += comb(wild_left, wild) * rest
     return 1 - failed / comb(pool, drawn)
 
 
-def _failing(lack: Lack, wilds: int, most: int) -> list[int]:
+def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]:
     """Return the number of ways in which a suit still lacks more cards than there are wild ones.
 
     The result is a list by the number of the suit's cards that are drawn.
@@ -267,7 +271,7 @@ def _failing(lack: Lack, wilds: int, most: int) -> list[int]:
     return ways
 
 
-def _product(one: list[int], other: list[int]) -> list[int]:
+def _combine_counts(one: list[int], other: list[int]) -> list[int]:
     """Return the number of ways to draw cards from two sources together, by the number of cards.
 
     `one` and `other` have the ways for each source.
@@ -276,19 +280,21 @@ def _product(one: list[int], other: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=16384)
-def chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
+def list_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
     """Return roughly how likely each step of the ladder is, in its order.
 
     Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must
     not change it.
     """
-    count = Count(own, options)
-    return _chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
+    count = CardCounts(own, options)
+    return _compute_chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
 
 
 @lru_cache(maxsize=4096)
-def _chances(wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions) -> array[float]:
-    """Return the result of `chances`, cached by what it depends on.
+def _compute_chances(
+    wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions
+) -> array[float]:
+    """Return the result of `list_chances`, cached by what it depends on.
 
     Suits are interchangeable, so `suits` is sorted.
     """
@@ -299,9 +305,9 @@ def _chances(wilds: int, suits: tuple[int, ...], held: int, unseen: int, options
     odds.pool -= held
     odds.wild_left -= wilds
     found = array("d")
-    for step in ladder_of(options).steps:
-        if step.kind == "flush" and options.names_suits:
-            found.append(max(odds.of(step._replace(suit=suit)) for suit in SUITS))
+    for step in get_ladder(options).steps:
+        if step.kind == "flush" and options.has_named_suits:
+            found.append(max(odds.compute_chance(step._replace(suit=suit)) for suit in SUITS))
         else:
-            found.append(odds.roughly(step))
+            found.append(odds.estimate_chance(step))
     return found

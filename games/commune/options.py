@@ -125,16 +125,16 @@ class CommuneOptions(Options):
     )
 
     @property
-    def asks_all(self) -> bool:
+    def can_anyone_call(self) -> bool:
         """Whether all players are asked if they call after each declaration. Rulebook: call.who."""
         return self.who_may_call == "anyone"
 
     @property
-    def names_suits(self) -> bool:
+    def has_named_suits(self) -> bool:
         """Whether a flush is declared with its suit. Rulebook: declare.no-suits."""
         return self.flushes and self.flush_naming == "top-and-suit"
 
     @property
-    def lowest(self) -> int:
+    def lowest_rank(self) -> int:
         """The lowest rank that can be declared, from 2 for a two to 14 for an ace. Rulebook: declare.all-ranks."""
         return 2 if self.declare_twos else 3

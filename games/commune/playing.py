@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.cards import codes
-from games.commune.ladder import Declaration, read_words
-from games.commune.presence import present
-from games.commune.state import CommuneState, Said, settled
+from games.cards import format_cards
+from games.commune.ladder import Declaration, parse_words
+from games.commune.presence import is_present
+from games.commune.state import CommuneState, SeatDeclaration, find_settled_caller
 from games.engine.event import Event, Facts
 from games.engine.move import Move
 from games.engine.state import Result
@@ -24,15 +24,15 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
     state.phase = "deal"
     dealer = state.match.dealer
     assert dealer is not None
-    order = [*state.others(dealer), dealer]
-    sizes = {one: state.hand_size(one) for one in order}
+    order = [*state.list_other_seats(dealer), dealer]
+    sizes = {one: state.get_hand_size(one) for one in order}
     cards = iter(move.cards)
     for number in range(max(sizes.values())):
         for one in order:
             if number < sizes[one]:
                 state.hands[one].append(next(cards))
     state.stock = list(cards)
-    state.wait_for("declare", state.first_declarer())
+    state.wait_for("declare", state.find_first_declarer())
     return [Event("deal", dealer, facts={"first": state.turn})]
 
 
@@ -40,9 +40,9 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 
 @lru_cache(maxsize=2048)
-def declaration(kind: str, word: str) -> Declaration:
+def build_declaration(kind: str, word: str) -> Declaration:
     """Return the hand that a legal move declares."""
-    ranks, suit, _ = read_words(kind, word.split())
+    ranks, suit, _ = parse_words(kind, word.split())
     return Declaration(kind, ranks, suit)
 
 
@@ -51,28 +51,28 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
     Rulebook: declare.options, declare.must-be-higher, declare.turn-order, call.who.
     """
-    hand = declaration(move.verb, move.word)
+    hand = build_declaration(move.verb, move.word)
     index = state.ladder.index(hand)
-    if index <= state.last:
-        return _misspoken(state, seat, hand)
-    state.declared.append(Said(seat, index, hand))
-    following = state.after(seat)
-    if state.options.asks_all and index < state.ladder.top:
+    if index <= state.last_place:
+        return _punish_low_declaration(state, seat, hand)
+    state.declared.append(SeatDeclaration(seat, index, hand))
+    following = state.find_next_seat(seat)
+    if state.options.can_anyone_call and index < state.ladder.top:
         state.phase, state.turn, state.answers = "ask", following, {}
-        state.waiting = tuple(state.others(seat))
+        state.waiting = tuple(state.list_other_seats(seat))
     else:
         state.wait_for("declare", following)
-    return [Event("declare", seat, facts={"hand": hand.spoken})]
+    return [Event("declare", seat, facts={"hand": hand.spoken_name})]
 
 
-def _misspoken(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
+def _punish_low_declaration(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
     """End the hand after a declaration that isn't higher, for house rules under which that costs a token.
 
     Rulebook: declare.must-be-higher.
     """
-    facts = {"hand": hand.spoken, "before": state.declared[-1].hand.spoken}
-    said = Event("declare", seat, facts={"hand": hand.spoken})
-    return [said, *_finish(state, seat, "declare.must-be-higher", facts)]
+    facts = {"hand": hand.spoken_name, "before": state.declared[-1].hand.spoken_name}
+    said = Event("declare", seat, facts={"hand": hand.spoken_name})
+    return [said, *_finish_hand(state, seat, "declare.must-be-higher", facts)]
 
 
 # -- calling ---------------------------------------------------------------------------------------------
@@ -97,9 +97,9 @@ def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
     """
     state.answers[seat] = answer
     said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
-    caller = settled(state)
+    caller = find_settled_caller(state)
     if caller is None:
-        state.wait_no_more_for(seat)
+        state.stop_waiting_for(seat)
         return said
     state.answers = {}
     if caller[0] is not None:
@@ -113,26 +113,26 @@ def _show(state: CommuneState, caller: int) -> list[Event]:
 
     Rulebook: call.ends-hand, call.caller-loses, call.declarer-loses.
     """
-    last, cards = state.declared[-1], state.commune()
-    there = present(last.hand, cards, state.options)
+    last, cards = state.declared[-1], state.list_commune_cards()
+    there = is_present(last.hand, cards, state.options)
     loser = caller if there else last.seat
     state.shown = True
-    called = Event("call", caller, facts={"declarer": last.seat, "hand": last.hand.spoken})
-    opened = Event("shown", cards=tuple(cards), facts={"hands": [codes(hand) for hand in state.hands]})
+    called = Event("call", caller, facts={"declarer": last.seat, "hand": last.hand.spoken_name})
+    opened = Event("shown", cards=tuple(cards), facts={"hands": [format_cards(hand) for hand in state.hands]})
     clause = "call.caller-loses" if there else "call.declarer-loses"
-    return [called, opened, *_finish(state, loser, clause, {"hand": last.hand.spoken})]
+    return [called, opened, *_finish_hand(state, loser, clause, {"hand": last.hand.spoken_name})]
 
 
 # -- tokens ----------------------------------------------------------------------------------------------
 
 
-def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[Event]:
+def _finish_hand(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[Event]:
     """End the hand: take a token from the loser, and report the result.
 
     Rulebook: token.one-per-hand, token.out, match.last-standing.
     """
     match = state.match
-    played = state.active()
+    played = state.list_active_seats()
     match.scores[loser] -= 1
     state.loser = loser
     state.answers = {}
@@ -146,22 +146,22 @@ def _finish(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[
         "tokens": match.scores[:],
         "next": [most - tokens if tokens else "out" for tokens in match.scores],
     }
-    events = [match.ended(Result(clause, winners, scores, facts))]
+    events = [match.finish_deal(Result(clause, winners, scores, facts))]
     if not match.scores[loser]:
         events.append(Event("out", loser))
-    return [*events, *_go_on(state)]
+    return [*events, *_prepare_next_deal(state)]
 
 
-def _go_on(state: CommuneState) -> list[Event]:
+def _prepare_next_deal(state: CommuneState) -> list[Event]:
     """Prepare the next deal, or end the match if one player is left.
 
     Rulebook: deal.rotate, match.last-standing.
     """
-    match, left = state.match, state.active()
+    match, left = state.match, state.list_active_seats()
     assert match.dealer is not None
     if len(left) > 1:
-        match.dealer = state.after(match.dealer)
-        state.pause()
+        match.dealer = state.find_next_seat(match.dealer)
+        state.end_deal()
         return []
-    state.end(left)
+    state.end_match(left)
     return [Event("match", left[0])]

@@ -1,6 +1,6 @@
 """The exact test whether a declared hand is there: its missing cards are counted against the wild ones.
 
-A `Count` of some cards is made once and tested many times, since bots test thousands of imagined tables.
+A `CardCounts` of some cards is made once and tested many times, since bots test thousands of imagined tables.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import Card
-from games.commune.ladder import ACE, SIZES, Declaration, Ladder, straight_ranks
+from games.commune.ladder import ACE, SIZES, Declaration, Ladder, list_straight_ranks
 from games.commune.options import CommuneOptions
 
-STRAIGHTS = {top: tuple(straight_ranks(top)) for top in range(5, ACE + 1)}
+STRAIGHTS = {top: tuple(list_straight_ranks(top)) for top in range(5, ACE + 1)}
 """The five ranks of each straight, by its top rank."""
 
 
@@ -20,7 +20,7 @@ def is_wild(card: Card, options: CommuneOptions) -> bool:
     return card.rank == 0 or (card.rank == 2 and options.twos_wild)
 
 
-class Count:
+class CardCounts:
     """Some cards, counted to test for hands.
 
     `wilds` is the number of wild cards, `values` has the number of natural cards of each rank, and `suits` has the
@@ -45,7 +45,7 @@ class Count:
                 self.values[value] += 1
                 self.suits[card.suit] |= 1 << value
 
-    def missing(self, declaration: Declaration) -> int:
+    def count_missing(self, declaration: Declaration) -> int:
         """Return how many natural cards of the declared hand are missing. Rulebook: the clauses `present.…`."""
         kind, ranks, suit = declaration
         size = SIZES.get(kind)
@@ -59,42 +59,42 @@ class Count:
         if kind == "straight":
             values = self.values
             return sum(not values[rank] for rank in STRAIGHTS[top])
-        lacking = self._flush if kind == "flush" else self._straight_flush
+        lacking = self._count_missing_flush if kind == "flush" else self._count_missing_straight_flush
         return lacking(self.suits[suit], top) if suit else min(lacking(held, top) for held in self.suits.values())
 
     @staticmethod
-    def _flush(held: int, top: int) -> int:
+    def _count_missing_flush(held: int, top: int) -> int:
         """Return how many cards a flush lacks, given the ranks held in its suit as bits. Rulebook: present.flush."""
         lower = (held & ((1 << top) - 1)).bit_count()
         return (not held >> top & 1) + max(0, 4 - lower)
 
     @staticmethod
-    def _straight_flush(held: int, top: int) -> int:
+    def _count_missing_straight_flush(held: int, top: int) -> int:
         """Return how many cards a straight flush lacks, given the ranks held in its suit as bits.
 
         Rulebook: present.straight-flush.
         """
         return sum(not held >> rank & 1 for rank in STRAIGHTS[top])
 
-    def has(self, declaration: Declaration) -> bool:
+    def has_hand(self, declaration: Declaration) -> bool:
         """Return whether the hand is there, with the help of wild cards.
 
         Rulebook: present.contained, present.few-cards.
         """
-        return self.missing(declaration) <= self.wilds
+        return self.count_missing(declaration) <= self.wilds
 
 
-def missing(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> int:
+def count_missing(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> int:
     """Return how many natural cards of the declared hand are missing among these cards."""
-    return Count(cards, options).missing(declaration)
+    return CardCounts(cards, options).count_missing(declaration)
 
 
-def present(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> bool:
+def is_present(declaration: Declaration, cards: Iterable[Card], options: CommuneOptions) -> bool:
     """Return whether the declared hand can be made of these cards. Rulebook: the clauses `present.…`."""
-    return Count(cards, options).has(declaration)
+    return CardCounts(cards, options).has_hand(declaration)
 
 
-def highest(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
+def find_highest(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
     """Return the place of the highest declaration that these cards make, or -1 if they make none."""
-    count = Count(cards, options)
-    return next((place for place in range(ladder.top, -1, -1) if count.has(ladder.steps[place])), -1)
+    count = CardCounts(cards, options)
+    return next((place for place in range(ladder.top, -1, -1) if count.has_hand(ladder.steps[place])), -1)

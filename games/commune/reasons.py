@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from games.commune.ladder import KINDS, Declaration
 from games.commune.odds import Odds
-from games.commune.playing import declaration
-from games.commune.presence import Count
+from games.commune.playing import build_declaration
+from games.commune.presence import CardCounts
 from games.commune.state import CommuneState
 from games.commune.verbs import CALL, LET_PASS
 from games.engine.bot import Reason
-from games.engine.claim import Test, both, verb
-from games.engine.hint import Advice
+from games.engine.claim import Test, combine_tests, has_verb
+from games.engine.hint import HintTemplate
 from games.engine.move import Move
 
 State = CommuneState
@@ -19,96 +19,102 @@ HARDLY = 0.01
 """Chances below this, or above 1 minus this, are given in words instead of figures."""
 
 
-def hand_of(state: State, move: Move) -> Declaration:
+def get_move_hand(state: State, move: Move) -> Declaration:
     """Return the hand that a move is about: the one that it declares, or the latest declaration."""
-    return declaration(move.verb, move.word) if move.verb in KINDS else state.declared[-1].hand
+    return build_declaration(move.verb, move.word) if move.verb in KINDS else state.declared[-1].hand
 
 
-def chance(state: State, seat: int, hand: Declaration) -> float:
+def compute_chance(state: State, seat: int, hand: Declaration) -> float:
     """Return the chance that a hand is there, for a player who sees only this seat's cards."""
     own = tuple(state.hands[seat])
-    return Odds(own, unseen(state, seat), state.options).of(hand)
+    return Odds(own, count_unseen(state, seat), state.options).compute_chance(hand)
 
 
-def unseen(state: State, seat: int) -> int:
+def count_unseen(state: State, seat: int) -> int:
     """Return how many cards in play a seat doesn't see."""
     return sum(map(len, state.hands)) - len(state.hands[seat])
 
 
-def at_least(share: float) -> Test:
+def build_chance_test(share: float) -> Test:
     """Return a test that the chance of a move's hand is at least `share`."""
-    return lambda state, seat, move: chance(state, seat, hand_of(state, move)) >= share
+    return lambda state, seat, move: compute_chance(state, seat, get_move_hand(state, move)) >= share
 
 
-def impossible(state: State, seat: int, move: Move) -> bool:
-    return chance(state, seat, hand_of(state, move)) == 0
+def is_impossible(state: State, seat: int, move: Move) -> bool:
+    return compute_chance(state, seat, get_move_hand(state, move)) == 0
 
 
-def possible(state: State, seat: int, move: Move) -> bool:
-    return not impossible(state, seat, move)
+def is_possible(state: State, seat: int, move: Move) -> bool:
+    return not is_impossible(state, seat, move)
 
 
-def unlikely(state: State, seat: int, move: Move) -> bool:
-    return chance(state, seat, hand_of(state, move)) < LIKELY
+def is_unlikely(state: State, seat: int, move: Move) -> bool:
+    return compute_chance(state, seat, get_move_hand(state, move)) < LIKELY
 
 
-def at_top(state: State, seat: int, move: Move) -> bool:
-    return state.last == state.ladder.top
+def is_at_top(state: State, seat: int, move: Move) -> bool:
+    return state.last_place == state.ladder.top
 
 
-def holds_it(state: State, seat: int, move: Move) -> bool:
-    return Count(state.hands[seat], state.options).has(hand_of(state, move))
+def has_declared_hand(state: State, seat: int, move: Move) -> bool:
+    return CardCounts(state.hands[seat], state.options).has_hand(get_move_hand(state, move))
 
 
-def next_step(state: State, seat: int, move: Move) -> bool:
+def is_next_step(state: State, seat: int, move: Move) -> bool:
     """Return whether the move declares the next hand of the ladder after the latest one."""
-    return state.ladder.index(hand_of(state, move)) == state.last + 1
+    return state.ladder.index(get_move_hand(state, move)) == state.last_place + 1
 
 
-def first(state: State, seat: int, move: Move) -> bool:
+def is_first_declaration(state: State, seat: int, move: Move) -> bool:
     return not state.declared
 
 
-def lowest(state: State, seat: int, move: Move) -> str:
+def describe_lowest(state: State, seat: int, move: Move) -> str:
     return f"It's the lowest hand {'above the last one' if state.declared else 'of all'}."
 
 
-def ladder_rule(state: State, seat: int, move: Move) -> str:
+def get_ladder_clause(state: State, seat: int, move: Move) -> str:
     return f"ladder.{move.verb}"
 
 
-CALLS, PASSES = verb(CALL.name), verb(LET_PASS.name)
+CALLS, PASSES = has_verb(CALL.name), has_verb(LET_PASS.name)
 
 REASONS = (
-    Reason("Nothing stands above it.", both(CALLS, at_top), "declare.top-forces-call"),
-    Reason("It can't be there.", both(CALLS, impossible), "call.target"),
-    Reason("By chance it's there less often than not.", both(CALLS, unlikely), "call.target"),
+    Reason("Nothing stands above it.", combine_tests(CALLS, is_at_top), "declare.top-forces-call"),
+    Reason("It can't be there.", combine_tests(CALLS, is_impossible), "call.target"),
+    Reason("By chance it's there less often than not.", combine_tests(CALLS, is_unlikely), "call.target"),
     Reason("I don't believe it.", CALLS, "call.target"),
-    Reason("By chance it's there at least every other time.", both(PASSES, at_least(LIKELY)), "call.who"),
-    Reason("It could be there.", both(PASSES, possible), "call.who"),
+    Reason(
+        "By chance it's there at least every other time.", combine_tests(PASSES, build_chance_test(LIKELY)), "call.who"
+    ),
+    Reason("It could be there.", combine_tests(PASSES, is_possible), "call.who"),
     Reason("I don't call.", PASSES, "call.who"),
-    Reason("I hold it myself.", holds_it, ladder_rule),
-    Reason(lowest, next_step, ladder_rule),
-    Reason("By chance it's there at least every other time.", at_least(LIKELY), ladder_rule),
-    Reason("It could be there.", possible, ladder_rule),
-    Reason("It's a bluff: it can't be there.", clause=ladder_rule),
+    Reason("I hold it myself.", has_declared_hand, get_ladder_clause),
+    Reason(describe_lowest, is_next_step, get_ladder_clause),
+    Reason("By chance it's there at least every other time.", build_chance_test(LIKELY), get_ladder_clause),
+    Reason("It could be there.", is_possible, get_ladder_clause),
+    Reason("It's a bluff: it can't be there.", clause=get_ladder_clause),
 )
 
 
 # -- hints -------------------------------------------------------------------------------------------------
 
 
-def missing(state: State, seat: int, move: Move) -> str:
+def describe_missing(state: State, seat: int, move: Move) -> str:
     """Return a sentence on what a declared hand lacks, and the chance that unseen cards supply it."""
-    hand, count, left = hand_of(state, move), Count(state.hands[seat], state.options), unseen(state, seat)
-    lacking = max(0, count.missing(hand) - count.wilds)
+    hand, count, left = (
+        get_move_hand(state, move),
+        CardCounts(state.hands[seat], state.options),
+        count_unseen(state, seat),
+    )
+    lacking = max(0, count.count_missing(hand) - count.wilds)
     if not lacking:
-        return f"You hold all that it takes for {hand.spoken}."
+        return f"You hold all that it takes for {hand.spoken_name}."
     cards = "One card is" if lacking == 1 else f"{lacking} cards are"
-    told = f"For {hand.spoken} look at what you hold. {cards} missing"
+    told = f"For {hand.spoken_name} look at what you hold. {cards} missing"
     if lacking > left:
         return f"{told}, and {'there is only 1' if left == 1 else f'there are only {left}'} more in play."
-    share = chance(state, seat, hand)
+    share = compute_chance(state, seat, hand)
     if not share:
         return f"{told}, and the cards you don't see can't bring it."
     if share < HARDLY:
@@ -119,34 +125,51 @@ def missing(state: State, seat: int, move: Move) -> str:
 
 
 ADVICE = (
-    Advice("Nothing stands above that.", "declare.top-forces-call", missing, both(CALLS, at_top)),
-    Advice(
+    HintTemplate(
+        "Nothing stands above that.", "declare.top-forces-call", describe_missing, combine_tests(CALLS, is_at_top)
+    ),
+    HintTemplate(
         "Is that still likely? Count what you see, and think how many cards you don't see.",
         "call.target",
-        missing,
+        describe_missing,
         CALLS,
     ),
-    Advice(
+    HintTemplate(
         "A wrong call costs you a token. Let others doubt what may well be there.",
         "call.who",
-        missing,
-        both(PASSES, at_least(LIKELY)),
+        describe_missing,
+        combine_tests(PASSES, build_chance_test(LIKELY)),
     ),
-    Advice("A wrong call costs you a token, and it could be there.", "call.who", missing, both(PASSES, possible)),
-    Advice("You don't have to call.", "call.who", missing, PASSES),
-    Advice(
+    HintTemplate(
+        "A wrong call costs you a token, and it could be there.",
+        "call.who",
+        describe_missing,
+        combine_tests(PASSES, is_possible),
+    ),
+    HintTemplate("You don't have to call.", "call.who", describe_missing, PASSES),
+    HintTemplate(
         "You speak first, and nobody knows anything yet. Name a hand that is likely to be there.",
         "declare.first",
-        missing,
-        both(first, at_least(LIKELY)),
+        describe_missing,
+        combine_tests(is_first_declaration, build_chance_test(LIKELY)),
     ),
-    Advice("You speak first, and nobody knows anything yet. How high can you go?", "declare.first", missing, first),
-    Advice("Name something higher that is likely to be there.", "declare.must-be-higher", missing, at_least(LIKELY)),
-    Advice(
+    HintTemplate(
+        "You speak first, and nobody knows anything yet. How high can you go?",
+        "declare.first",
+        describe_missing,
+        is_first_declaration,
+    ),
+    HintTemplate(
+        "Name something higher that is likely to be there.",
+        "declare.must-be-higher",
+        describe_missing,
+        build_chance_test(LIKELY),
+    ),
+    HintTemplate(
         "Name something higher that may be there, and let the next one worry.",
         "declare.must-be-higher",
-        missing,
-        possible,
+        describe_missing,
+        is_possible,
     ),
-    Advice("Bluff: the next player doesn't see your cards.", "declare.must-be-higher", missing),
+    HintTemplate("Bluff: the next player doesn't see your cards.", "declare.must-be-higher", describe_missing),
 )

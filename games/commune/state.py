@@ -12,22 +12,22 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.cards import JOKER, PACK, Card
-from games.commune.ladder import Declaration, ladder_of, read_declaration
+from games.commune.ladder import Declaration, get_ladder, parse_declaration
 from games.commune.options import CommuneOptions
 from games.engine.parts import (
     Cards,
+    DerivedPart,
     Flag,
     Hands,
-    Lines,
+    ParsedTexts,
     Part,
     Phase,
     Schema,
     Seat,
     SeatOrNone,
-    Worked,
-    left_over,
-    nobody,
-    texts,
+    hide_cards,
+    list_remaining_stock,
+    parse_texts,
 )
 from games.engine.state import MatchPart, State
 from games.errors import BadText
@@ -39,7 +39,7 @@ CALL, PASS, HIDDEN = "call", "let-pass", "?"
 """Answers of a seat when all players are asked; `HIDDEN` is one that the viewer doesn't know yet."""
 
 
-class Said(NamedTuple):
+class SeatDeclaration(NamedTuple):
     """A declaration of this hand: its seat, its place on the ladder, and the hand itself."""
 
     seat: int
@@ -53,52 +53,52 @@ class Said(NamedTuple):
 # -- defaults for positions ----------------------------------------------------------------------------
 
 
-def next_turn(state: CommuneState) -> int:
+def find_next_turn(state: CommuneState) -> int:
     """Return the seat that declares next if a position doesn't say."""
-    if len(state.active()) < 2 or state.phase not in ("declare", "ask"):
+    if len(state.list_active_seats()) < 2 or state.phase not in ("declare", "ask"):
         return 0
     if state.declared:
-        return state.after(state.declared[-1].seat)
-    return 0 if state.match.dealer is None else state.first_declarer()
+        return state.find_next_seat(state.declared[-1].seat)
+    return 0 if state.match.dealer is None else state.find_first_declarer()
 
 
-def tokens(state: CommuneState) -> list[int]:
+def derive_tokens(state: CommuneState) -> list[int]:
     """Return the tokens of each seat if a position doesn't give them, from the number of cards held."""
     start = state.options.start_tokens
-    hands: list[list[Card]] = state.parts["hands"].read(state, state.said.get("hands"))
+    hands: list[list[Card]] = state.parts["hands"].parse_value(state, state.said.get("hands"))
     ended = state.loser if state.phase in ENDED else None
     held = [start + 1 - len(hand) if 0 < len(hand) <= start else start for hand in hands]
     return [number - (seat == ended) for seat, number in enumerate(held)]
 
 
-def read_said(state: CommuneState, text: str) -> Said:
+def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
     """Parse a declaration of a position, such as “2 pair kings”. Raises BadText."""
     seat, _, rest = text.partition(" ")
-    hand = read_declaration(rest)
+    hand = parse_declaration(rest)
     wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
     if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
         raise BadText("not a declaration", text, wanted)
-    if not state.ladder.has(hand) or bool(hand.suit) != (hand.kind == "flush" and state.options.names_suits):
+    if not state.ladder.has(hand) or bool(hand.suit) != (hand.kind == "flush" and state.options.has_named_suits):
         raise BadText("not a declaration by these house rules", text, wanted)
-    return Said(int(seat), state.ladder.index(hand), hand)
+    return SeatDeclaration(int(seat), state.ladder.index(hand), hand)
 
 
-class Answers(Part[dict[int, str]]):
+class AnswersPart(Part[dict[int, str]]):
     """The part of a state with the answers of the seats that were asked whether they call."""
 
     copied = "{}.copy()"
 
-    def read(self, state: CommuneState, value: Any) -> dict[int, str]:
-        given = texts(self.key, value, state.seats)
+    def parse_value(self, state: CommuneState, value: Any) -> dict[int, str]:
+        given = parse_texts(self.key, value, state.seats)
         for answer in given:
             if answer not in ("", CALL, PASS, HIDDEN):
-                raise self.refused(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
+                raise self.make_value_refusal(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
         return {seat: answer for seat, answer in enumerate(given) if answer}
 
-    def write(self, state: CommuneState, value: dict[int, str]) -> list[str]:
+    def dump_value(self, state: CommuneState, value: dict[int, str]) -> list[str]:
         return [value.get(seat, "") for seat in range(state.seats)]
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "enum": ["", CALL, PASS, HIDDEN]}}
 
 
@@ -113,20 +113,20 @@ class CommuneState(State):
         },
         usual="declare",
     )
-    turn = Seat("the seat that declares next", usual=next_turn)
+    turn = Seat("the seat that declares next", usual=find_next_turn)
     hands = Hands(
         "a text of cards for each seat",
-        holds=lambda state, seat: state.hand_size(seat) if state.dealt else 0,
+        holds=lambda state, seat: state.get_hand_size(seat) if state.is_dealt else 0,
         counted=True,
         sees=lambda state, owner, seat: state.shown or owner == seat,
     )
-    stock = Cards("the cards that were not dealt", usual=left_over, see=nobody)
-    declared = Lines(
+    stock = Cards("the cards that were not dealt", usual=list_remaining_stock, see=hide_cards)
+    declared = ParsedTexts(
         "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
-        read_said,
+        parse_seat_declaration,
         most=lambda state: len(state.ladder),
     )
-    answers = Answers(
+    answers = AnswersPart(
         "for each seat what it answered to the latest declaration: “” (nothing yet), call, let-pass, or ? "
         "for an answer that is not known",
         fresh=lambda state: {},
@@ -138,20 +138,20 @@ class CommuneState(State):
         "the tokens that each seat holds",
         first=lambda state: state.options.start_tokens,
         most=lambda state: state.options.start_tokens,
-        told=tokens,
+        told=derive_tokens,
     )
-    ladder = Worked(lambda state: ladder_of(state.options), lasting=True)
+    ladder = DerivedPart(lambda state: get_ladder(state.options), lasting=True)
 
     @property
-    def last(self) -> int:
+    def last_place(self) -> int:
         """The place of the latest declaration on the ladder, or -1 if there is none."""
         return self.declared[-1].place if self.declared else -1
 
-    def active(self) -> list[int]:
+    def list_active_seats(self) -> list[int]:
         """Return the seats that still have a token. Rulebook: token.out."""
         return [seat for seat, tokens in enumerate(self.match.scores) if tokens > 0]
 
-    def after(self, seat: int) -> int:
+    def find_next_seat(self, seat: int) -> int:
         """Return the next seat clockwise that still has a token."""
         tokens, seats = self.match.scores, self.seats
         seat = (seat + 1) % seats
@@ -159,12 +159,12 @@ class CommuneState(State):
             seat = (seat + 1) % seats
         return seat
 
-    def others(self, seat: int) -> list[int]:
+    def list_other_seats(self, seat: int) -> list[int]:
         """Return the other seats that still have a token, clockwise from the left of this one."""
         order = [(seat + by) % self.seats for by in range(1, self.seats)]
         return [one for one in order if self.match.scores[one]]
 
-    def hand_size(self, seat: int) -> int:
+    def get_hand_size(self, seat: int) -> int:
         """Return how many cards a seat holds in this hand, or held in the one that just ended.
 
         Rulebook: deal.hand-size.
@@ -172,42 +172,42 @@ class CommuneState(State):
         tokens = self.match.scores[seat] + (self.phase in ENDED and seat == self.loser)
         return self.options.start_tokens + 1 - tokens if tokens else 0
 
-    def first_declarer(self) -> int:
+    def find_first_declarer(self) -> int:
         """Return who declares first after a deal. Rulebook: declare.first."""
         if self.options.first_declarer == "last-loser" and self.loser is not None:
-            return self.loser if self.match.scores[self.loser] else self.after(self.loser)
+            return self.loser if self.match.scores[self.loser] else self.find_next_seat(self.loser)
         assert self.match.dealer is not None
-        return self.after(self.match.dealer)
+        return self.find_next_seat(self.match.dealer)
 
-    def commune(self) -> list[Card]:
+    def list_commune_cards(self) -> list[Card]:
         """Return the cards of all hands together. Rulebook: call.ends-hand."""
         return [card for hand in self.hands for card in hand]
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         if self.phase == "ask" and self.declared:
-            return [seat for seat in self.others(self.declared[-1].seat) if seat not in self.answers]
-        return super().awaited()
+            return [seat for seat in self.list_other_seats(self.declared[-1].seat) if seat not in self.answers]
+        return super().list_awaited()
 
     @property
-    def pack(self) -> Sequence[Card]:
+    def deck(self) -> Sequence[Card]:
         return full_deck(self.options)
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
-        number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.pack)
-        if number != (whole if self.dealt else 0):
+        number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.deck)
+        if number != (whole if self.is_dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
-        if len(self.active()) < 2 and self.phase != "over":
+        if len(self.list_active_seats()) < 2 and self.phase != "over":
             yield "Two players at least must still have a token."
-        if self.phase == "over" and len(self.active()) != 1:
+        if self.phase == "over" and len(self.list_active_seats()) != 1:
             yield "The match is over when one player alone has tokens."
-        if self.dealt:
-            yield from _miscounted(self)
-        yield from _misspoken(self)
+        if self.is_dealt:
+            yield from _check_hand_sizes(self)
+        yield from _check_declarations(self)
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Fill in unknown cards at random, and count unknown answers as not calling."""
-        super().fill(rng)
+        super().fill_unknown(rng)
         self.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in self.answers.items()}
 
 
@@ -219,58 +219,60 @@ def full_deck(options: CommuneOptions) -> list[Card]:
 # -- impossible positions ---------------------------------------------------------------------------------
 
 
-def _miscounted(state: CommuneState) -> Iterator[str]:
+def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
     if state.phase in ENDED and state.loser is None:
         yield "A hand is over, so somebody has lost a token: see “loser”."
     for seat, hand in enumerate(state.hands):
-        wanted = state.hand_size(seat)
+        wanted = state.get_hand_size(seat)
         if len(hand) != wanted:
             yield f"Seat {seat} holds {wanted} cards with so many tokens, not {len(hand)}."
 
 
-def _misspoken(state: CommuneState) -> Iterator[str]:
+def _check_declarations(state: CommuneState) -> Iterator[str]:
     """Yield what is wrong with the order of the declarations, or with whose turn it is."""
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:
             yield f"“{other.hand}” is not higher than “{one.hand}”."
-        if state.phase in ("declare", "ask") and other.seat != state.after(one.seat):
-            yield f"After seat {one.seat} it is seat {state.after(one.seat)} that speaks, not seat {other.seat}."
+        if state.phase in ("declare", "ask") and other.seat != state.find_next_seat(one.seat):
+            yield (
+                f"After seat {one.seat} it is seat {state.find_next_seat(one.seat)} that speaks, not seat {other.seat}."
+            )
     if state.phase in ("declare", "ask"):
         for seat in {state.turn, *(said.seat for said in declared)}:
             if not state.match.scores[seat]:
                 yield f"Seat {seat} has no token, and so no say."
-        if declared and state.turn != state.after(declared[-1].seat):
-            yield f"Seat {state.after(declared[-1].seat)} speaks next, not seat {state.turn}."
-    elif declared and not state.dealt:
+        if declared and state.turn != state.find_next_seat(declared[-1].seat):
+            yield f"Seat {state.find_next_seat(declared[-1].seat)} speaks next, not seat {state.turn}."
+    elif declared and not state.is_dealt:
         yield "Nothing is declared before the cards are dealt."
     if state.phase == "ask":
-        yield from _misasked(state)
+        yield from _check_asking(state)
     elif state.answers:
         yield "Answers are given only while all are asked: see “phase”."
     if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
 
-def _misasked(state: CommuneState) -> Iterator[str]:
+def _check_asking(state: CommuneState) -> Iterator[str]:
     """Yield why the players can't be asked now whether they call."""
-    if not state.options.asks_all:
+    if not state.options.can_anyone_call:
         yield "At this table the others are not asked whether they call."
-    elif not state.declared or state.last == state.ladder.top:
+    elif not state.declared or state.last_place == state.ladder.top:
         yield "The others are asked after a declaration, unless it is the highest of all."
-    elif not set(state.answers) <= set(state.others(state.declared[-1].seat)):
+    elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
         yield "Only those who still have a token, and did not declare, are asked."
-    elif settled(state) is not None:
+    elif find_settled_caller(state) is not None:
         yield "All answers that count are in, so nobody is asked any more."
 
 
-def settled(state: CommuneState) -> tuple[int | None] | None:
+def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:
     """Return who calls once that's certain, as a tuple with the seat, or with None if nobody calls.
 
     Returns None while it's still open. The first caller clockwise from the declarer counts, so all players before that
     one must have answered.
     """
-    for seat in state.others(state.declared[-1].seat):
+    for seat in state.list_other_seats(state.declared[-1].seat):
         answer = state.answers.get(seat)
         if answer is None:
             return None

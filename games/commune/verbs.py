@@ -16,16 +16,16 @@ from games.commune.ladder import (
     TOPPED,
     Declaration,
     Ladder,
-    a_kind,
-    pictured,
-    read_declaration,
+    list_picture_codes,
+    name_with_article,
+    parse_declaration,
 )
 from games.commune.state import CommuneState
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.words import capital
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.words import capitalize_first
 
 LABELS = {
     "high": "High card",
@@ -43,7 +43,7 @@ LABELS = {
 
 
 PICTURES = {
-    **{kind: pictured(Declaration(kind, (9,))) for kind in SIZES},
+    **{kind: list_picture_codes(Declaration(kind, (9,))) for kind in SIZES},
     "two-pair": ("K", "K", "6", "6"),
     "straight": ("5", "6", "7", "8", "9"),
     "flush": ("QS", "TS", "8S", "5S", "3S"),
@@ -56,84 +56,86 @@ PICTURES = {
 # -- declaring -------------------------------------------------------------------------------------------
 
 
-def declare(kind: str) -> Verb[CommuneState]:
+def build_declare_verb(kind: str) -> Verb[CommuneState]:
     """Return the verb that declares a hand of this kind."""
     return Verb(
-        *(kind, f"declare {a_kind(kind)}", playing.declare, ("declare",)),
-        when=lambda state, seat: judging.may_declare(state, kind),
+        *(kind, f"declare {name_with_article(kind)}", playing.declare, ("declare",)),
+        when=lambda state, seat: judging.can_declare(state, kind),
         clause=f"ladder.{kind}",
         parts=("number", "groups", "word"),
-        judge=judging.declare,
-        not_now=judging.no_declaration,
-        moves=lambda state, seat: above(state, kind),
+        judge=judging.check_declaration,
+        not_now=judging.explain_no_declaration,
+        moves=lambda state, seat: list_higher_declarations(state, kind),
         label=LABELS[kind],
-        button=lambda state, seat: _button(state, kind)[0],
-        cards=lambda state, seat: _button(state, kind)[1],
-        fields=lambda state, seat: _named(state, kind),
-        said=_said,
+        button=lambda state, seat: _build_button(state, kind)[0],
+        cards=lambda state, seat: _build_button(state, kind)[1],
+        fields=lambda state, seat: _build_fields(state, kind),
+        said=_describe_declaration,
     )
 
 
-def _button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
+def _build_button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
     """Return the text and the cards of the button for a kind of hand.
 
     If only one hand of the kind is left, they are that hand's, since the button alone declares it.
     """
-    left = above(state, kind)
-    hand = read_declaration(str(left[0])) if len(left) == 1 else None
-    return (capital(hand.spoken), pictured(hand)) if hand else (LABELS[kind], PICTURES[kind])
+    left = list_higher_declarations(state, kind)
+    hand = parse_declaration(str(left[0])) if len(left) == 1 else None
+    return (capitalize_first(hand.spoken_name), list_picture_codes(hand)) if hand else (LABELS[kind], PICTURES[kind])
 
 
-def _said(move: Move) -> str:
-    hand = read_declaration(str(move))
-    return f"Declare {hand.spoken}" if hand else ""
+def _describe_declaration(move: Move) -> str:
+    hand = parse_declaration(str(move))
+    return f"Declare {hand.spoken_name}" if hand else ""
 
 
-def move_of(hand: Declaration) -> Move:
+def build_move(hand: Declaration) -> Move:
     """Return the move that declares a hand."""
     return Move(hand.kind, word=hand.words)
 
 
-def above(state: CommuneState, kind: str) -> Sequence[Move]:
+def list_higher_declarations(state: CommuneState, kind: str) -> Sequence[Move]:
     """Return the declarations of a kind that can be made now, from low to high."""
     ladder = state.ladder
-    listed, starts = declarations(ladder, state.options.names_suits)
-    low = 0 if state.options.illegal_costs else state.last + 1
+    listed, starts = list_declarations(ladder, state.options.has_named_suits)
+    low = 0 if state.options.illegal_costs else state.last_place + 1
     return listed[starts[max(ladder.first[kind], low)] : starts[ladder.end[kind]]]
 
 
 @lru_cache(maxsize=32)
-def declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
+def list_declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
     """Return all declarations as moves in order, and where in that list the moves of each place begin."""
     listed: list[Move] = []
     starts = []
     for step in ladder.steps:
         starts.append(len(listed))
         named = [step._replace(suit=suit) for suit in SUITS] if suits and step.kind == "flush" else [step]
-        listed += map(move_of, named)
+        listed += map(build_move, named)
     return listed, [*starts, len(listed)]
 
 
-def _named(state: CommuneState, kind: str) -> tuple[Field, ...]:
+def _build_fields(state: CommuneState, kind: str) -> tuple[Field, ...]:
     """Return the form fields for a kind of hand, with only the ranks that can still be higher."""
-    last = -1 if state.options.illegal_costs else state.last
+    last = -1 if state.options.illegal_costs else state.last_place
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]
     if kind == "two-pair":
-        return _rank("high", "The higher pair", steps, 0, PLURAL), _rank("low", "The lower pair", steps, 1, PLURAL)
+        return _build_rank_field("high", "The higher pair", steps, 0, PLURAL), _build_rank_field(
+            "low", "The lower pair", steps, 1, PLURAL
+        )
     if kind == "full-house":
-        return _rank("three", "Three of which rank", steps, 0, PLURAL), _rank(
+        return _build_rank_field("three", "Three of which rank", steps, 0, PLURAL), _build_rank_field(
             "two", "And a pair of which", steps, 1, PLURAL
         )
     label = "Its top card" if kind in TOPPED else "Of which rank"
-    rank = _rank("rank", label, steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL)
-    if kind == "flush" and state.options.names_suits:
+    rank = _build_rank_field("rank", label, steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL)
+    if kind == "flush" and state.options.has_named_suits:
         values = tuple((name, name.capitalize()) for name in SUIT_OF)
         return rank, Field("choice", "suit", "In which suit", values=values, faces=tuple(SUIT_OF.values()))
     return (rank,)
 
 
-def _rank(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
+def _build_rank_field(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
     """Return a form field to choose a rank: those in one place of some declarations, from low to high."""
     ranks = sorted({step.ranks[place] for step in steps})
     values = tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
@@ -144,11 +146,11 @@ def _rank(name: str, label: str, steps: Iterable[Declaration], place: int, names
 
 CALL = Verb[CommuneState](
     *("call", "call the latest declaration", playing.call, ("declare", "ask")),
-    when=lambda state, seat: state.phase == "ask" or judging.may_call(state),
+    when=lambda state, seat: state.phase == "ask" or judging.can_call(state),
     clause="call.target",
     parts=("word",),
-    judge=judging.call,
-    not_now=judging.no_call,
+    judge=judging.check_call,
+    not_now=judging.explain_no_call,
     label="Call",
     sentence="You do not believe it: all cards are shown.",
     said=lambda move: "Call",
@@ -156,9 +158,9 @@ CALL = Verb[CommuneState](
 LET_PASS = Verb[CommuneState](
     *("let-pass", "let it pass", playing.let_pass, ("ask",)),
     clause="call.who",
-    not_now=judging.no_pass,
+    not_now=judging.explain_no_pass,
     sentence="You do not call.",
     said=lambda move: "Let it pass",
 )
-DEAL = dealing(playing.deal, wanted="all cards of the pack in order, each of them once")
-VERBS = Verbs(CALL, LET_PASS, *map(declare, KINDS), FIRST_DEALER, DEAL)
+DEAL = build_deal_verb(playing.deal, wanted="all cards of the pack in order, each of them once")
+VERBS = Verbs(CALL, LET_PASS, *map(build_declare_verb, KINDS), FIRST_DEALER, DEAL)

@@ -17,7 +17,7 @@ _KINDS = {
 """Kinds of hand by the words that people type, with shorter words for some."""
 
 
-def canonical(text: str) -> str:
+def normalize_move(text: str) -> str:
     """Return a typed move in the game's notation: `declare pair K` becomes `pair kings`.
 
     Text that doesn't begin with a kind of hand is returned unchanged.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.contract_rummy.melds import RUN, SET
 from games.contract_rummy.options import ContractRummyOptions
-from games.words import in_word, many
+from games.words import spell_count, spell_number
 
 
 class Contract(NamedTuple):
@@ -16,30 +16,48 @@ class Contract(NamedTuple):
     runs: tuple[int, ...]
 
     @property
-    def cards(self) -> int:
+    def card_count(self) -> int:
         """The fewest cards that it takes."""
         return sum(self.sets) + sum(self.runs)
 
     @property
-    def melds(self) -> int:
+    def meld_count(self) -> int:
         """The number of melds in it."""
         return len(self.sets) + len(self.runs)
 
 
-def _contract(sets: int, *runs: int) -> Contract:
+def _build_contract(sets: int, *runs: int) -> Contract:
     return Contract((SET,) * sets, tuple(sorted(runs, reverse=True)))
 
 
 _SEVEN = (
-    *(_contract(2), _contract(1, RUN), _contract(0, RUN, RUN), _contract(3), _contract(2, RUN)),
-    *(_contract(1, RUN, RUN), _contract(0, RUN, RUN, RUN)),
+    *(
+        _build_contract(2),
+        _build_contract(1, RUN),
+        _build_contract(0, RUN, RUN),
+        _build_contract(3),
+        _build_contract(2, RUN),
+    ),
+    *(_build_contract(1, RUN, RUN), _build_contract(0, RUN, RUN, RUN)),
 )
 CONTRACTS = {
     "classic7": _SEVEN,
     "six": _SEVEN[:6],
     "shanghai10": (
-        *(_contract(2), _contract(1, RUN), _contract(0, RUN, RUN), _contract(3), _contract(1, 7)),
-        *(_contract(2, 5), _contract(0, RUN, RUN, RUN), _contract(1, 10), _contract(3, 5), _contract(0, 5, 5, 5)),
+        *(
+            _build_contract(2),
+            _build_contract(1, RUN),
+            _build_contract(0, RUN, RUN),
+            _build_contract(3),
+            _build_contract(1, 7),
+        ),
+        *(
+            _build_contract(2, 5),
+            _build_contract(0, RUN, RUN, RUN),
+            _build_contract(1, 10),
+            _build_contract(3, 5),
+            _build_contract(0, 5, 5, 5),
+        ),
     ),
 }
 """The contracts of a match, hand by hand, for each option. Rulebook: contract.table."""
@@ -47,27 +65,27 @@ DEALT = {"10x3-12x4": (10,) * 3 + (12,), "10x4-12x3": (10,) * 4 + (12,), "all-11
 """The number of cards dealt in each hand, for each option; the last number also applies to all later hands."""
 
 
-def contract_of(options: ContractRummyOptions, number: int) -> Contract:
+def get_contract(options: ContractRummyOptions, number: int) -> Contract:
     """Return the contract of a hand, numbered from 1."""
     return CONTRACTS[options.contracts][number - 1]
 
 
-def hands_of(options: ContractRummyOptions) -> int:
+def count_hands(options: ContractRummyOptions) -> int:
     """Return how many hands a match has."""
     return len(CONTRACTS[options.contracts])
 
 
-def dealt(options: ContractRummyOptions, number: int) -> int:
+def get_deal_size(options: ContractRummyOptions, number: int) -> int:
     """Return how many cards each player is dealt in a hand, numbered from 1. Rulebook: deal.hand-size."""
     sizes = DEALT[options.deal_sizes]
     return sizes[min(number, len(sizes)) - 1]
 
 
-def in_words(contract: Contract) -> str:
+def describe_contract(contract: Contract) -> str:
     """Return a contract in words, such as “one set of three and two runs of four”."""
     parts = []
     for name, sizes in (("set", contract.sets), ("run", contract.runs)):
         for size in sorted(set(sizes)):
             number = sizes.count(size)
-            parts.append(f"{many(number, name)} of {in_word(size)}")
+            parts.append(f"{spell_count(number, name)} of {spell_number(size)}")
     return " and ".join(parts)

@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from functools import partial
 
-from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
-from games.contract_rummy.contracts import contract_of, hands_of, in_words
-from games.contract_rummy.contracts import dealt as dealt_in
-from games.contract_rummy.endgame import way_out
-from games.contract_rummy.planning import distance
+from games.cards import RANKS, UNKNOWN, Card, list_missing_cards, parse_cards
+from games.contract_rummy.contracts import count_hands, describe_contract, get_contract
+from games.contract_rummy.contracts import get_deal_size as dealt_in
+from games.contract_rummy.endgame import find_way_out
+from games.contract_rummy.planning import count_lacking_cards
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import card_value, hand_value, hands_won
-from games.contract_rummy.state import ContractRummyState, full_deck
-from games.engine.asking import Moves, Seat, ended_so, fact, goal
+from games.contract_rummy.scoring import card_value, count_hands_won, hand_value
+from games.contract_rummy.state import ContractRummyState, build_full_deck
+from games.engine.asking import Moves, Seat, fact, goal, is_ending_clause
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.working import Working, minus, of_deck, of_hand, summed, worth_of
+from games.engine.working import Calculation, count_deck, count_hand, subtract_parts, sum_card_values, sum_parts
 from games.errors import BadText
-from games.kit.rummy import thrown
-from games.words import many, quoted
+from games.kit.rummy import quote_discard
+from games.words import quote_cards, spell_count
 
 
-def _hand(state: ContractRummyState, number: int) -> int:
+def _check_hand_number(state: ContractRummyState, number: int) -> int:
     """Return `number` if it is a hand of the match. Raises BadText if it isn't."""
-    if not 1 <= number <= hands_of(state.options):
-        raise BadText("no hand of this match", number, f"1 to {hands_of(state.options)}")
+    if not 1 <= number <= count_hands(state.options):
+        raise BadText("no hand of this match", number, f"1 to {count_hands(state.options)}")
     return number
 
 
 # -- calculations ----------------------------------------------------------------------------------
 
 
-def _deck_counted(state: ContractRummyState, seat: int) -> Working:
-    return of_deck(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
+def _explain_deck_size(state: ContractRummyState, seat: int) -> Calculation:
+    return count_deck(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
 
 
-def _rank_counted(state: ContractRummyState, seat: int, rank: str) -> Working:
+def _explain_rank_count(state: ContractRummyState, seat: int, rank: str) -> Calculation:
     packs = state.options.pack_count(state.seats)
-    number = sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
+    number = sum(card.code[0] == rank for card in build_full_deck(state.options, state.seats))
     if rank not in RANKS:
-        return summed(("jokers", number))
-    return summed(("in each pack", number // packs), times=packs)
+        return sum_parts(("jokers", number))
+    return sum_parts(("in each pack", number // packs), times=packs)
 
 
-def _lack_counted(state: ContractRummyState, seat: int) -> Working:
-    needed, lack = state.contract.cards, distance(state.hands[seat], state.contract, state.law)
-    return minus(("cards of the contract", needed), ("those that you have at best", needed - lack))
+def _explain_lack(state: ContractRummyState, seat: int) -> Calculation:
+    needed, lack = state.contract.card_count, count_lacking_cards(state.hands[seat], state.contract, state.law)
+    return subtract_parts(("cards of the contract", needed), ("those that you have at best", needed - lack))
 
 
 # -- the deck and the deal -------------------------------------------------------------------------
@@ -56,10 +56,10 @@ def _lack_counted(state: ContractRummyState, seat: int) -> Working:
     "How many cards are there in all?",
     "There are {value} cards in all.",
     "setup.packs setup.jokers",
-    working=_deck_counted,
+    working=_explain_deck_size,
 )
 def deck(state: ContractRummyState, seat: int) -> int:
-    return len(full_deck(state.options, state.seats))
+    return len(build_full_deck(state.options, state.seats))
 
 
 @fact(
@@ -67,15 +67,15 @@ def deck(state: ContractRummyState, seat: int) -> int:
     "How many jokers are there?",
     "There are {value} jokers.",
     "setup.jokers",
-    working=lambda state, seat: summed(("jokers for this table", state.options.joker_count(state.seats))),
+    working=lambda state, seat: sum_parts(("jokers for this table", state.options.joker_count(state.seats))),
 )
 def jokers(state: ContractRummyState, seat: int) -> int:
-    return sum(not card.rank for card in full_deck(state.options, state.seats))
+    return sum(not card.rank for card in build_full_deck(state.options, state.seats))
 
 
-@fact("number", "How many {rank} are there?", "There are {value} {rank}.", "setup.packs", working=_rank_counted)
+@fact("number", "How many {rank} are there?", "There are {value} {rank}.", "setup.packs", working=_explain_rank_count)
 def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
-    return sum(card.code[0] == rank for card in full_deck(state.options, state.seats))
+    return sum(card.code[0] == rank for card in build_full_deck(state.options, state.seats))
 
 
 @fact(
@@ -83,15 +83,15 @@ def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
     "How many cards are dealt in hand {hand}?",
     "{value} cards are dealt in hand {hand}.",
     "deal.hand-size",
-    working=lambda state, seat, hand: summed((f"cards dealt in hand {hand}", dealt_in(state.options, hand))),
+    working=lambda state, seat, hand: sum_parts((f"cards dealt in hand {hand}", dealt_in(state.options, hand))),
 )
 def dealt(state: ContractRummyState, seat: int, hand: int) -> int:
-    return dealt_in(state.options, _hand(state, hand))
+    return dealt_in(state.options, _check_hand_number(state, hand))
 
 
 @fact("word", "What is the contract of hand {hand}?", "The contract of hand {hand} is {value}.", "contract.table")
 def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
-    return in_words(contract_of(state.options, _hand(state, hand)))
+    return describe_contract(get_contract(state.options, _check_hand_number(state, hand)))
 
 
 @fact(
@@ -99,10 +99,10 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
     "How many cards does this hand count, without May I?",
     "This hand counts {value} cards, without May I.",
     "h7.count",
-    working=lambda state, seat: summed(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
+    working=lambda state, seat: sum_parts(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
 )
 def whole_hand(state: ContractRummyState, seat: int) -> int | None:
-    return dealt_in(state.options, state.number) + 1 if state.whole else None
+    return dealt_in(state.options, state.number) + 1 if state.is_all_or_nothing else None
 
 
 # -- whose turn it is ------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
         return None
     dealing = ContractRummyState(state.options, state.seats)
     dealing.match.dealer = state.match.dealer
-    RULES.apply(dealing, DEALER, Move("deal", groups=(tuple(full_deck(state.options, state.seats)),)))
+    RULES.apply(dealing, DEALER, Move("deal", groups=(tuple(build_full_deck(state.options, state.seats)),)))
     return dealing.turn
 
 
@@ -146,7 +146,7 @@ def upcard(state: ContractRummyState, seat: int) -> list[Card]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "mayi.cost",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -157,11 +157,11 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     "How many cards do you lack for the contract?",
     "You lack {value} cards for the contract.",
     "contract.table contract.exact",
-    working=_lack_counted,
+    working=_explain_lack,
 )
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
-    return None if state.down(seat) or UNKNOWN in hand else distance(hand, state.contract, state.law)
+    return None if state.is_down(seat) or UNKNOWN in hand else count_lacking_cards(hand, state.contract, state.law)
 
 
 @fact(
@@ -169,7 +169,7 @@ def lacks(state: ContractRummyState, seat: int) -> int | None:
     "What would your hand cost you?",
     "Your hand would cost you {value}.",
     "score.pip score.face score.joker-ace",
-    working=lambda state, seat: worth_of(state.hands[seat], partial(card_value, state.options)),
+    working=lambda state, seat: sum_card_values(state.hands[seat], partial(card_value, state.options)),
 )
 def worth(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
@@ -181,53 +181,61 @@ def worth(state: ContractRummyState, seat: int) -> int | None:
 
 @fact("yes-no", "Can you go out in this turn, now that you are down?", "You can go out in this turn.", "out.empty-hand")
 def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
-    able = state.phase == "table" and state.turn == seat and state.down(seat)
-    return way_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
+    able = state.phase == "table" and state.turn == seat and state.is_down(seat)
+    return find_way_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead", ended_so)
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead", is_ending_clause)
 def hand_over(state: ContractRummyState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
 
 @fact("numbers", "How many hands has each player won?", "They have won {value}.", "match.tie")
 def won(state: ContractRummyState, seat: int) -> list[int]:
-    return [hands_won(state, one) for one in range(state.seats)]
+    return [count_hands_won(state, one) for one in range(state.seats)]
 
 
 # -- goals -----------------------------------------------------------------------------------------
 
 
-def _laid(moves: Moves) -> list[Card]:
+def _list_laid_cards(moves: Moves) -> list[Card]:
     return [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
 
 
-def _left_out(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
-    left = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
-    return f"The discard of {thrown(moves)} ends your turn, and {left} could have been laid." if thrown(moves) else ""
+def _explain_left_out(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+    left = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves)))
+    return (
+        f"The discard of {quote_discard(moves)} ends your turn, and {left} could have been laid."
+        if quote_discard(moves)
+        else ""
+    )
 
 
-@goal("Your {cards} lie in melds, whosever these are.", _left_out)
+@goal("Your {cards} lie in melds, whosever these are.", _explain_left_out)
 def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
-    return not missing(parse_cards(" ".join(cards)), _laid(moves))
+    return not list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves))
 
 
-def _given_up(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
-    return f"{thrown(moves)} is one of those that you wanted to keep." if thrown(moves) else ""
+def _explain_given_up(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+    return f"{quote_discard(moves)} is one of those that you wanted to keep." if quote_discard(moves) else ""
 
 
-@goal("You have ended your turn and kept {cards}.", _given_up)
+@goal("You have ended your turn and kept {cards}.", _explain_given_up)
 def kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
     ended = any(move.verb == "discard" for move in moves)
-    return ended and not missing(parse_cards(" ".join(cards)), now.hands[0])
+    return ended and not list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
 
 
-def _not_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
-    held = many(len(now.hands[0]), "card")
-    return f"The discard of {thrown(moves)} ends your turn, and you still hold {held}." if thrown(moves) else ""
+def _explain_not_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
+    held = spell_count(len(now.hands[0]), "card")
+    return (
+        f"The discard of {quote_discard(moves)} ends your turn, and you still hold {held}."
+        if quote_discard(moves)
+        else ""
+    )
 
 
-@goal("You have gone out.", _not_out)
+@goal("You have gone out.", _explain_not_out)
 def out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> bool:
     new = now.match.results[len(start.match.results) :]
     return any(result.winners == (0,) and result.clause == "out.empty-hand" for result in new)

@@ -7,17 +7,17 @@ from games.contract_rummy.bots import BOTS
 from games.contract_rummy.hints import hint_for
 from games.contract_rummy.puzzles import THEMES
 from games.contract_rummy.rules import ContractRummy
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 
 
 class TaughtContractRummy(ContractRummy):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
-    facts = facts_in(asked)
-    goals = goals_in(asked)
+    facts = collect_facts(asked)
+    goals = collect_goals(asked)
     puzzles = THEMES
     bots = BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
 GAME = TaughtContractRummy()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.contract_rummy.bots import Strong
+from games.contract_rummy.bots import StrongBot
 from games.contract_rummy.reasons import ADVICE
-from games.engine.hint import Hint, hint_of
+from games.engine.hint import Hint, build_bot_hint
 from games.engine.view import View
 
-ADVISER = Strong()
+ADVISER = StrongBot()
 """The bot that hints follow: it lays cards exactly and doesn't help the next player."""
 
 
 def hint_for(view: View) -> Hint:
     """Return a good move with the idea, the clause, and the cards behind it."""
-    return hint_of(ADVISER, ADVICE, view)
+    return build_bot_hint(ADVISER, ADVICE, view)

@@ -4,77 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.cards import JOKER, UNKNOWN, Card, codes, missing, without
+from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards, subtract_cards
 from games.contract_rummy.clauses import broken
-from games.contract_rummy.contracts import in_words
-from games.contract_rummy.laying import takes_joker
+from games.contract_rummy.contracts import describe_contract
+from games.contract_rummy.laying import has_room_for_joker
 from games.contract_rummy.melds import (
-    Law,
     Meld,
-    as_meld,
-    collide,
-    grown,
+    MeldRules,
+    build_meld,
+    count_naturals,
+    extend_meld,
+    find_reading_example,
+    is_collision,
     is_run,
-    meld_faults,
-    natural_count,
-    reading_of,
-    swappable,
+    list_meld_faults,
+    list_swappable_cards,
 )
-from games.contract_rummy.playing import jokers_for, penalty_available
+from games.contract_rummy.playing import find_jokers, is_penalty_available
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Faults, incomplete, not_held
-from games.kit.melds import bases
-from games.kit.rummy import meld_at
-from games.words import listed, many
+from games.engine.verb import Faults, refuse_missing_cards, refuse_shape
+from games.kit.melds import list_base_cards
+from games.kit.rummy import decode_meld_number
+from games.words import join_words, spell_count
 
 ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
 OWN_TURN = broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
 JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
 
 
-def may_take(state: ContractRummyState, seat: int) -> bool:
+def can_take(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat can take the upcard. Rulebook: draw.choice."""
-    return bool(state.pile) and (state.options.down_may_take_discard or not state.down(seat))
+    return bool(state.pile) and (state.options.down_may_take_discard or not state.is_down(seat))
 
 
-def may_lay_contract(state: ContractRummyState, seat: int) -> bool:
+def can_lay_contract(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat still has an ordinary contract to lay. Rulebook: turn.table-not-down."""
-    return not state.whole and not state.down(seat)
+    return not state.is_all_or_nothing and not state.is_down(seat)
 
 
-def may_lay_all(state: ContractRummyState, seat: int) -> bool:
+def can_lay_all(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat still has an all-or-nothing hand to lay. Rulebook: h7.all-or-nothing."""
-    return state.whole and not state.down(seat)
+    return state.is_all_or_nothing and not state.is_down(seat)
 
 
-def may_meld(state: ContractRummyState, seat: int) -> bool:
+def can_meld(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat can lay new melds. Rulebook: further.melds, turn.contract-turn."""
-    return not state.whole and state.down(seat) and not state.laid and state.options.further_melds
+    return not state.is_all_or_nothing and state.is_down(seat) and not state.laid and state.options.further_melds
 
 
-def may_lay_off(state: ContractRummyState, seat: int) -> bool:
+def can_lay_off(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat can lay off. Rulebook: turn.table-down, turn.contract-turn."""
-    return not state.whole and state.down(seat) and (not state.laid or state.options.layoff_same_turn)
+    return not state.is_all_or_nothing and state.is_down(seat) and (not state.laid or state.options.layoff_same_turn)
 
 
-def may_discard(state: ContractRummyState, seat: int) -> bool:
+def can_discard(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat can discard: not while it has to lay a freed joker. Rulebook: joker.must-remeld."""
-    return state.whole or not state.owed or state.laid or not state.down(seat)
+    return state.is_all_or_nothing or not state.owed or state.laid or not state.is_down(seat)
 
 
-def may_swap(state: ContractRummyState, seat: int) -> bool:
+def can_swap(state: ContractRummyState, seat: int) -> bool:
     """Return whether this seat can swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
-    rule = state.options.swaps
-    if rule == "off" or (rule == "before-down") == state.down(seat) or state.laid or state.whole:
+    rule = state.options.swap_rule
+    if rule == "off" or (rule == "before-down") == state.is_down(seat) or state.laid or state.is_all_or_nothing:
         return False
-    if state.owed and state.down(seat):
+    if state.owed and state.is_down(seat):
         return False
-    return any(is_run(meld) and swappable(meld) for _, _, meld in state.table_melds())
+    return any(is_run(meld) and list_swappable_cards(meld) for _, _, meld in state.list_table_melds())
 
 
-def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
+def _refuse_in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
     """Yield why the seat can only answer while the upcard is offered; `later` names the verb that has to wait."""
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
@@ -84,11 +84,11 @@ def _in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Vio
         yield broken("mayi.closes", why="You have answered already")
 
 
-def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
-        yield from _in_window(state, seat, "Draw")
+        yield from _refuse_in_window(state, seat, "Draw")
     elif phase == "draw" and state.pile:
         yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
     elif phase == "draw":
@@ -97,7 +97,7 @@ def no_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violat
         yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
 
 
-def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat has no question about the upcard to answer."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
@@ -105,13 +105,13 @@ def no_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Viol
         yield broken("mayi.closes", why="You have answered already")
 
 
-def no_reminder(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_listening(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat has no earlier “don’t ask me” to take back."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
 
 
-def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
+def build_laying_refusal(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
     """Return a judge that yields why no cards can be laid now.
 
     `later` names the verb while the upcard is offered. `why` yields the reasons once the seat has drawn and owes no
@@ -121,7 +121,7 @@ def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRum
     def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
         if state.phase == "window":
-            yield from _in_window(state, seat, later)
+            yield from _refuse_in_window(state, seat, later)
         elif phase == "draw":
             yield broken("turn.phases", now="draw")
         elif phase == "table" and state.owed:
@@ -132,63 +132,63 @@ def no_laying(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRum
     return not_now
 
 
-def _none_yet(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Violation]:
     """Yield why a seat can't lay other cards before its contract."""
-    if state.whole:
-        yield broken("h7.all-or-nothing", contract=_whole_words(state))
+    if state.is_all_or_nothing:
+        yield broken("h7.all-or-nothing", contract=_describe_whole_contract(state))
     else:
         yield broken("turn.table-not-down", why="Your contract isn’t on the table yet. It comes first")
 
 
-def _after_contract(state: ContractRummyState, what: str) -> Violation:
+def _forbid_after_contract(state: ContractRummyState, what: str) -> Violation:
     """Return the refusal of `what` in the turn of the contract; after an all-or-nothing hand, a discard remains."""
-    return broken("turn.phases", now="discard") if state.whole else broken("turn.contract-turn", what=what)
+    return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
 
-def no_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay a contract."""
-    if state.down(seat):
+    if state.is_down(seat):
         yield broken("turn.table-down")
     else:
-        yield from _none_yet(state, seat)
+        yield from _refuse_before_contract(state, seat)
 
 
-def no_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay a new meld."""
-    if not state.down(seat):
-        yield from _none_yet(state, seat)
-    elif state.whole or state.options.further_melds:
-        yield _after_contract(state, "a new meld")
+    if not state.is_down(seat):
+        yield from _refuse_before_contract(state, seat)
+    elif state.is_all_or_nothing or state.options.further_melds:
+        yield _forbid_after_contract(state, "a new meld")
     else:
         yield broken("further.melds")
 
 
-def no_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay off."""
-    if not state.down(seat):
-        yield from _none_yet(state, seat)
+    if not state.is_down(seat):
+        yield from _refuse_before_contract(state, seat)
     elif state.laid:
-        yield _after_contract(state, "laying off")
+        yield _forbid_after_contract(state, "laying off")
 
 
-def no_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't swap a joker."""
-    rule = state.options.swaps
-    if not state.down(seat) and (state.whole or rule != "before-down"):
-        yield from _none_yet(state, seat)
-    elif state.whole:
-        yield _after_contract(state, "swapping a joker")
-    elif rule == "before-down" and state.down(seat):
+    rule = state.options.swap_rule
+    if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
+        yield from _refuse_before_contract(state, seat)
+    elif state.is_all_or_nothing:
+        yield _forbid_after_contract(state, "swapping a joker")
+    elif rule == "before-down" and state.is_down(seat):
         yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
     elif rule == "off":
         yield broken("joker.swap-run", why="Jokers on the table stay where they are")
     elif state.laid:
-        yield _after_contract(state, "swapping a joker")
+        yield _forbid_after_contract(state, "swapping a joker")
     else:
-        yield from _no_joker(state)
+        yield from _refuse_without_joker(state)
 
 
-def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
@@ -197,7 +197,7 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
         return
     if state.phase == "table" and state.drawn == "upcard":
         yield broken("draw.upcard-no-window")
-    yield from _not_entitled(state, seat)
+    yield from _refuse_not_entitled(state, seat)
     if state.phase == "draw" and not state.pile:
         yield broken("mayi.closes", why="There is no upcard for which to ask")
     elif state.phase == "draw":
@@ -205,21 +205,21 @@ def no_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
         drawn = "leaves the upcard" if before else "has drawn from the stock"
         yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
     elif state.phase == "table" and state.drawn == "stock":
-        if state.pile and not penalty_available(state):
+        if state.pile and not is_penalty_available(state):
             yield broken("mayi.penalty-available")
         yield broken("mayi.closes", why="Nobody is asked any more in this turn")
 
 
-def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+def _refuse_not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
     """Yield why a seat isn't asked, whatever the stock holds. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
-    if state.whole and not options.mayi_hand7:
+    if state.is_all_or_nothing and not options.mayi_hand7:
         yield broken("h7.count")
     if seat == state.taker:
         yield broken("mayi.no-two-running")
     if options.mayi_limit and taken >= options.mayi_limit:
-        yield broken("mayi.unlimited", taken=many(taken, "upcard"))
-    if state.down(seat) and not options.mayi_after_contract:
+        yield broken("mayi.unlimited", taken=spell_count(taken, "upcard"))
+    if state.is_down(seat) and not options.mayi_after_contract:
         yield broken("mayi.who", why="You have laid your contract, and only players who have not may ask here")
     if seat in state.quiet:
         yield broken(
@@ -229,15 +229,15 @@ def _not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
         yield broken("mayi.closes", why="You have answered already")
 
 
-def _no_joker(state: ContractRummyState) -> Iterator[Violation]:
-    if any(JOKER in meld for _, _, meld in state.table_melds()):
+def _refuse_without_joker(state: ContractRummyState) -> Iterator[Violation]:
+    if any(JOKER in meld for _, _, meld in state.list_table_melds()):
         yield broken("joker.set-locked", which="Each joker on the table")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
 
 
-def _whole_words(state: ContractRummyState) -> str:
+def _describe_whole_contract(state: ContractRummyState) -> str:
     """Return the contract of an all-or-nothing hand, such as “three runs” or “one set and two runs”."""
-    words = in_words(state.contract)
+    words = describe_contract(state.contract)
     for size in ("three", "four"):
         words = words.replace(f" of {size}", "")
     return words
@@ -246,70 +246,70 @@ def _whole_words(state: ContractRummyState) -> str:
 # -- laying ----------------------------------------------------------------------------------------------
 
 
-def _absent(state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
+def _check_held(state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
     """Yield faults for cards that the hand lacks; `clause` is the one to cite if they are on the table."""
-    absent = missing(cards, state.hands[seat])
+    absent = list_missing_cards(cards, state.hands[seat])
     if not absent:
         return
-    melded = [card.base for _, _, meld in state.table_melds() for card in meld]
+    melded = [card.base for _, _, meld in state.list_table_melds() for card in meld]
     open_cards = [*melded, *state.pile] if clause == "contract.own-hand" else melded
-    if not missing(absent, open_cards):
-        yield broken(clause, cards=codes(absent))
-    yield not_held(absent, state.hands[seat])
+    if not list_missing_cards(absent, open_cards):
+        yield broken(clause, cards=format_cards(absent))
+    yield refuse_missing_cards(absent, state.hands[seat])
 
 
-def contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    words = in_words(state.contract)
+def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    words = describe_contract(state.contract)
     if not move.groups:
-        yield incomplete(move, f"the melds of the contract with “/” between them: {words}")
+        yield refuse_shape(move, f"the melds of the contract with “/” between them: {words}")
         return
-    faults = [*_absent(state, seat, _all_bases(move.groups), "contract.own-hand")]
+    faults = [*_check_held(state, seat, _list_bases(move.groups), "contract.own-hand")]
     if len(move.groups) == 1:
-        faults.append(_not_the_contract(state, len(move.cards), words))
+        faults.append(_build_contract_fault(state, len(move.cards), words))
     else:
-        faults += _each(state, move.groups)
+        faults += _check_each_meld(state, move.groups)
     yield from faults
     if faults:
         return
-    melds = _melds(state.law, move.groups)
-    yield from _fits_contract(state, melds, words)
-    yield from _contract_melds(state.law, melds)
-    yield from _keeps_discard(state, seat, sum(map(len, melds)))
+    melds = _build_melds(state.law, move.groups)
+    yield from _check_sizes(state, melds, words)
+    yield from _check_contract_melds(state.law, melds)
+    yield from _check_discard_left(state, seat, sum(map(len, melds)))
 
 
-def _not_the_contract(state: ContractRummyState, number: int, words: str) -> Violation:
+def _build_contract_fault(state: ContractRummyState, number: int, words: str) -> Violation:
     """Return the refusal of `number` unsorted cards that aren't the contract."""
-    wanted = state.contract.cards
+    wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
         return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")
     return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
-def _all_bases(groups: Sequence[Group]) -> list[Card]:
+def _list_bases(groups: Sequence[Group]) -> list[Card]:
     return [card.base for group in groups for card in group]
 
 
-def _each(state: ContractRummyState, groups: Sequence[Group]) -> Iterator[Violation]:
+def _check_each_meld(state: ContractRummyState, groups: Sequence[Group]) -> Iterator[Violation]:
     for group in groups:
-        yield from meld_faults(state.law, group)
+        yield from list_meld_faults(state.law, group)
 
 
-def _melds(law: Law, groups: Sequence[Group]) -> list[Meld]:
-    return [meld for meld in (as_meld(law, group) for group in groups) if meld is not None]
+def _build_melds(law: MeldRules, groups: Sequence[Group]) -> list[Meld]:
+    return [meld for meld in (build_meld(law, group) for group in groups) if meld is not None]
 
 
-def _sorted_by_kind(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]:
+def _split_sets_and_runs(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]:
     """Return the sets and the runs, longest first."""
     ordered = sorted(melds, key=len, reverse=True)
     return [meld for meld in ordered if not is_run(meld)], [meld for meld in ordered if is_run(meld)]
 
 
-def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
+def _check_sizes(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
     """Yield why these melds aren't the contract. Rulebook: contract.table, contract.all-at-once, contract.exact."""
     contract, longer = state.contract, state.options.contract_longer
-    sets, runs = _sorted_by_kind(melds)
+    sets, runs = _split_sets_and_runs(melds)
     if len(melds) > len(contract.sets) + len(contract.runs):
-        yield broken("contract.exact", laid=f"That is {_counted(sets, runs)}", wanted=words)
+        yield broken("contract.exact", laid=f"That is {_describe_counts(sets, runs)}", wanted=words)
         return
     if len(sets) > len(contract.sets) or len(runs) > len(contract.runs):
         yield broken("contract.table", contract=words)
@@ -321,180 +321,185 @@ def _fits_contract(state: ContractRummyState, melds: Sequence[Meld], words: str)
         for meld, size in zip(own, sizes, strict=True):
             if len(meld) < size or (len(meld) > size and not longer):
                 wanted = f"{size} or more" if longer else size
-                laid = f"{codes(meld)} has {len(meld)} cards"
+                laid = f"{format_cards(meld)} has {len(meld)} cards"
                 yield broken("contract.exact", laid=laid, wanted=wanted)
 
 
-def _contract_melds(law: Law, melds: Sequence[Meld]) -> Iterator[Violation]:
+def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Violation]:
     """Yield faults of contract melds: too many wild cards, or runs that collide.
 
     Rulebook: wild.one-natural, contract.no-continuous-runs.
     """
     for meld in melds:
-        wild = len(meld) - natural_count(law, meld)
-        if wild > law.most_wild(len(meld)):
-            most = law.most_wild(len(meld))
+        wild = len(meld) - count_naturals(law, meld)
+        if wild > law.get_wild_limit(len(meld)):
+            most = law.get_wild_limit(len(meld))
             why = f"has {wild} wild cards, and a contract meld of {len(meld)} may have {most}"
-            yield broken("wild.one-natural", cards=codes(meld), why=why)
+            yield broken("wild.one-natural", cards=format_cards(meld), why=why)
     runs = [meld for meld in melds if is_run(meld)]
     for at, one in enumerate(runs):
         for other in runs[at + 1 :]:
-            if collide(law, one, other):
+            if is_collision(law, one, other):
                 why = ON_ITS_SIDES[law.spread]
-                yield broken("contract.no-continuous-runs", cards=codes(one), others=codes(other), why=why)
+                yield broken(
+                    "contract.no-continuous-runs", cards=format_cards(one), others=format_cards(other), why=why
+                )
 
 
-def lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses that laying the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
-    words = _whole_words(state)
+    words = _describe_whole_contract(state)
     if not move.groups:
-        yield incomplete(move, f"your whole hand as {words}, with “/” between them")
+        yield refuse_shape(move, f"your whole hand as {words}, with “/” between them")
         return
-    faults = [*_absent(state, seat, _all_bases(move.groups), "meld.no-rearrange"), *_each(state, move.groups)]
+    faults = [
+        *_check_held(state, seat, _list_bases(move.groups), "meld.no-rearrange"),
+        *_check_each_meld(state, move.groups),
+    ]
     yield from faults
     if faults:
         return
-    melds = _melds(state.law, move.groups)
-    sets, runs = _sorted_by_kind(melds)
+    melds = _build_melds(state.law, move.groups)
+    sets, runs = _split_sets_and_runs(melds)
     contract = state.contract
     left = len(state.hands[seat]) - sum(map(len, melds))
     if (len(sets), len(runs)) != (len(contract.sets), len(contract.runs)):
-        yield broken("h7.three-runs", why=f"That is {_counted(sets, runs)}", contract=words)
-    elif left > state.options.spare:
+        yield broken("h7.three-runs", why=f"That is {_describe_counts(sets, runs)}", contract=words)
+    elif left > state.options.spare_limit:
         why = f"{left} cards would be left over" if left > 1 else "One card would be left over"
         yield broken("h7.three-runs", why=why, contract=words)
-    yield from _contract_melds(state.law, melds)
+    yield from _check_contract_melds(state.law, melds)
 
 
-def _counted(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
-    parts = [many(len(melds), name) for name, melds in (("set", sets), ("run", runs)) if melds]
+def _describe_counts(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
+    parts = [spell_count(len(melds), name) for name, melds in (("set", sets), ("run", runs)) if melds]
     return " and ".join(parts)
 
 
-def _keeps_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
+def _check_discard_left(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
     """Yield a fault if a required discard would have no card left. Rulebook: out.no-discard-needed."""
-    if state.options.out_discard and not state.whole and len(state.hands[seat]) <= laid:
+    if state.options.out_discard and not state.is_all_or_nothing and len(state.hands[seat]) <= laid:
         yield broken("out.no-discard-needed")
 
 
-def meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield incomplete(move, "the cards of one meld")
+        yield refuse_shape(move, "the cards of one meld")
         return
     cards = move.groups[0]
-    yield from _absent(state, seat, bases(cards), "meld.no-rearrange")
-    yield from meld_faults(state.law, cards)
-    if state.owed and JOKER not in bases(cards):
+    yield from _check_held(state, seat, list_base_cards(cards), "meld.no-rearrange")
+    yield from list_meld_faults(state.law, cards)
+    if state.owed and JOKER not in list_base_cards(cards):
         yield JOKER_FIRST
-    yield from _keeps_discard(state, seat, len(cards))
+    yield from _check_discard_left(state, seat, len(cards))
 
 
-def layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    where = meld_at(state, seat, move.number)
+def check_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield incomplete(move, "the number of a meld and the cards to add")
+        yield refuse_shape(move, "the number of a meld and the cards to add")
         return
     added = move.groups[0]
-    yield from _absent(state, seat, bases(added), "meld.no-rearrange")
+    yield from _check_held(state, seat, list_base_cards(added), "meld.no-rearrange")
     meld = state.melds[where[0]][where[1]]
-    if grown(state.law, meld, added) is None:
-        yield from _misfit(state.law, meld, added)
-    if state.owed and JOKER not in bases(added):
+    if extend_meld(state.law, meld, added) is None:
+        yield from _explain_misfit(state.law, meld, added)
+    if state.owed and JOKER not in list_base_cards(added):
         yield JOKER_FIRST
-    yield from _keeps_discard(state, seat, len(added))
+    yield from _check_discard_left(state, seat, len(added))
 
 
 _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
-def _misfit(law: Law, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
+def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
     """Yield why these cards don't fit a meld. Rulebook: layoff.valid."""
-    if example := reading_of(law, added, meld):
+    if example := find_reading_example(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return
-    for fault in meld_faults(law, [*meld, *added]):
+    for fault in list_meld_faults(law, [*meld, *added]):
         if fault.clause.id in _ABOUT_FIT:
             yield fault
-    shown = codes(card.base if card.face is UNKNOWN else card for card in added)
-    yield broken("layoff.valid", cards=shown, meld=codes(meld))
+    shown = format_cards(card.base if card.face is UNKNOWN else card for card in added)
+    yield broken("layoff.valid", cards=shown, meld=format_cards(meld))
 
 
-def swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    most = 1 if state.options.keeps_joker else 2
+def check_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    most = 1 if state.options.can_keep_joker else 2
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
         wanted = "the natural card for a joker" if most == 1 else "natural cards for jokers, then “/” and the new meld"
-        yield incomplete(move, wanted)
+        yield refuse_shape(move, wanted)
         return
-    if move.number is not None and meld_at(state, seat, move.number) is None:
-        yield incomplete(move, "the number of a meld with a joker, or no number")
+    if move.number is not None and decode_meld_number(state, seat, move.number) is None:
+        yield refuse_shape(move, "the number of a meld with a joker, or no number")
         return
-    absent = list(_absent(state, seat, move.cards, "meld.no-rearrange"))
+    absent = list(_check_held(state, seat, move.cards, "meld.no-rearrange"))
     yield from absent
     if absent:
         return
-    spots = jokers_for(state, seat, move)
+    spots = find_jokers(state, seat, move)
     if spots is None:
-        yield from _no_such_joker(state, seat, move)
+        yield from _explain_missing_joker(state, seat, move)
         return
     if most == 2:
-        yield from _remelded(state, seat, move)
+        yield from _check_remeld(state, seat, move)
 
 
-def _no_such_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    where = meld_at(state, seat, move.number)
-    melds = [state.melds[where[0]][where[1]]] if where else [meld for _, _, meld in state.table_melds()]
+def _explain_missing_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    where = decode_meld_number(state, seat, move.number)
+    melds = [state.melds[where[0]][where[1]]] if where else [meld for _, _, meld in state.list_table_melds()]
     if where and JOKER in melds[0]:
         yield broken("joker.set-locked", which="That joker")
-    faces = [face for meld in melds for face in swappable(meld)]
+    faces = [face for meld in melds for face in list_swappable_cards(meld)]
     wrong = [card for card in move.cards if card not in faces] or move.cards
     if not where:
-        why = f"No joker in a run stands for {_the(wrong)}"
+        why = f"No joker in a run stands for {_name_cards(wrong)}"
     elif not is_run(melds[0]):
         why = "That meld is a set. Choose a run with a joker"
     elif not faces:
-        why = f"There is no joker in that run for {_the(wrong)}"
+        why = f"There is no joker in that run for {_name_cards(wrong)}"
     elif len(faces) == 1:
-        why = f"The joker in that run stands for {_the(faces)}, and not for {_the(wrong)}"
+        why = f"The joker in that run stands for {_name_cards(faces)}, and not for {_name_cards(wrong)}"
     else:
-        why = f"The jokers in that run stand for {_the(faces)}, and not for {_the(wrong)}"
+        why = f"The jokers in that run stand for {_name_cards(faces)}, and not for {_name_cards(wrong)}"
     yield broken("joker.swap-run", why=why)
 
 
-def _the(cards: Iterable[Card]) -> str:
-    return listed([f"the {card.name}" for card in cards])
+def _name_cards(cards: Iterable[Card]) -> str:
+    return join_words([f"the {card.name}" for card in cards])
 
 
-def _remelded(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def _check_remeld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why a freed joker isn't laid again as the rules require. Rulebook: joker.must-remeld."""
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
-        if options.swaps == "new-meld":
+        if options.swap_rule == "new-meld":
             yield broken("joker.must-remeld", why="A freed joker goes into a new meld in the same turn")
         elif freed > 1:
-            yield incomplete(move, "one natural card, or the new meld after “/”")
-        elif not takes_joker(state):
+            yield refuse_shape(move, "one natural card, or the new meld after “/”")
+        elif not has_room_for_joker(state):
             yield broken("joker.must-remeld", why="There is no place for the joker on the table")
-        yield from _keeps_discard(state, seat, 1)
+        yield from _check_discard_left(state, seat, 1)
         return
     new = move.groups[1]
     if not options.further_melds:
         yield broken("further.melds")
         return
-    hand = [*without(state.hands[seat], move.cards), *[JOKER] * freed]
-    absent = missing(bases(new), hand)
+    hand = [*subtract_cards(state.hands[seat], move.cards), *[JOKER] * freed]
+    absent = list_missing_cards(list_base_cards(new), hand)
     if absent:
-        yield not_held(absent, state.hands[seat])
+        yield refuse_missing_cards(absent, state.hands[seat])
         return
-    yield from meld_faults(state.law, new)
-    if bases(new).count(JOKER) < freed:
+    yield from list_meld_faults(state.law, new)
+    if list_base_cards(new).count(JOKER) < freed:
         yield broken("joker.must-remeld", why="Every freed joker goes into the new meld")
-    yield from _keeps_discard(state, seat, len(new))
+    yield from _check_discard_left(state, seat, len(new))
 
 
-def discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("turn.discard")
         return
     if cards[0] not in state.hands[seat]:
-        yield from _absent(state, seat, cards, "meld.no-rearrange")
+        yield from _check_held(state, seat, cards, "meld.no-rearrange")

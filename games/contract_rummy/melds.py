@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.cards import JOKER, PACK, UNKNOWN, Card, card_of, codes
+from games.cards import JOKER, PACK, UNKNOWN, Card, format_cards, get_card
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.meld_reasons import amiss, goes_round
+from games.kit.meld_reasons import explain_bad_meld, is_around_corner
 from games.kit.melds import is_unread
-from games.words import in_word
+from games.words import spell_number
 
 Meld = tuple[Card, ...]
 SET, RUN = 3, 4
@@ -26,7 +26,7 @@ TWOS = frozenset(card for card in PACK if card.rank == 2)
 
 
 @dataclass(frozen=True)
-class Law:
+class MeldRules:
     """The rules for melds under some house rules. `spread` is the rule for contract runs of one suit."""
 
     wilds: frozenset[Card]
@@ -36,26 +36,26 @@ class Law:
     longer: bool
 
     @property
-    def twos(self) -> bool:
+    def has_wild_twos(self) -> bool:
         """Whether twos are wild."""
         return len(self.wilds) > 1
 
-    def most_wild(self, size: int) -> int:
+    def get_wild_limit(self, size: int) -> int:
         """Return how many wild cards a contract meld of `size` cards can have. Rulebook: wild.one-natural."""
         return {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}[self.cap]
 
 
 @lru_cache(maxsize=256)
-def law_of(options: ContractRummyOptions) -> Law:
+def get_meld_rules(options: ContractRummyOptions) -> MeldRules:
     """Return the rules for melds under these house rules."""
     wilds = frozenset([JOKER, *TWOS]) if options.twos_wild else frozenset([JOKER])
-    return Law(wilds, options.run_max, options.wild_cap, options.same_suit_runs, options.contract_longer)
+    return MeldRules(wilds, options.run_max, options.wild_cap, options.same_suit_runs, options.contract_longer)
 
 
 # -- one meld ----------------------------------------------------------------------------------------------
 
 
-def set_rank(law: Law, cards: Sequence[Card]) -> int:
+def find_set_rank(law: MeldRules, cards: Sequence[Card]) -> int:
     """Return the rank of the set that these cards make, or 0. Rulebook: set.three-plus, set.suits-free."""
     if len(cards) < SET:
         return 0
@@ -68,15 +68,15 @@ def set_rank(law: Law, cards: Sequence[Card]) -> int:
     return ranks.pop()
 
 
-def as_set(law: Law, cards: Sequence[Card]) -> Meld | None:
+def build_set(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
     """Return the set as it is on the table, natural cards first, or None. It might have no natural card at all."""
-    rank, laid = set_rank(law, cards), [card.base for card in cards]
-    if not rank or (law.twos and set_rank(law, laid) not in (0, rank)):
+    rank, laid = find_set_rank(law, cards), [card.base for card in cards]
+    if not rank or (law.has_wild_twos and find_set_rank(law, laid) not in (0, rank)):
         return None
     return tuple(sorted(laid, key=lambda card: (card.rank != rank, card is JOKER)))
 
 
-def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
+def build_run(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
     """Return the run in order, or None if these cards make none. Rulebook: run.four-plus, run.ace, run.no-wrap."""
     size = len(cards)
     if not RUN <= size <= law.run_max or not all(card.natural or card.base in law.wilds for card in cards):
@@ -98,10 +98,10 @@ def as_run(law: Law, cards: Sequence[Card]) -> Meld | None:
     return tuple(rest)
 
 
-def as_meld(law: Law, cards: Sequence[Card]) -> Meld | None:
+def build_meld(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
     """Return the meld as it is on the table, or None if these cards make none."""
-    meld = as_set(law, cards) or as_run(law, cards)
-    return meld if meld and natural_count(law, meld) else None
+    meld = build_set(law, cards) or build_run(law, cards)
+    return meld if meld and count_naturals(law, meld) else None
 
 
 @lru_cache(maxsize=16384)
@@ -111,37 +111,37 @@ def is_run(meld: Meld) -> bool:
     return bool(one.suit) and one.suit == two.suit and one.rank % 13 + 1 == two.rank and two.rank % 13 + 1 == three.rank
 
 
-def natural_count(law: Law, meld: Meld) -> int:
+def count_naturals(law: MeldRules, meld: Meld) -> int:
     """Return how many cards of a meld on the table stand for themselves."""
     if is_run(meld):
         return sum(card.natural for card in meld)
-    rank = set_rank(law, meld)
+    rank = find_set_rank(law, meld)
     return sum(card.rank == rank for card in meld) if rank else 0
 
 
 @lru_cache(maxsize=16384)
-def ends(run: Meld, run_max: int) -> tuple[Card, ...]:
+def list_extensions(run: Meld, run_max: int) -> tuple[Card, ...]:
     """Return the cards that make a run longer by one, below and above. Rulebook: run.no-wrap, run.max-14."""
     low, suit = run[0].rank, run[0].suit
     high = low + len(run) - 1
     if len(run) >= run_max:
         return ()
-    below = (card_of(low - 1, suit),) if low > 1 else ()
-    above = (card_of(high + 1, suit),) if high < 14 else ()
+    below = (get_card(low - 1, suit),) if low > 1 else ()
+    above = (get_card(high + 1, suit),) if high < 14 else ()
     return below + above
 
 
-def grown(law: Law, meld: Meld, added: Sequence[Card]) -> Meld | None:
+def extend_meld(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Meld | None:
     """Return the meld on the table with these cards added, or None. Rulebook: layoff.valid."""
-    return as_run(law, [*meld, *added]) if is_run(meld) else as_set(law, [*meld, *added])
+    return build_run(law, [*meld, *added]) if is_run(meld) else build_set(law, [*meld, *added])
 
 
-def swappable(meld: Meld) -> list[Card]:
+def list_swappable_cards(meld: Meld) -> list[Card]:
     """Return the cards of a run that a printed joker stands for. Rulebook: joker.swap-run, joker.set-locked."""
     return [card.face for card in meld if card.base is JOKER and card is not JOKER]
 
 
-def swapped(meld: Meld, face: Card) -> Meld:
+def swap_joker(meld: Meld, face: Card) -> Meld:
     """Return the run with the natural card in place of the joker that stands for it."""
     at = next(at for at, card in enumerate(meld) if card.base is JOKER and card.face is face)
     return (*meld[:at], face, *meld[at + 1 :])
@@ -150,42 +150,42 @@ def swapped(meld: Meld, face: Card) -> Meld:
 # -- faults ------------------------------------------------------------------------------------------------
 
 
-def meld_faults(law: Law, cards: Sequence[Card]) -> Iterator[Violation]:
+def list_meld_faults(law: MeldRules, cards: Sequence[Card]) -> Iterator[Violation]:
     """Yield what is wrong with a meld by itself, most specific first."""
-    shown = codes(card.base if card.face is UNKNOWN else card for card in cards)
+    shown = format_cards(card.base if card.face is UNKNOWN else card for card in cards)
     for card in cards:
         if card.base is not card and card.base not in law.wilds:
             yield broken("wild.joker", card=card.base.name)
             return
-    meld = as_set(law, cards) or as_run(law, cards)
-    if meld is not None and natural_count(law, meld):
+    meld = build_set(law, cards) or build_run(law, cards)
+    if meld is not None and count_naturals(law, meld):
         return
     if meld is not None or (len(cards) >= SET and all(map(is_unread, cards))):
-        yield _all_wild(shown)
-    elif example := reading_of(law, cards):
+        yield _build_all_wild_fault(shown)
+    elif example := find_reading_example(law, cards):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
     else:
-        yield from _shape_faults(law, cards, shown)
+        yield from _list_shape_faults(law, cards, shown)
 
 
-def reading_of(law: Law, cards: Sequence[Card], base: Meld = ()) -> Card | None:
+def find_reading_example(law: MeldRules, cards: Sequence[Card], base: Meld = ()) -> Card | None:
     """Return an example of what an unread wild card can stand for, or None if the cards have no reading.
 
     It's a wild card with a face in a run, or a plain joker if the cards only make a set. `base` is a meld to extend.
     """
-    unread = [card.base.standing_for(UNKNOWN) if is_unread(card) or card in law.wilds else card for card in cards]
+    unread = [card.base.substitute_for(UNKNOWN) if is_unread(card) or card in law.wilds else card for card in cards]
     if unread == [*cards] and not any(map(is_unread, cards)):
         return None
-    readings = read_group(law, unread, base)
+    readings = list_readings(law, unread, base)
     stands = (card for reading in readings for card in reading if card.face is not card.base)
     return next(stands, JOKER if readings else None)
 
 
-def _all_wild(shown: str) -> Violation:
+def _build_all_wild_fault(shown: str) -> Violation:
     return broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
 
 
-def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
+def _list_shape_faults(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
     said = [card for card in cards if not is_unread(card)]
     read = [card for card in said if card not in law.wilds]
@@ -195,31 +195,33 @@ def _shape_faults(law: Law, cards: Sequence[Card], shown: str) -> Iterator[Viola
     suits = {card.suit for card in read}
     free = len(cards) - len(read)
     if len(ranks) < 2 and len(cards) < SET:
-        yield broken("set.three-plus", cards=shown, more=in_word(SET - len(cards)))
-    elif len(suits) == 1 and len(cards) < RUN and len(ranks) == len(read) and _span(ranks) <= RUN:
-        yield broken("run.four-plus", cards=shown, more=in_word(RUN - len(cards)))
+        yield broken("set.three-plus", cards=shown, more=spell_number(SET - len(cards)))
+    elif len(suits) == 1 and len(cards) < RUN and len(ranks) == len(read) and _measure_span(ranks) <= RUN:
+        yield broken("run.four-plus", cards=shown, more=spell_number(RUN - len(cards)))
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len({card.suit for card in said}) == 1 and goes_round({card.rank for card in said}):
+    elif len({card.suit for card in said}) == 1 and is_around_corner({card.rank for card in said}):
         yield broken("run.no-wrap", cards=shown)
     else:
-        yield broken("meld.kinds", cards=shown, why=amiss(read, lambda part: as_meld(law, part) is not None, free))
+        yield broken(
+            "meld.kinds", cards=shown, why=explain_bad_meld(read, lambda part: build_meld(law, part) is not None, free)
+        )
 
 
-def _span(ranks: Collection[int]) -> int:
+def _measure_span(ranks: Collection[int]) -> int:
     """Return the length of the shortest run with these ranks, the ace low or high."""
     high = [14 if rank == 1 else rank for rank in ranks]
     return min(max(ranks) - min(ranks), max(high) - min(high)) + 1
 
 
-def collide(law: Law, one: Meld, other: Meld) -> bool:
+def is_collision(law: MeldRules, one: Meld, other: Meld) -> bool:
     """Return whether two contract runs are too close to each other. Rulebook: contract.no-continuous-runs."""
     if one[0].suit != other[0].suit:
         return False
-    return spans_collide(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
+    return is_span_collision(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
 
 
-def spans_collide(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+def is_span_collision(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return whether two contract runs of one suit, given by first place and length, are too close under `spread`."""
     low, high = sorted((one, other))
     gap = high[0] - (low[0] + low[1])
@@ -231,7 +233,7 @@ def spans_collide(spread: str, one: tuple[int, int], other: tuple[int, int]) -> 
 # -- reading wild cards ------------------------------------------------------------------------------------
 
 
-def read_group(law: Law, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
+def list_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
     """Return the readings of a group's `=?` cards with which it makes a meld, together with `base` from the table."""
     opened = [card.base for card in group if card.face is UNKNOWN]
     if not opened:
@@ -241,14 +243,14 @@ def read_group(law: Law, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
     found: list[Meld] = []
     if not base or not is_run(base):
         bare = tuple(card.base if card.face is UNKNOWN else card for card in group)
-        if as_set(law, [*base, *bare]):
+        if build_set(law, [*base, *bare]):
             found.append(bare)
     if not base or is_run(base):
-        found += _run_readings(law, group, opened, base)
+        found += _list_run_readings(law, group, opened, base)
     return found
 
 
-def _run_readings(law: Law, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
+def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
     """Yield one reading for each run that the cards can make; a two in its own place counts as natural."""
     fixed = [card for card in group if card.face is not UNKNOWN]
     shown = Counter(card.face for card in (*base, *fixed))
@@ -258,17 +260,17 @@ def _run_readings(law: Law, group: Sequence[Card], opened: list[Card], base: Mel
         return
     for suit in sorted(suits) if len(suits) == 1 or not shown else ():
         for low in range(15 - size, 0, -1):
-            window = [card_of(place, suit) for place in range(low, low + size)]
+            window = [get_card(place, suit) for place in range(low, low + size)]
             free = Counter(window) - shown
             if free.total() != len(opened):
                 continue
-            placed = _placed(opened, [face for face in window if free[face]])
-            run = as_run(law, [*base, *fixed, *placed])
+            placed = _place_wilds(opened, [face for face in window if free[face]])
+            run = build_run(law, [*base, *fixed, *placed])
             if run is not None:
                 yield (*fixed, *placed) if base else run
 
 
-def _placed(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
+def _place_wilds(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
     """Return wild cards placed in the free places of a run, each as itself where possible."""
     left = list(opened)
     placed: list[Card | None] = []
@@ -278,4 +280,4 @@ def _placed(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
         if own:
             left.remove(face)
     others = iter(left)
-    return [card or next(others).standing_for(face) for card, face in zip(placed, free, strict=True)]
+    return [card or next(others).substitute_for(face) for card, face in zip(placed, free, strict=True)]

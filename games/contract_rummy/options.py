@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
-from games.words import in_word
+from games.words import spell_number
 
 CARDS, ASKING, CONTRACTS, LATER, SCORE = (
     *("Cards and deal", "May I?", "Contracts and melds"),
@@ -58,7 +58,7 @@ class ContractRummyOptions(Options):
         "When the stock runs out",
         {
             "reshuffle": "When the stock runs out, the discard pile below the upcard becomes the new stock, "
-            f"{in_word(RESHUFFLES)} times in a hand at most. {GUARD}",
+            f"{spell_number(RESHUFFLES)} times in a hand at most. {GUARD}",
             "once": f"The discard pile becomes a new stock once in a hand and no more. {GUARD}",
             "end": f"When the stock runs out, it stays empty. {GUARD}",
         },
@@ -310,7 +310,7 @@ class ContractRummyOptions(Options):
         ),
     )
 
-    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 5 and not self.large_table:
             yield BadOption("large-table", f"Two packs are for 3 to 5 players, not {seats}: set a large table.")
 
@@ -324,27 +324,27 @@ class ContractRummyOptions(Options):
         return {"players-1": min(seats - 1, 2 * packs), "one": packs - 1, "full": 2 * packs}[self.jokers]
 
     @property
-    def all_or_nothing(self) -> bool:
+    def has_all_or_nothing(self) -> bool:
         """Whether the last hand has to be laid all at once. Rulebook: h7.all-or-nothing."""
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property
-    def spare(self) -> int:
+    def spare_limit(self) -> int:
         """The number of cards that can be left over when a whole hand is laid. Rulebook: h7.three-runs."""
         return 1 if self.hand7 == "all-then-discard" else 0
 
     @property
-    def reshuffles(self) -> int:
+    def reshuffle_limit(self) -> int:
         """The number of times that the stock can be reshuffled in a hand. Rulebook: stock.reshuffle."""
         return {"reshuffle": RESHUFFLES, "once": 1, "end": 0}[self.stock_end]
 
     @property
-    def keeps_joker(self) -> bool:
+    def can_keep_joker(self) -> bool:
         """Whether a swapped joker goes into the player's hand. Rulebook: joker.must-remeld."""
-        return self.swaps in ("keep", "before-down")
+        return self.swap_rule in ("keep", "before-down")
 
     @property
-    def swaps(self) -> str:
+    def swap_rule(self) -> str:
         """The rule for swapping jokers; “off” also if jokers need a new meld but none is allowed.
 
         Rulebook: joker.must-remeld.

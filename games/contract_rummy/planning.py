@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from games.cards import JOKER, SUITS, Card, card_of
+from games.cards import JOKER, SUITS, Card, get_card
 from games.contract_rummy.contracts import Contract
-from games.contract_rummy.melds import RUN, SET, Law, Meld, as_run, as_set, spans_collide
-from games.engine.work import TooMuch, Work
+from games.contract_rummy.melds import RUN, SET, Meld, MeldRules, build_run, build_set, is_span_collision
+from games.engine.work import OutOfSteps, WorkAllowance
 
 PLANS = 100_000
 """The steps that the search for the plan of one hand may take."""
@@ -34,7 +34,7 @@ class Window(NamedTuple):
     two: int
 
 
-def _window(suit: int, low: int, size: int) -> Window:
+def _build_window(suit: int, low: int, size: int) -> Window:
     mask = 0
     for place in range(low, low + size):
         mask |= 1 << (suit * 13 + (place - 1) % 13)
@@ -43,7 +43,8 @@ def _window(suit: int, low: int, size: int) -> Window:
 
 
 WINDOWS = {
-    size: tuple(_window(suit, low, size) for suit in range(4) for low in range(1, 16 - size)) for size in range(RUN, 15)
+    size: tuple(_build_window(suit, low, size) for suit in range(4) for low in range(1, 16 - size))
+    for size in range(RUN, 15)
 }
 """All windows, by size. A window of 14 has the same ace at both ends, which is handled separately."""
 RANKS = tuple(sum(1 << (suit * 13 + rank - 1) for suit in range(4)) for rank in range(1, 14))
@@ -51,7 +52,7 @@ RANKS = tuple(sum(1 << (suit * 13 + rank - 1) for suit in range(4)) for rank in 
 _ACES = RANKS[0]
 
 
-class Held(NamedTuple):
+class HeldCards(NamedTuple):
     """The cards of a hand as masks: those held at least once, twice, and three times.
 
     Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
@@ -67,14 +68,14 @@ class Held(NamedTuple):
     def pool(self) -> int:
         return self.jokers + self.twos
 
-    def number(self, mask: int) -> int:
+    def count_in(self, mask: int) -> int:
         """Return how many cards of a mask the hand holds, with copies."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
-    def without(self, used: int, wild_twos: int = 0) -> Held:
+    def remove_cards(self, used: int, wild_twos: int = 0) -> HeldCards:
         """Return the hand without one copy of each card of a mask, which include `wild_twos` wild twos."""
         one, two, three = self.one, self.two, self.three
-        return Held(
+        return HeldCards(
             (one & ~used) | (two & used),
             (two & ~used) | (three & used),
             three & ~used,
@@ -83,7 +84,7 @@ class Held(NamedTuple):
         )
 
 
-def held(cards: Iterable[Card], law: Law) -> Held:
+def build_held_cards(cards: Iterable[Card], law: MeldRules) -> HeldCards:
     """Return a hand as masks."""
     one = two = three = jokers = twos = 0
     for card in cards:
@@ -94,15 +95,15 @@ def held(cards: Iterable[Card], law: Law) -> Held:
             three |= two & bit
             two |= one & bit
             one |= bit
-            twos += law.twos and card.rank == 2
-    return Held(one, two, three, jokers, twos)
+            twos += law.has_wild_twos and card.rank == 2
+    return HeldCards(one, two, three, jokers, twos)
 
 
 # -- how far a hand is from its contract --------------------------------------------------------------------
 
 
 @dataclass
-class Plan:
+class ContractPlan:
     """A plan for a contract: its runs, how many sets of each rank, and how many cards are still lacking.
 
     `proven` tells that no plan lacks fewer.
@@ -114,7 +115,7 @@ class Plan:
     proven: bool = True
 
 
-class _Way(NamedTuple):
+class _PartialPlan(NamedTuple):
     """Runs chosen so far, the places they miss, and how many of these places wild cards can fill."""
 
     runs: tuple[Window, ...] = ()
@@ -123,17 +124,17 @@ class _Way(NamedTuple):
 
 
 @dataclass
-class _Search:
+class _PlanSearch:
     """Branch and bound over the runs of a contract; then the best sets are chosen directly."""
 
-    law: Law
+    law: MeldRules
     contract: Contract
-    best: Plan
-    work: Work
+    best: ContractPlan
+    work: WorkAllowance
     candidates: list[list[tuple[int, int, Window]]] = field(default_factory=list)
     rest: list[int] = field(default_factory=list)
 
-    def run(self, hand: Held) -> None:
+    def run(self, hand: HeldCards) -> None:
         """Find the best plan for a hand.
 
         `rest[i]` is a lower bound of the cards that the runs from number `i` on, and the sets, lack.
@@ -141,28 +142,28 @@ class _Search:
         for size in self.contract.runs:
             longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
             found = [
-                (_missing(hand, window), at, window)
+                (_count_missing(hand, window), at, window)
                 for length in longer
                 for at, window in enumerate(WINDOWS[length], 100 * length)
             ]
             found.sort()
             self.candidates.append(found)
-        self.rest = [self._set_bound(hand)]
+        self.rest = [self._bound_sets(hand)]
         for found in reversed(self.candidates):
             self.rest.insert(0, self.rest[0] + found[0][0])
-        self._place(hand, _Way())
+        self._place_run(hand, _PartialPlan())
 
-    def _set_bound(self, hand: Held) -> int:
+    def _bound_sets(self, hand: HeldCards) -> int:
         """Return a lower bound of the cards that the sets lack, whatever the runs take."""
         wanted = len(self.contract.sets)
         if not wanted:
             return 0
-        lacks = [lack for rank in RANKS for lack in _lacks(hand.number(rank))]
+        lacks = [lack for rank in RANKS for lack in _list_set_lacks(hand.count_in(rank))]
         lacks.sort()
         lacks += [SET] * wanted
         return sum(lacks[:wanted])
 
-    def _place(self, hand: Held, way: _Way) -> None:
+    def _place_run(self, hand: HeldCards, way: _PartialPlan) -> None:
         """Choose the next run, those that miss least first, until no choice can beat the best plan."""
         self.work.spend(2)
         at, pool = len(way.runs), hand.pool
@@ -182,42 +183,42 @@ class _Search:
                 continue
             if self._collides(window, way.runs):
                 continue
-            self._take(hand, way, window)
+            self._take_run(hand, way, window)
             if pool and self.contract.sets:
-                self._keep_for_sets(hand, way, window, least)
+                self._try_keeping_for_sets(hand, way, window, least)
 
     def _collides(self, window: Window, runs: tuple[Window, ...]) -> bool:
         return any(
             other.suit == window.suit
-            and spans_collide(self.law.spread, (other.low, other.size), (window.low, window.size))
+            and is_span_collision(self.law.spread, (other.low, other.size), (window.low, window.size))
             for other in runs
         )
 
-    def _keep_for_sets(self, hand: Held, way: _Way, window: Window, least: int) -> None:
+    def _try_keeping_for_sets(self, hand: HeldCards, way: _PartialPlan, window: Window, least: int) -> None:
         """Try the run with wild cards in place of natural cards that a set might need."""
-        most = min(hand.pool, self.law.most_wild(window.size)) - least
-        for kept in _parts(hand.one & window.mask, most):
-            self._take(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
+        most = min(hand.pool, self.law.get_wild_limit(window.size)) - least
+        for kept in _list_parts(hand.one & window.mask, most):
+            self._take_run(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
 
-    def _take(self, hand: Held, way: _Way, window: Window) -> None:
+    def _take_run(self, hand: HeldCards, way: _PartialPlan, window: Window) -> None:
         """Choose a run with the natural cards of its window, and continue with the next one."""
         used = hand.one & window.mask
-        lacks = _missing(hand, window)
-        after = hand.without(used, 1 if self.law.twos and used & window.two else 0)
+        lacks = _count_missing(hand, window)
+        after = hand.remove_cards(used, 1 if self.law.has_wild_twos and used & window.two else 0)
         if window.size == 14 and hand.two & used & _ACES:
-            after = after.without(used & _ACES)
-        usable = way.usable + min(lacks, self.law.most_wild(window.size))
-        self._place(after, _Way((*way.runs, window), way.missing + lacks, usable))
+            after = after.remove_cards(used & _ACES)
+        usable = way.usable + min(lacks, self.law.get_wild_limit(window.size))
+        self._place_run(after, _PartialPlan((*way.runs, window), way.missing + lacks, usable))
 
-    def _choose_sets(self, hand: Held, way: _Way) -> None:
+    def _choose_sets(self, hand: HeldCards, way: _PartialPlan) -> None:
         """Choose the ranks with most cards as sets, with any number of sets of wild twos, and keep the best plan."""
         self.work.spend(CHOOSING)
-        wanted, twos_wild = len(self.contract.sets), self.law.twos
+        wanted, twos_wild = len(self.contract.sets), self.law.has_wild_twos
         items = sorted(
             (lack, number == 0, rank)
             for rank, mask in enumerate(RANKS if wanted else (), 1)
             if rank != 2 or not twos_wild
-            for number, lack in enumerate(_lacks(hand.number(mask)))
+            for number, lack in enumerate(_list_set_lacks(hand.count_in(mask)))
         )
         for of_twos in range(min(wanted, hand.twos) + 1):
             natural = min(SET * of_twos, hand.twos)
@@ -228,29 +229,29 @@ class _Search:
                 lacks[rank] += lack
             ranks += [2] * of_twos + [0] * bare
             sets = tuple((rank, ranks.count(rank)) for rank in dict.fromkeys(ranks))
-            cap = self.law.most_wild(SET)
+            cap = self.law.get_wild_limit(SET)
             usable = way.usable + sum(min(lacks[rank], cap * number) for rank, number in sets)
             missing = way.missing + sum(lacks[rank] for rank, _ in sets)
             lack = missing - min(hand.pool - natural, usable)
             if lack < self.best.lack:
-                self.best = Plan(lack, way.runs, sets)
+                self.best = ContractPlan(lack, way.runs, sets)
 
 
-def _missing(hand: Held, window: Window) -> int:
+def _count_missing(hand: HeldCards, window: Window) -> int:
     """Return how many places of a window have no natural card in the hand."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
 
 
-def _lacks(number: int) -> Iterator[int]:
+def _list_set_lacks(number: int) -> Iterator[int]:
     """Yield how many cards each set lacks if `number` cards of a rank are split into sets."""
     while number > 0:
         yield max(SET - number, 0)
         number -= SET
 
 
-def _parts(mask: int, most: int) -> Iterator[int]:
+def _list_parts(mask: int, most: int) -> Iterator[int]:
     """Yield every choice of one to `most` cards of a mask, as a mask."""
     bits = [1 << index for index in range(52) if mask >> index & 1] if most > 0 else []
     for size in range(1, min(most, len(bits)) + 1):
@@ -258,39 +259,39 @@ def _parts(mask: int, most: int) -> Iterator[int]:
             yield sum(chosen)
 
 
-def plan(cards: Iterable[Card], contract: Contract, law: Law, below: int = 99) -> Plan:
+def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: int = 99) -> ContractPlan:
     """Return the plan that lacks the fewest cards, or one that lacks `below` if none lacks fewer."""
-    with Work(PLANS) as work:
-        search = _Search(law, contract, Plan(below), work)
+    with WorkAllowance(PLANS) as work:
+        search = _PlanSearch(law, contract, ContractPlan(below), work)
         try:
-            search.run(held(cards, law))
-        except TooMuch:
+            search.run(build_held_cards(cards, law))
+        except OutOfSteps:
             search.best.proven = False
     return search.best
 
 
-def distance(cards: Iterable[Card], contract: Contract, law: Law) -> int:
+def count_lacking_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
     """Return how many cards a contract lacks, with wild cards used where they help most."""
-    return plan(cards, contract, law).lack
+    return find_plan(cards, contract, law).lack
 
 
 # -- laying the contract ------------------------------------------------------------------------------------
 
 
-def find_contract(cards: Sequence[Card], contract: Contract, law: Law) -> list[Meld] | None:
+def find_contract(cards: Sequence[Card], contract: Contract, law: MeldRules) -> list[Meld] | None:
     """Return melds of this hand that are the contract, or None if it can't be laid."""
-    found = plan(cards, contract, law, below=1)
-    return None if found.lack else _dressed(list(cards), found, law)
+    found = find_plan(cards, contract, law, below=1)
+    return None if found.lack else _build_melds(list(cards), found, law)
 
 
-def _dressed(cards: list[Card], found: Plan, law: Law) -> list[Meld]:
+def _build_melds(cards: list[Card], found: ContractPlan, law: MeldRules) -> list[Meld]:
     """Return the melds of a plan that lacks nothing, made of these cards."""
     left = list(cards)
     open_runs: list[list[Card | int]] = []
     for window in found.runs:
         faces: list[Card | int] = []
         for place in range(window.low, window.low + window.size):
-            face = card_of(place, SUITS[window.suit])
+            face = get_card(place, SUITS[window.suit])
             if face in left and window.mask >> face.index & 1:
                 left.remove(face)
                 faces.append(face)
@@ -309,11 +310,11 @@ def _dressed(cards: list[Card], found: Plan, law: Law) -> list[Meld]:
     melds: list[Meld | None] = []
     for group in groups:
         group += [wilds.pop() for _ in range(SET - len(group))]
-        melds.append(as_set(law, group))
+        melds.append(build_set(law, group))
     for faces, window in zip(open_runs, found.runs, strict=True):
         run = [
-            wilds.pop().standing_for(card_of(face, SUITS[window.suit])) if isinstance(face, int) else face
+            wilds.pop().substitute_for(get_card(face, SUITS[window.suit])) if isinstance(face, int) else face
             for face in faces
         ]
-        melds.append(as_run(law, run))
+        melds.append(build_run(law, run))
     return [meld for meld in melds if meld is not None]

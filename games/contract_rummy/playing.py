@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.cards import JOKER, Card, codes
-from games.contract_rummy.contracts import dealt, hands_of, in_words
-from games.contract_rummy.melds import Law, Meld, as_meld, grown, swappable, swapped
+from games.cards import JOKER, Card, format_cards
+from games.contract_rummy.contracts import count_hands, describe_contract, get_deal_size
+from games.contract_rummy.melds import Meld, MeldRules, build_meld, extend_meld, list_swappable_cards, swap_joker
 from games.contract_rummy.options import TURNS
-from games.contract_rummy.scoring import finish
+from games.contract_rummy.scoring import finish_hand
 from games.contract_rummy.state import ASKED, HIDDEN, QUIET, WANTS, ContractRummyState
-from games.engine.event import Event, did
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.errors import HouseError
-from games.kit.rummy import meld_at
+from games.kit.rummy import decode_meld_number
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
@@ -23,13 +23,13 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Deal the cards and the first upcard. Rulebook: deal.direction, deal.hand-size, deal.upcard, turn.first-player."""
     dealer, seats, order = state.match.dealer, state.seats, move.cards
     assert dealer is not None
-    state.number = min(state.match.deals + 1, hands_of(state.options))
+    state.number = min(state.match.deals + 1, count_hands(state.options))
     state.clear()
-    size = dealt(state.options, state.number)
+    size = get_deal_size(state.options, state.number)
     for place in range(seats):
         state.hands[(dealer + 1 + place) % seats] = list(order[place : size * seats : seats])
     state.stock = list(order[: size * seats - 1 : -1])
-    events = [Event("deal", dealer, facts={"cards_each": size, "contract": in_words(state.contract)})]
+    events = [Event("deal", dealer, facts={"cards_each": size, "contract": describe_contract(state.contract)})]
     if state.options.upcard_at_deal:
         card = state.stock.pop()
         state.pile.append(card)
@@ -41,21 +41,21 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 # -- drawing ---------------------------------------------------------------------------------------------
 
 
-def stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def draw_from_stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Draw from the stock, or first offer the upcard if the rules say so. Rulebook: draw.choice, mayi.opens."""
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
         said = [Event("decline", seat, (state.pile[-1],))] if state.pile else []
-        return said if open_window(state) else said + _draw(state, seat, 1)
-    return _draw(state, seat, 1)
+        return said if open_window(state) else said + _draw_cards(state, seat, 1)
+    return _draw_cards(state, seat, 1)
 
 
-def _draw(state: ContractRummyState, seat: int, number: int) -> list[Event]:
+def _draw_cards(state: ContractRummyState, seat: int, number: int) -> list[Event]:
     state.due = ((seat, number),)
-    return _pay(state)
+    return _draw_due_cards(state)
 
 
-def _pay(state: ContractRummyState) -> list[Event]:
+def _draw_due_cards(state: ContractRummyState) -> list[Event]:
     """Draw the cards that are due from the stock, and ask for a reshuffle or end the hand if it is empty.
 
     Rulebook: stock.reshuffle, stock.dead.
@@ -65,8 +65,8 @@ def _pay(state: ContractRummyState) -> list[Event]:
     while number:
         if not state.stock:
             state.due = ((seat, number),)
-            if not may_reshuffle(state):
-                return events + finish(state, None)
+            if not can_reshuffle(state):
+                return events + finish_hand(state, None)
             state.phase, state.waiting = "reshuffle", (DEALER,)
             return events
         card = state.stock.pop()
@@ -76,10 +76,10 @@ def _pay(state: ContractRummyState) -> list[Event]:
         events.append(Event("stock", seat, (card,), seen_by=(seat,)))
         number -= 1
     state.due = ()
-    return events + (_drawn(state) if seat == state.turn else _paid(state))
+    return events + (_continue_after_draw(state) if seat == state.turn else _continue_window(state))
 
 
-def _drawn(state: ContractRummyState) -> list[Event]:
+def _continue_after_draw(state: ContractRummyState) -> list[Event]:
     """Offer the upcard after the active player's draw, or let that player meld. Rulebook: mayi.opens, turn.phases."""
     if state.options.mayi_timing == "before-draw" or not open_window(state):
         state.wait_for("table", state.turn)
@@ -91,15 +91,15 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
-    return [Event("reshuffle"), *_pay(state)]
+    return [Event("reshuffle"), *_draw_due_cards(state)]
 
 
-def may_reshuffle(state: ContractRummyState) -> bool:
+def can_reshuffle(state: ContractRummyState) -> bool:
     """Return whether the pile can become a new stock. Rulebook: stock.reshuffle, stock.dead."""
-    return len(state.pile) > 1 and state.reshuffles < state.options.reshuffles
+    return len(state.pile) > 1 and state.reshuffles < state.options.reshuffle_limit
 
 
-def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Take the upcard; nobody else is asked about it. Rulebook: draw.choice, draw.upcard-no-window."""
     card = state.pile.pop()
     state.hands[seat].append(card)
@@ -112,28 +112,28 @@ def upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 # -- May I? ----------------------------------------------------------------------------------------------
 
 
-def penalty_available(state: ContractRummyState) -> bool:
+def is_penalty_available(state: ContractRummyState) -> bool:
     """Return whether the stock can supply the penalty cards of a “May I?”. Rulebook: mayi.penalty-available."""
     below = len(state.pile) - 1
-    once_more = state.reshuffles < state.options.reshuffles
+    once_more = state.reshuffles < state.options.reshuffle_limit
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 
-def entitled(state: ContractRummyState, seat: int) -> bool:
+def is_entitled(state: ContractRummyState, seat: int) -> bool:
     """Return whether this seat can ask for the upcard in this window, whatever the stock holds. Rulebook: mayi.who."""
     options = state.options
-    if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.whole):
+    if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.is_all_or_nothing):
         return False
     if options.mayi_limit and state.buys.count(seat) >= options.mayi_limit:
         return False
-    return options.mayi_after_contract or not state.down(seat)
+    return options.mayi_after_contract or not state.is_down(seat)
 
 
 def open_window(state: ContractRummyState) -> bool:
     """Ask every seat that can ask for the upcard; return whether there is any. Rulebook: mayi.opens, mayi.closes."""
-    if not state.pile or not penalty_available(state):
+    if not state.pile or not is_penalty_available(state):
         return False
-    asked = [seat for seat in range(state.seats) if entitled(state, seat) and seat not in state.quiet]
+    asked = [seat for seat in range(state.seats) if is_entitled(state, seat) and seat not in state.quiet]
     if not asked:
         return False
     for seat in asked:
@@ -142,132 +142,132 @@ def open_window(state: ContractRummyState) -> bool:
     return True
 
 
-def answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def record_answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Record an answer about the upcard, and settle who takes it as soon as that is decided.
 
     Raises HouseError if a hidden answer decides. Rulebook: mayi.priority.
     """
-    if move.verb != WANTS and _hangs_on_hidden(state, seat):
+    if move.verb != WANTS and _is_hidden_decisive(state, seat):
         raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
-    state.wait_no_more_for(seat)
-    said = [did("answer", seat)]
+    state.stop_waiting_for(seat)
+    said = [build_event("answer", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
-        return [*said, *_take(state, seat)]
-    for other in state.in_turn(state.turn):
+        return [*said, *_give_upcard(state, seat)]
+    for other in state.list_next_seats(state.turn):
         if state.answers[other] == WANTS:
-            return [*said, *_take(state, other)]
+            return [*said, *_give_upcard(state, other)]
         if state.answers[other] == ASKED:
             return said
-    return [*said, *_nobody(state)]
+    return [*said, *_close_unclaimed(state)]
 
 
-def _hangs_on_hidden(state: ContractRummyState, seat: int) -> bool:
+def _is_hidden_decisive(state: ContractRummyState, seat: int) -> bool:
     """Return whether another seat's hidden answer decides what follows this seat's answer. Rulebook: mayi.priority."""
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
-    order = state.in_turn(state.turn)
+    order = state.list_next_seats(state.turn)
     own = order.index(seat)
     before, after = ([state.answers[other] for other in seats] for seats in (order[:own], order[own + 1 :]))
     decides = next((said for said in after if said in (ASKED, HIDDEN)), "")
     return ASKED not in before and decides == HIDDEN
 
 
-def _settle(state: ContractRummyState) -> list[int]:
+def _collect_askers(state: ContractRummyState) -> list[int]:
     """Clear all answers, note seats that pass for the hand, and return those that asked, in order of play.
 
     Rulebook: mayi.closes.
     """
-    asking = [seat for seat in state.in_turn(state.turn) if state.answers[seat] == WANTS]
+    asking = [seat for seat in state.list_next_seats(state.turn) if state.answers[seat] == WANTS]
     state.quiet += tuple(seat for seat, said in enumerate(state.answers) if said == QUIET and seat not in state.quiet)
     state.answers = [""] * state.seats
     return asking
 
 
-def _nobody(state: ContractRummyState) -> list[Event]:
+def _close_unclaimed(state: ContractRummyState) -> list[Event]:
     """Close the window because no seat wants the upcard. Rulebook: mayi.closes."""
-    _settle(state)
+    _collect_askers(state)
     card = state.pile[-1]
-    return [Event("window", cards=(card,)), *_close(state)]
+    return [Event("window", cards=(card,)), *_close_window(state)]
 
 
-def _take(state: ContractRummyState, seat: int) -> list[Event]:
+def _give_upcard(state: ContractRummyState, seat: int) -> list[Event]:
     """Give the upcard to a seat that asked, which draws the penalty cards. Rulebook: mayi.cost, mayi.priority."""
-    asking = _settle(state)
+    asking = _collect_askers(state)
     card = state.pile.pop()
     state.hands[seat].append(card)
     state.known[seat].append(card)
     state.buys += (seat,)
     state.taker = seat
     said = Event("may-i", seat, (card,), {"also": [other for other in asking if other != seat]})
-    return [said, *_draw(state, seat, state.options.mayi_penalty)]
+    return [said, *_draw_cards(state, seat, state.options.mayi_penalty)]
 
 
-def _paid(state: ContractRummyState) -> list[Event]:
+def _continue_window(state: ContractRummyState) -> list[Event]:
     """Offer the next card of the pile after a penalty where allowed, or close the window. Rulebook: mayi.chain."""
-    return [] if state.options.mayi_chain and open_window(state) else _close(state)
+    return [] if state.options.mayi_chain and open_window(state) else _close_window(state)
 
 
-def _close(state: ContractRummyState) -> list[Event]:
+def _close_window(state: ContractRummyState) -> list[Event]:
     """Close the window on the upcard, and let the active player continue. Rulebook: mayi.closes."""
     state.taker = None
     if state.options.mayi_timing == "before-draw":
-        return _draw(state, state.turn, 1)
+        return _draw_cards(state, state.turn, 1)
     state.wait_for("table", state.turn)
     return []
 
 
-def listen(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def resume_asking(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.quiet = tuple(other for other in state.quiet if other != seat)
-    return [did("listen", seat)]
+    return [build_event("listen", seat)]
 
 
 # -- the table -------------------------------------------------------------------------------------------
 
 
-def laid_as(law: Law, cards: Sequence[Card]) -> Meld:
+def require_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
     """Return these cards as the meld that they make."""
-    meld = as_meld(law, cards)
+    meld = build_meld(law, cards)
     assert meld is not None
     return meld
 
 
-def contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Lay the contract or the whole hand. Rulebook: contract.all-at-once, h7.three-runs."""
-    melds = [laid_as(state.law, group) for group in move.groups]
+    melds = [require_meld(state.law, group) for group in move.groups]
     for meld in melds:
-        state.from_hand(seat, meld)
+        state.remove_from_hand(seat, meld)
     state.melds[seat] = melds
     state.laid = True
     shown = tuple(card for meld in melds for card in meld)
-    facts = {"melds": [codes(meld) for meld in melds], "whole": state.whole}
-    return [Event("contract", seat, shown, facts), *_out(state, seat)]
+    facts = {"melds": [format_cards(meld) for meld in melds], "whole": state.is_all_or_nothing}
+    return [Event("contract", seat, shown, facts), *_end_if_out(state, seat)]
 
 
-def meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def lay_meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Lay the last group as a new meld; a swap has the cards for jokers in a group before. Rulebook: further.melds."""
-    new = laid_as(state.law, move.groups[-1])
-    state.from_hand(seat, new)
+    new = require_meld(state.law, move.groups[-1])
+    state.remove_from_hand(seat, new)
     state.melds[seat].append(new)
     state.owed = False
-    return [Event("meld", seat, new), *_out(state, seat)]
+    return [Event("meld", seat, new), *_end_if_out(state, seat)]
 
 
-def layoff(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def lay_off(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Add cards to a meld on the table. Rulebook: layoff.any-meld, out.empty-hand."""
-    where = meld_at(state, seat, move.number)
+    where = decode_meld_number(state, seat, move.number)
     assert where is not None
     owner, place = where
     added = move.groups[0]
-    meld = grown(state.law, state.melds[owner][place], added)
+    meld = extend_meld(state.law, state.melds[owner][place], added)
     assert meld is not None
-    state.from_hand(seat, added)
+    state.remove_from_hand(seat, added)
     state.melds[owner][place] = meld
     state.owed = False
-    return [Event("layoff", seat, added, {"owner": owner, "meld": codes(meld)}), *_out(state, seat)]
+    return [Event("layoff", seat, added, {"owner": owner, "meld": format_cards(meld)}), *_end_if_out(state, seat)]
 
 
-def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
+def find_jokers(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
     """Return the owner and place of the run for each natural card of a swap, with the card; None if one frees no joker.
 
     The move's number names the run of the first card. Other cards, or all without a number, go to the first run that
@@ -275,52 +275,54 @@ def jokers_for(state: ContractRummyState, seat: int, move: Move) -> list[tuple[i
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []
-    order = [seat, *state.in_turn(seat)]
+    order = [seat, *state.list_next_seats(seat)]
     for at, card in enumerate(move.cards):
         spots = [(owner, place) for owner in order for place in range(len(melds[owner]))]
         if at == 0 and move.number is not None:
-            where = meld_at(state, seat, move.number)
+            where = decode_meld_number(state, seat, move.number)
             spots = [where] if where is not None else []
-        spot = next(((owner, place) for owner, place in spots if card in swappable(melds[owner][place])), None)
+        spot = next(
+            ((owner, place) for owner, place in spots if card in list_swappable_cards(melds[owner][place])), None
+        )
         if spot is None:
             return None
-        melds[spot[0]][spot[1]] = swapped(melds[spot[0]][spot[1]], card)
+        melds[spot[0]][spot[1]] = swap_joker(melds[spot[0]][spot[1]], card)
         found.append((*spot, card))
     return found
 
 
-def swap(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def swap_for_joker(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Swap natural cards for jokers, then lay the new meld if any. Rulebook: joker.swap-run, joker.must-remeld."""
-    spots = jokers_for(state, seat, move)
+    spots = find_jokers(state, seat, move)
     assert spots is not None
-    state.from_hand(seat, move.cards)
+    state.remove_from_hand(seat, move.cards)
     for owner, place, card in spots:
-        state.melds[owner][place] = swapped(state.melds[owner][place], card)
+        state.melds[owner][place] = swap_joker(state.melds[owner][place], card)
         state.hands[seat].append(JOKER)
         state.known[seat].append(JOKER)
     events = [Event("swap", seat, move.cards, {"owners": [owner for owner, _, _ in spots]})]
     if len(move.groups) > 1:
-        return events + meld(state, seat, move)
-    state.owed = state.options.swaps == "any-meld"
+        return events + lay_meld(state, seat, move)
+    state.owed = state.options.swap_rule == "any-meld"
     return events
 
 
 def discard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Discard a card, which ends the turn, or the hand if the seat goes out. Rulebook: turn.discard, out.empty-hand."""
     card = move.groups[0][0]
-    state.from_hand(seat, (card,))
+    state.remove_from_hand(seat, (card,))
     state.pile.append(card)
     events = [Event("discard", seat, (card,))]
     if not state.hands[seat]:
-        return events + finish(state, seat)
+        return events + finish_hand(state, seat)
     state.turns += 1
     if state.turns >= TURNS:
-        return events + finish(state, None)
+        return events + finish_hand(state, None)
     state.drawn, state.laid, state.came = "", False, []
     state.wait_for("draw", (seat + 1) % state.seats)
     return events
 
 
-def _out(state: ContractRummyState, seat: int) -> list[Event]:
+def _end_if_out(state: ContractRummyState, seat: int) -> list[Event]:
     """End the hand if the seat has no cards left. Rulebook: out.empty-hand."""
-    return [] if state.hands[seat] else finish(state, seat)
+    return [] if state.hands[seat] else finish_hand(state, seat)

@@ -11,11 +11,11 @@ from random import Random
 from games.cards import UNKNOWN
 from games.contract_rummy import screen
 from games.contract_rummy.clauses import broken
-from games.contract_rummy.contracts import CONTRACTS, DEALT, dealt, in_words
-from games.contract_rummy.covering import coverings
-from games.contract_rummy.melds import Law, Meld, as_meld, collide, is_run, natural_count, read_group
+from games.contract_rummy.contracts import CONTRACTS, DEALT, describe_contract, get_deal_size
+from games.contract_rummy.covering import list_coverings
+from games.contract_rummy.melds import Meld, MeldRules, build_meld, count_naturals, is_collision, is_run, list_readings
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
-from games.contract_rummy.planning import plan
+from games.contract_rummy.planning import find_plan
 from games.contract_rummy.scoring import hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import SHEET, TELLING
@@ -37,11 +37,11 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.verb import LISTED, incomplete
-from games.engine.work import Work, spend, up_to
-from games.kit.melds import bases
-from games.kit.rummy import discard, left_open, meld_at, stand_in
-from games.words import in_word
+from games.engine.verb import LISTED, refuse_shape
+from games.engine.work import WorkAllowance, spend_steps, take_within
+from games.kit.melds import list_base_cards
+from games.kit.rummy import decode_meld_number, find_stand_in, leave_wilds_open, make_discard_move
+from games.words import spell_number
 
 READ, READINGS = 400, 40
 """Limits for open moves: how many readings to try, and how many legal ones to return."""
@@ -65,7 +65,7 @@ class ContractRummy(Game[ContractRummyState]):
     seats = range(3, MOST + 1)
     options = ContractRummyOptions
     verbs = VERBS
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     version = 3
@@ -79,138 +79,140 @@ class ContractRummy(Game[ContractRummyState]):
         "5 15 25 50": "points of a card or of a bonus that the value of the option names",
     }
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return numbers for the rulebook: contracts, cards dealt, the price of “May I?”, and limits of a hand."""
         assert isinstance(options, ContractRummyOptions)
         contracts = CONTRACTS[options.contracts]
         return {
-            "hands": in_word(len(contracts)),
-            "contracts-in-words": " ".join(f"**{at}** {in_words(one)}." for at, one in enumerate(contracts, 1)),
-            "early-hands": in_word(len(DEALT[options.deal_sizes]) - 1),
-            "early-deal": dealt(options, 1),
-            "late-deal": dealt(options, len(contracts)),
-            "last-cards": dealt(options, len(contracts)) + 1,
-            "penalty": in_word(options.mayi_penalty),
-            "growth": in_word(1 + options.mayi_penalty),
-            "reshuffles": in_word(RESHUFFLES),
+            "hands": spell_number(len(contracts)),
+            "contracts-in-words": " ".join(
+                f"**{at}** {describe_contract(one)}." for at, one in enumerate(contracts, 1)
+            ),
+            "early-hands": spell_number(len(DEALT[options.deal_sizes]) - 1),
+            "early-deal": get_deal_size(options, 1),
+            "late-deal": get_deal_size(options, len(contracts)),
+            "last-cards": get_deal_size(options, len(contracts)) + 1,
+            "penalty": spell_number(options.mayi_penalty),
+            "growth": spell_number(1 + options.mayi_penalty),
+            "reshuffles": spell_number(RESHUFFLES),
             "turns": TURNS,
         }
 
     # -- legality --------------------------------------------------------------------------------
 
-    def random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Return a random move without listing all: it sometimes asks or melds, so that every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "window":
-            return (PASS if roll < 0.8 else ASK if roll < 0.95 else BE_QUIET).alone
+            return (PASS if roll < 0.8 else ASK if roll < 0.95 else BE_QUIET).bare_move
         if seat in state.quiet and roll < 0.05:
-            return LISTEN.alone
+            return LISTEN.bare_move
         if phase == "draw":
-            return (UPCARD if roll < 0.3 and UPCARD.now(state, seat) else STOCK).alone
+            return (UPCARD if roll < 0.3 and UPCARD.is_possible(state, seat) else STOCK).bare_move
         if phase != "table":
-            return rng.choice(self.moves(state, seat))
+            return rng.choice(self.list_moves(state, seat))
         if roll > 0.25 and not state.owed:
-            return discard(rng.choice(state.hands[seat]))
-        return self._random_lay(state, seat, rng)
+            return make_discard_move(rng.choice(state.hands[seat]))
+        return self._choose_random_laying(state, seat, rng)
 
-    def _random_lay(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
+    def _choose_random_laying(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Return a random move that lays cards, or else a discard."""
-        verbs = [verb for verb in VERBS.now(state, seat) if verb.by_example]
+        verbs = [verb for verb in VERBS.list_possible(state, seat) if verb.by_example]
         while verbs:
             verb = verbs.pop(rng.randrange(len(verbs)))
-            if verb is LAY_ALL and plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
+            if verb is LAY_ALL and find_plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
                 continue
-            found = verb.first(state, seat)
+            found = verb.find_move(state, seat)
             if found is not None:
                 return found
-        return discard(rng.choice(state.hands[seat]))
+        return make_discard_move(rng.choice(state.hands[seat]))
 
     def is_open(self, move: Move) -> bool:
         """Return whether a move leaves open what wild cards stand for (`?`), or has a contract's cards unsorted."""
-        return move.open or _in_a_heap(move)
+        return move.is_open or _is_unsorted_contract(move)
 
-    def readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
+    def list_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean, those with the most natural cards first."""
         if self.is_open(move):
-            return self._legal_readings(state, seat, move)
-        unread = left_open(move, state.law.wilds) if move.verb in MELDING else move
-        if not unread.open or not state.may_move(seat) or self.allows(state, seat, move):
+            return self._list_legal_readings(state, seat, move)
+        unread = leave_wilds_open(move, state.law.wilds) if move.verb in MELDING else move
+        if not unread.is_open or not state.can_move(seat) or self.is_legal(state, seat, move):
             return [move]
-        return self._legal_readings(state, seat, unread) or [move]
+        return self._list_legal_readings(state, seat, unread) or [move]
 
-    def _legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
+    def _list_legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that a move with `=?` cards, or an unsorted contract, can mean."""
-        read = up_to(LISTED, self._read(state, seat, move))
-        found = islice((one for one in dict.fromkeys(read) if self.allows(state, seat, one)), READINGS)
-        return sorted(found, key=_preference)
+        read = take_within(LISTED, self._list_readings(state, seat, move))
+        found = islice((one for one in dict.fromkeys(read) if self.is_legal(state, seat, one)), READINGS)
+        return sorted(found, key=_rank_reading)
 
-    def _read(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
+    def _list_readings(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
         """Yield the moves that an open move can mean, legal or not."""
-        if _in_a_heap(move):
-            return self._sorted_out(state, move)
+        if _is_unsorted_contract(move):
+            return self._sort_unsorted_contract(state, move)
         base: Meld = ()
         if move.verb == LAYOFF.name and 0 <= seat < state.seats:
-            where = meld_at(state, seat, move.number)
+            where = decode_meld_number(state, seat, move.number)
             base = state.melds[where[0]][where[1]] if where else ()
-        choices = [read_group(state.law, group, base) for group in move.groups]
+        choices = [list_readings(state.law, group, base) for group in move.groups]
         if prod(map(len, choices)) > READ:
-            return (move._replace(groups=groups) for groups in islice(_apart(state, choices), READ))
+            return (move._replace(groups=groups) for groups in islice(_combine_readings(state, choices), READ))
         return (move._replace(groups=groups) for groups in product(*choices))
 
-    def _sorted_out(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
+    def _sort_unsorted_contract(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
         """Yield the melds of the contract that unsorted cards can make; a wild card with a stated face keeps it."""
         named = Counter(card for card in move.cards if card.face is not UNKNOWN and not card.natural)
-        for melds in islice(coverings(bases(move.cards), state.contract, state.law), READ):
+        for melds in islice(list_coverings(list_base_cards(move.cards), state.contract, state.law), READ):
             if named <= Counter(chain(*melds)):
                 yield move._replace(groups=tuple(melds))
 
-    def why_not(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
+    def find_violation(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """Return why a move is refused, or None.
 
         An open move with several legal readings is refused until it states which one is meant. One without a legal
         reading is refused for what is wrong with its best reading.
         """
-        refused = super().why_not(state, seat, move)
-        if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].now(state, seat):
+        refused = super().find_violation(state, seat, move)
+        if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].is_possible(state, seat):
             return refused
-        unread = move if self.is_open(move) else left_open(move, state.law.wilds)
+        unread = move if self.is_open(move) else leave_wilds_open(move, state.law.wilds)
         if not self.is_open(unread):
             return refused
-        with Work(LISTED) as work:
-            found = self.readings(state, seat, move)
-        if len(found) > 1 and (example := stand_in(move, found)):
-            return broken("wild.fixed", card=example.base.name, example=example.code).before(refused)
+        with WorkAllowance(LISTED) as work:
+            found = self.list_readings(state, seat, move)
+        if len(found) > 1 and (example := find_stand_in(move, found)):
+            return broken("wild.fixed", card=example.base.name, example=example.code).combine_with(refused)
         if found not in ([], [move]):
             return refused
         if work.cut:
-            return incomplete(move, "the melds with “/” between them: there are too many ways to sort these cards")
-        nearest = min(up_to(LISTED, self._read(state, seat, unread)), key=_preference, default=None)
-        better = super().why_not(state, seat, nearest) if nearest else None
+            return refuse_shape(move, "the melds with “/” between them: there are too many ways to sort these cards")
+        nearest = min(take_within(LISTED, self._list_readings(state, seat, unread)), key=_rank_reading, default=None)
+        better = super().find_violation(state, seat, nearest) if nearest else None
         return better if better and better.clause.id in self.clauses else refused
 
-    def count(self, state: ContractRummyState) -> list[int | None] | None:
+    def count_scores(self, state: ContractRummyState) -> list[int | None] | None:
         if state.phase in ("dealer", "deal"):
             return None
         return [None if UNKNOWN in hand else hand_value(state.options, hand) for hand in state.hands]
 
 
-def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
+def _combine_readings(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
     """Yield combinations of one reading for each group that can be the contract.
 
     There are no more sets and runs than it has, and no two runs collide.
     """
     law, contract = state.law, state.contract
-    melds = [[(group, as_meld(law, group)) for group in read] for read in choices]
-    good = [[(group, meld) for group, meld in read if meld and _natural_enough(law, meld)] for read in melds]
+    melds = [[(group, build_meld(law, group)) for group in read] for read in choices]
+    good = [[(group, meld) for group, meld in read if meld and _is_natural_enough(law, meld)] for read in melds]
 
     def placed(at: int, runs: list[Meld]) -> Iterator[tuple[Meld, ...]]:
         if at == len(good):
             yield ()
             return
         for group, meld in good[at]:
-            spend()
+            spend_steps()
             if is_run(meld):
-                if len(runs) == len(contract.runs) or any(collide(law, meld, other) for other in runs):
+                if len(runs) == len(contract.runs) or any(is_collision(law, meld, other) for other in runs):
                     continue
             elif at - len(runs) == len(contract.sets):
                 continue
@@ -220,16 +222,16 @@ def _apart(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iter
     return placed(0, [])
 
 
-def _natural_enough(law: Law, meld: Meld) -> bool:
-    return len(meld) - natural_count(law, meld) <= law.most_wild(len(meld))
+def _is_natural_enough(law: MeldRules, meld: Meld) -> bool:
+    return len(meld) - count_naturals(law, meld) <= law.get_wild_limit(len(meld))
 
 
-def _in_a_heap(move: Move) -> bool:
+def _is_unsorted_contract(move: Move) -> bool:
     """Return whether a move holds the unsorted cards of a contract, as one group: no contract is a single meld."""
     return move.verb == CONTRACT.name and len(move.groups) == 1
 
 
-def _preference(move: Move) -> tuple[int, int]:
+def _rank_reading(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(card.rank for card in cards)
 

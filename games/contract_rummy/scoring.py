@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import JOKER, Card
-from games.contract_rummy.contracts import hands_of
+from games.contract_rummy.contracts import count_hands
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.state import ContractRummyState
 from games.engine.event import Event, Facts
@@ -33,7 +33,7 @@ def hand_value(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
     return sum(card_value(options, card) for card in hand)
 
 
-def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
+def score_seat(state: ContractRummyState, seat: int, out: int | None) -> int:
     """Return what a seat scores if the seat `out` goes out now, or no seat does (None). Rulebook: score.who."""
     if seat != out:
         return hand_value(state.options, state.hands[seat])
@@ -43,10 +43,10 @@ def score_of(state: ContractRummyState, seat: int, out: int | None) -> int:
     return BONUS if shown else BONUS_WITHOUT_JOKER
 
 
-def finish(state: ContractRummyState, out: int | None) -> list[Event]:
+def finish_hand(state: ContractRummyState, out: int | None) -> list[Event]:
     """Score the hand, which ends because a seat is out or no stock remains. Rulebook: out.empty-hand, stock.dead."""
     match = state.match
-    scores = tuple(score_of(state, seat, out) for seat in range(state.seats))
+    scores = tuple(score_seat(state, seat, out) for seat in range(state.seats))
     if out is None:
         fewest = min(scores)
         winners = tuple(seat for seat, score in enumerate(scores) if score == fewest)
@@ -56,12 +56,12 @@ def finish(state: ContractRummyState, out: int | None) -> list[Event]:
     for seat, score in enumerate(scores):
         match.scores[seat] += score
     facts: Facts = {"left": list(map(len, state.hands)), "points": list(scores), "totals": match.scores[:]}
-    told = match.ended(Result(clause, winners, scores, facts))
+    told = match.finish_deal(Result(clause, winners, scores, facts))
     state.due, state.answers, state.taker, state.owed = (), [""] * state.seats, None, False
-    return [told, *_end(state)]
+    return [told, *_end_or_continue(state)]
 
 
-def _end(state: ContractRummyState) -> list[Event]:
+def _end_or_continue(state: ContractRummyState) -> list[Event]:
     """Pass the deal, and end the match after its last hand unless a tie has to be replayed.
 
     Rulebook: match.total, match.tie, deal.rotation.
@@ -69,27 +69,27 @@ def _end(state: ContractRummyState) -> list[Event]:
     match = state.match
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
-    state.pause()
-    if match.deals < hands_of(state.options):
+    state.end_deal()
+    if match.deals < count_hands(state.options):
         return []
-    best = winners_of(state)
+    best = find_winners(state)
     if len(best) > 1 and state.options.tie == "replay-7":
         return [Event("tie", facts={"level": list(best)})]
-    state.end(best)
+    state.end_match(best)
     return [Event("match", facts={"winners": list(best)})]
 
 
-def winners_of(state: ContractRummyState) -> tuple[int, ...]:
+def find_winners(state: ContractRummyState) -> tuple[int, ...]:
     """Return the winners of the match if it were over now. Rulebook: match.total, match.tie."""
     match = state.match
     lowest = min(match.scores)
     best = tuple(seat for seat, score in enumerate(match.scores) if score == lowest)
     if len(best) > 1 and state.options.tie == "fewest-hands-lost":
-        won = {seat: hands_won(state, seat) for seat in best}
+        won = {seat: count_hands_won(state, seat) for seat in best}
         best = tuple(seat for seat in best if won[seat] == max(won.values()))
     return best
 
 
-def hands_won(state: ContractRummyState, seat: int) -> int:
+def count_hands_won(state: ContractRummyState, seat: int) -> int:
     """Return how many hands a seat has won: those in which it scored nothing or less. Rulebook: match.tie."""
     return sum(1 for result in state.match.results if result.scores and result.scores[seat] <= 0)

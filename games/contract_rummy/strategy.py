@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from games.cards import JOKER, PACK, UNKNOWN, Card, without
-from games.contract_rummy.covering import cover
-from games.contract_rummy.laying import fitting, new_melds
+from games.cards import JOKER, PACK, UNKNOWN, Card, subtract_cards
+from games.contract_rummy.covering import find_covering
+from games.contract_rummy.laying import list_fitting_cards, list_new_melds
 from games.contract_rummy.melds import Meld
-from games.contract_rummy.planning import find_contract, plan
+from games.contract_rummy.planning import find_contract, find_plan
 from games.contract_rummy.scoring import card_value
-from games.contract_rummy.state import ContractRummyState, full_deck
-from games.engine.work import TooMuch
+from games.contract_rummy.state import ContractRummyState, build_full_deck
+from games.engine.work import OutOfSteps
 
 FEW = 4
 """A player who is down with fewer cards than this might soon go out."""
@@ -23,11 +23,11 @@ NEAR = 3
 """The largest distance in rank at which two cards of a suit can help each other."""
 
 
-def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
+def count_unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
     """Return the cards that might still come from the stock, as far as this seat knows."""
-    left = Counter(full_deck(state.options, state.seats))
+    left = Counter(build_full_deck(state.options, state.seats))
     left.subtract(state.pile)
-    left.subtract(card.base for _, _, meld in state.table_melds() for card in meld)
+    left.subtract(card.base for _, _, meld in state.list_table_melds() for card in meld)
     left.subtract(state.hands[seat])
     for owner, known in enumerate(state.known):
         if owner != seat:
@@ -36,12 +36,12 @@ def unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
     return +left
 
 
-def lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
+def count_lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
     """Return how many cards of the contract this hand lacks."""
-    return plan(hand, state.contract, state.law).lack
+    return find_plan(hand, state.contract, state.law).lack
 
 
-def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
+def count_helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
     """Return how many of the unseen cards would bring this hand closer to its contract."""
     if not lack:
         return 0
@@ -51,32 +51,36 @@ def helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Co
     number = left[JOKER]
     for card in PACK:
         near_by = card.rank in ranks or (state.contract.runs and (card.suit, card.rank) in near)
-        if left[card] and near_by and plan([*hand, card], state.contract, state.law, below=lack).lack < lack:
+        if left[card] and near_by and find_plan([*hand, card], state.contract, state.law, below=lack).lack < lack:
             number += left[card]
     return number
 
 
-def finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
+def count_finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
     """Return how many of the unseen cards would complete an all-or-nothing hand."""
-    return sum(number for card, number in left.items() if lays_whole(state, [*hand, card]))
+    return sum(number for card, number in left.items() if can_lay_whole(state, [*hand, card]))
 
 
-def lays_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
+def can_lay_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
     """Return whether an all-or-nothing hand can be laid with these cards; False if the search is too long."""
     try:
-        return cover(hand, state.contract, state.law, state.options.spare) is not None
-    except TooMuch:
+        return find_covering(hand, state.contract, state.law, state.options.spare_limit) is not None
+    except OutOfSteps:
         return False
 
 
-def spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
+def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
     """Return the cards that the contract doesn't need; if it needs all, return all, natural ones if possible."""
     kinds = list(dict.fromkeys(hand))
-    spare = [card for card in kinds if plan(without(hand, [card]), state.contract, state.law, lack + 1).lack <= lack]
+    spare = [
+        card
+        for card in kinds
+        if find_plan(subtract_cards(hand, [card]), state.contract, state.law, lack + 1).lack <= lack
+    ]
     return spare or [card for card in kinds if card not in state.law.wilds] or kinds
 
 
-def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
+def rate_company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
     """Return a score for the cards of the hand that could share a meld of the contract with this one: 2 for each."""
     number = 0
     for other in hand:
@@ -89,19 +93,21 @@ def company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
     return number + 2 * (hand.count(card) - 1) * bool(state.contract.sets)
 
 
-def fits_table(state: ContractRummyState, card: Card) -> bool:
+def can_lay_off_card(state: ContractRummyState, card: Card) -> bool:
     """Return whether this card could be added to a meld on the table."""
     wild = [card] if card in state.law.wilds else []
-    return any(next(fitting(state.law, meld, {card: None}, wild), None) for _, _, meld in state.table_melds())
+    return any(
+        next(list_fitting_cards(state.law, meld, {card: None}, wild), None) for _, _, meld in state.list_table_melds()
+    )
 
 
-def danger(state: ContractRummyState, seat: int, card: Card) -> float:
+def rate_danger(state: ContractRummyState, seat: int, card: Card) -> float:
     """Return how much this discard might help the next player, in points."""
     after = (seat + 1) % state.seats
-    if state.whole or (state.down(after) and not state.options.down_may_take_discard):
+    if state.is_all_or_nothing or (state.is_down(after) and not state.options.down_may_take_discard):
         return 0.0
-    if state.down(after):
-        return 14.0 if fits_table(state, card) else 0.0
+    if state.is_down(after):
+        return 14.0 if can_lay_off_card(state, card) else 0.0
     known = state.known[after]
     near = sum(other.rank == card.rank for other in known) if state.contract.sets else 0
     if state.contract.runs:
@@ -109,17 +115,17 @@ def danger(state: ContractRummyState, seat: int, card: Card) -> float:
     return 3.0 * near
 
 
-def somebody_near(state: ContractRummyState, seat: int) -> bool:
+def is_opponent_near_out(state: ContractRummyState, seat: int) -> bool:
     """Return whether another player might soon go out."""
-    return any(state.down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
+    return any(state.is_down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
 
 
-def cost(state: ContractRummyState, card: Card) -> int:
+def get_card_cost(state: ContractRummyState, card: Card) -> int:
     """Return the points that the card costs in hand."""
     return card_value(state.options, card)
 
 
-def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
+def choose_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
     """Return the contract that leaves the hand with the most cards to lay off later, or None if it can't be laid."""
     hand = state.hands[seat]
     found = find_contract(hand, state.contract, state.law)
@@ -127,25 +133,25 @@ def best_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
         return None
     choices = [found]
     for card in dict.fromkeys(hand):
-        other = find_contract(without(hand, [card]), state.contract, state.law)
+        other = find_contract(subtract_cards(hand, [card]), state.contract, state.law)
         if other is not None and other not in choices:
             choices.append(other)
-    return min(choices, key=lambda melds: left_after(state, seat, melds))
+    return min(choices, key=lambda melds: rate_contract(state, seat, melds))
 
 
-def left_after(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
+def rate_contract(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
     """Return how many cards would be hard to get rid of after this contract, and the points of all cards left."""
     after = state.copy()
     after.melds[seat] = list(melds)
-    rest = without(state.hands[seat], [card.base for meld in melds for card in meld])
-    stuck = set_aside(after, rest)
-    return len(stuck), sum(cost(state, card) for card in rest)
+    rest = subtract_cards(state.hands[seat], [card.base for meld in melds for card in meld])
+    stuck = list_stuck_cards(after, rest)
+    return len(stuck), sum(get_card_cost(state, card) for card in rest)
 
 
-def set_aside(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
+def list_stuck_cards(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
     """Return the cards of a hand that fit nothing on the table and aren't in its longest new meld."""
-    left = [card for card in hand if not fits_table(state, card)]
+    left = [card for card in hand if not can_lay_off_card(state, card)]
     if state.options.further_melds:
-        meld = max(new_melds(state.law, left), key=len, default=())
-        left = without(left, [card.base for card in meld])
+        meld = max(list_new_melds(state.law, left), key=len, default=())
+        left = subtract_cards(left, [card.base for card in meld])
     return left

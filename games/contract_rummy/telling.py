@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.cards import UNKNOWN, codes, missing, parse_cards
+from games.cards import UNKNOWN, format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
-from games.words import listed
+from games.engine.narration import DealSheet, Telling
+from games.words import join_words
 
 
-def _layoff(event: Event) -> str:
-    owner, before = event.facts["owner"], missing(parse_cards(event.facts["meld"]), event.cards)
+def _describe_layoff(event: Event) -> str:
+    owner, before = event.facts["owner"], list_missing_cards(parse_cards(event.facts["meld"]), event.cards)
     whose = "" if owner == event.seat else f" in front of {{{owner}}}"
-    return f"{{seat}} adds {{cards}} to {codes(before)}{whose}."
+    return f"{{seat}} adds {{cards}} to {format_cards(before)}{whose}."
 
 
-def _swap(event: Event) -> str:
+def _describe_swap(event: Event) -> str:
     jokers = ["a joker" if owner == event.seat else f"{{{owner}}}’s joker" for owner in event.facts["owners"]]
-    return f"{{seat}} puts {{cards}} in the place of {listed(jokers)}."
+    return f"{{seat}} puts {{cards}} in the place of {join_words(jokers)}."
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     return "{winners:seats} wins the match." if len(event.facts["winners"]) == 1 else "{winners:seats} share the match."
 
 
@@ -44,11 +44,11 @@ TELLING: Mapping[str, Telling] = {
         f"{{seat}} lays the {'whole hand' if event.facts['whole'] else 'contract'}: {{melds:groups}}."
     ),
     "meld": "{seat} lays {cards}.",
-    "layoff": _layoff,
-    "swap": _swap,
+    "layoff": _describe_layoff,
+    "swap": _describe_swap,
     "discard": "{seat} discards {cards}.",
     "result": lambda event: _ENDS[event.facts["clause"]],
     "tie": "{level:seats} are level, so the last hand is played again.",
-    "match": _match,
+    "match": _describe_match,
 }
-SHEET = Sheet("Player", {"Cards left": "left", "Points": "points", "In all": "totals"})
+SHEET = DealSheet("Player", {"Cards left": "left", "Points": "points", "In all": "totals"})

@@ -4,79 +4,87 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from games.cards import codes
+from games.cards import format_cards
 from games.contract_rummy import judging, playing
-from games.contract_rummy.contracts import in_words
-from games.contract_rummy.covering import cover
-from games.contract_rummy.laying import layoffs, new_melds, swaps
-from games.contract_rummy.melds import Meld, is_run, swappable
+from games.contract_rummy.contracts import describe_contract
+from games.contract_rummy.covering import find_covering
+from games.contract_rummy.laying import list_layoffs, list_new_melds, list_swaps
+from games.contract_rummy.melds import Meld, is_run, list_swappable_cards
 from games.contract_rummy.planning import find_contract
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
-from games.contract_rummy.words import price, swap_in_words
+from games.contract_rummy.words import describe_price, swap_in_words
 from games.engine.move import Move
-from games.engine.verb import Verb, Verbs, no_faults
+from games.engine.verb import Verb, Verbs, find_no_faults
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing, shuffle
-from games.kit.rummy import discarding, in_groups, layoff_in_words, legal, meld, of_a_meld, to_a_meld
+from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.rummy import (
+    build_discard_verb,
+    build_layoff_fields,
+    build_meld_fields,
+    describe_layoff,
+    filter_legal_moves,
+    format_groups,
+    make_meld_move,
+)
 
 Own = Verb[ContractRummyState]
 
 # -- drawing and asking ------------------------------------------------------------------------------------
 
 
-def _drawing(state: ContractRummyState, seat: int) -> str:
+def _describe_draw(state: ContractRummyState, seat: int) -> str:
     if state.options.mayi_timing == "before-draw" and state.pile:
         return "Leave the upcard to the others, then draw from the stock."
     return "Take the top card of the stock."
 
 
-def _asking(state: ContractRummyState, seat: int) -> str:
-    return f"Ask for the upcard; it costs {price(state.options)} from the stock as well."
+def _describe_asking(state: ContractRummyState, seat: int) -> str:
+    return f"Ask for the upcard; it costs {describe_price(state.options)} from the stock as well."
 
 
 STOCK = Own(
-    *("stock", "draw from the stock", playing.stock, ("draw",)),
+    *("stock", "draw from the stock", playing.draw_from_stock, ("draw",)),
     clause="draw.choice",
-    not_now=judging.no_draw,
+    not_now=judging.refuse_draw,
     label="Draw",
-    sentence=_drawing,
+    sentence=_describe_draw,
     at="stock",
 )
 UPCARD = Own(
-    *("upcard", "take the upcard", playing.upcard, ("draw",)),
-    when=judging.may_take,
+    *("upcard", "take the upcard", playing.take_upcard, ("draw",)),
+    when=judging.can_take,
     clause="draw.upcard-free",
-    not_now=judging.no_draw,
+    not_now=judging.refuse_draw,
     sentence="Take the top card of the discard pile instead of one from the stock.",
     at="pile",
 )
 ASK = Own(
-    *(WANTS, "ask “May I?”", playing.answer, ("window",)),
+    *(WANTS, "ask “May I?”", playing.record_answer, ("window",)),
     clause="mayi.cost",
-    not_now=judging.no_question,
+    not_now=judging.refuse_question,
     label="May I?",
-    sentence=_asking,
+    sentence=_describe_asking,
     at="pile",
 )
 PASS = Own(
-    *(PASSES, "leave the upcard", playing.answer, ("window",)),
+    *(PASSES, "leave the upcard", playing.record_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.no_answer,
+    not_now=judging.refuse_answer,
     label="Leave it",
     sentence="You do not want this card.",
 )
 BE_QUIET = Own(
-    *(QUIET, "pass for the rest of this hand", playing.answer, ("window",)),
+    *(QUIET, "pass for the rest of this hand", playing.record_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.no_answer,
+    not_now=judging.refuse_answer,
     label="Pass this hand",
     sentence="You want nothing for the rest of this hand. In your turn you can take it back.",
 )
 LISTEN = Own(
-    *("listen", "be asked again", playing.listen, ("draw", "table")),
+    *("listen", "be asked again", playing.resume_asking, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
-    not_now=judging.no_reminder,
+    not_now=judging.refuse_listening,
     label="Ask me again",
     sentence="You want to be asked again.",
 )
@@ -84,161 +92,167 @@ LISTEN = Own(
 # -- laying ------------------------------------------------------------------------------------------------
 
 
-def lay_contract(melds: Iterable[Meld]) -> Move:
+def make_contract_move(melds: Iterable[Meld]) -> Move:
     """Return the move that lays these melds as the contract."""
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
-def layoff(number: int, cards: Meld) -> Move:
+def make_layoff(number: int, cards: Meld) -> Move:
     """Return the move that adds cards to the meld with this number, as the seat counts melds."""
     return Move(LAYOFF.name, number, (cards,))
 
 
-def _contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
     melds = find_contract(state.hands[seat], state.contract, state.law)
-    return legal(judging.contract, state, seat, [lay_contract(melds)] if melds else [])
+    return filter_legal_moves(judging.check_contract, state, seat, [make_contract_move(melds)] if melds else [])
 
 
-def _whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    melds = cover(state.hands[seat], state.contract, state.law, state.options.spare)
+def _list_whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    melds = find_covering(state.hands[seat], state.contract, state.law, state.options.spare_limit)
     if melds:
         yield Move(LAY_ALL.name, groups=tuple(melds))
 
 
-def _melds(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    return legal(judging.meld, state, seat, map(meld, new_melds(state.law, state.hands[seat], state.owed)))
+def _list_melds(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    return filter_legal_moves(
+        judging.check_meld, state, seat, map(make_meld_move, list_new_melds(state.law, state.hands[seat], state.owed))
+    )
 
 
-def _layoffs(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    return legal(judging.layoff, state, seat, (layoff(number, added) for number, added in layoffs(state, seat)))
+def _list_legal_layoffs(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    return filter_legal_moves(
+        judging.check_layoff, state, seat, (make_layoff(number, added) for number, added in list_layoffs(state, seat))
+    )
 
 
-def _swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    found = (Move(SWAP.name, number, groups) for number, groups in swaps(state, seat))
-    return legal(judging.swap, state, seat, found)
+def _list_legal_swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    found = (Move(SWAP.name, number, groups) for number, groups in list_swaps(state, seat))
+    return filter_legal_moves(judging.check_swap, state, seat, found)
 
 
-def _contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    label = f"The cards of {in_words(state.contract)}"
-    return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.cards, 20, wild=True),)
+def _build_contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+    label = f"The cards of {describe_contract(state.contract)}"
+    return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.card_count, 20, wild=True),)
 
 
-def _whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+def _build_whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     label = "Choose the cards of one meld, then press New group"
     return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
 
 
-def _swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+def _build_swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     hand = f"hand-{seat}"
     runs = tuple(
-        f"meld-{owner}-{number}" for owner, number, meld in state.table_melds() if is_run(meld) and swappable(meld)
+        f"meld-{owner}-{number}"
+        for owner, number, meld in state.list_table_melds()
+        if is_run(meld) and list_swappable_cards(meld)
     )
-    remelds = _may_remeld(state)
+    remelds = _can_remeld(state)
     target = Field("target", "number", "The run with the joker", runs)
     natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4 if remelds else 1)
     if not remelds:
         return target, natural
-    low = 3 if state.options.swaps == "new-meld" else 0
+    low = 3 if state.options.swap_rule == "new-meld" else 0
     new = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
     return target, natural, new
 
 
-def _may_remeld(state: ContractRummyState) -> bool:
+def _can_remeld(state: ContractRummyState) -> bool:
     """Return whether a freed joker can go into a new meld at once."""
-    return not state.options.keeps_joker and state.options.further_melds
+    return not state.options.can_keep_joker and state.options.further_melds
 
 
-def _swapping(state: ContractRummyState, seat: int) -> str:
-    if state.options.swaps == "any-meld":
+def _describe_swap(state: ContractRummyState, seat: int) -> str:
+    if state.options.swap_rule == "any-meld":
         then = "lay the joker again"
     else:
-        then = "lay the joker in a new meld" if _may_remeld(state) else "take the joker"
+        then = "lay the joker in a new meld" if _can_remeld(state) else "take the joker"
     return f"Put the real card in a joker’s place and {then}."
 
 
 CONTRACT = Own(
-    *("contract", "lay the contract", playing.contract, ("table",)),
-    when=judging.may_lay_contract,
+    *("contract", "lay the contract", playing.lay_contract, ("table",)),
+    when=judging.can_lay_contract,
     clause="contract.all-at-once",
     parts=("groups",),
     wild=True,
-    judge=judging.contract,
-    not_now=judging.no_laying("Meld", judging.no_contract),
-    moves=_contracts,
+    judge=judging.check_contract,
+    not_now=judging.build_laying_refusal("Meld", judging.refuse_contract),
+    moves=_list_contracts,
     by_example=True,
-    sentence=lambda state, seat: f"Lay your contract: {in_words(state.contract)}.",
-    fields=_contract_fields,
-    said=lambda move: f"Lay the contract: {in_groups(move)}" if move.groups else "",
+    sentence=lambda state, seat: f"Lay your contract: {describe_contract(state.contract)}.",
+    fields=_build_contract_fields,
+    said=lambda move: f"Lay the contract: {format_groups(move)}" if move.groups else "",
 )
 LAY_ALL = Own(
-    *("lay-all", "lay the whole hand", playing.contract, ("table",)),
-    when=judging.may_lay_all,
+    *("lay-all", "lay the whole hand", playing.lay_contract, ("table",)),
+    when=judging.can_lay_all,
     clause="h7.three-runs",
     parts=("groups",),
     wild=True,
-    judge=judging.lay_all,
-    not_now=judging.no_laying("Meld", no_faults),
-    moves=_whole_hands,
+    judge=judging.check_lay_all,
+    not_now=judging.build_laying_refusal("Meld", find_no_faults),
+    moves=_list_whole_hands,
     by_example=True,
     label="Lay all",
     sentence="Lay your whole hand at once.",
-    fields=_whole_fields,
-    said=lambda move: f"Lay the whole hand: {in_groups(move)}" if move.groups else "",
+    fields=_build_whole_fields,
+    said=lambda move: f"Lay the whole hand: {format_groups(move)}" if move.groups else "",
 )
 MELD = Own(
-    *("meld", "lay a new meld", playing.meld, ("table",)),
-    when=judging.may_meld,
+    *("meld", "lay a new meld", playing.lay_meld, ("table",)),
+    when=judging.can_meld,
     clause="further.melds",
     parts=("groups",),
     wild=True,
-    judge=judging.meld,
-    not_now=judging.no_laying("Meld", judging.no_meld),
-    moves=_melds,
+    judge=judging.check_meld,
+    not_now=judging.build_laying_refusal("Meld", judging.refuse_meld),
+    moves=_list_melds,
     by_example=True,
     label="Lay a meld",
     sentence="Lay a new set or run.",
-    fields=of_a_meld(3, 20, wild=True),
-    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
+    fields=build_meld_fields(3, 20, wild=True),
+    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
-    *("layoff", "add to a meld", playing.layoff, ("table",)),
-    when=judging.may_lay_off,
+    *("layoff", "add to a meld", playing.lay_off, ("table",)),
+    when=judging.can_lay_off,
     clause="layoff.any-meld",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.layoff,
-    not_now=judging.no_laying("Meld", judging.no_layoff),
-    moves=_layoffs,
+    judge=judging.check_layoff,
+    not_now=judging.build_laying_refusal("Meld", judging.refuse_layoff),
+    moves=_list_legal_layoffs,
     by_example=True,
     label="Add",
     sentence="Add cards to a meld, yours or another player’s.",
-    fields=to_a_meld(20, wild=True),
-    said=layoff_in_words,
+    fields=build_layoff_fields(20, wild=True),
+    said=describe_layoff,
 )
 SWAP = Own(
-    *("swap", "swap a joker", playing.swap, ("table",)),
-    when=judging.may_swap,
+    *("swap", "swap a joker", playing.swap_for_joker, ("table",)),
+    when=judging.can_swap,
     clause="joker.swap-run",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.swap,
-    not_now=judging.no_laying("Swap a joker", judging.no_swap),
-    moves=_swaps,
+    judge=judging.check_swap,
+    not_now=judging.build_laying_refusal("Swap a joker", judging.refuse_swap),
+    moves=_list_legal_swaps,
     by_example=True,
-    sentence=_swapping,
-    fields=_swap_fields,
+    sentence=_describe_swap,
+    fields=_build_swap_fields,
     said=swap_in_words,
 )
-DISCARD = discarding(
-    *(playing.discard, judging.discard, "turn.discard"),
-    not_now=judging.no_laying("Discard", no_faults),
-    when=judging.may_discard,
+DISCARD = build_discard_verb(
+    *(playing.discard, judging.check_discard, "turn.discard"),
+    not_now=judging.build_laying_refusal("Discard", find_no_faults),
+    when=judging.can_discard,
 )
 
 # -- the dealer --------------------------------------------------------------------------------------------
 
-DEAL = dealing(playing.deal, wanted="all {number} cards, each as often as the deck has it")
-RESHUFFLE = shuffle(
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
+RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",
 )

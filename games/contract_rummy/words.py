@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from games.cards import codes
+from games.cards import format_cards
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.move import Move
-from games.kit.rummy import whose
-from games.words import many
+from games.kit.rummy import describe_meld_number
+from games.words import spell_count
 
 
-def price(options: ContractRummyOptions) -> str:
+def describe_price(options: ContractRummyOptions) -> str:
     """Return the penalty cards for an upcard in words: “a card”, “two cards”. Rulebook: mayi.cost."""
-    return "a card" if options.mayi_penalty == 1 else many(options.mayi_penalty, "card")
+    return "a card" if options.mayi_penalty == 1 else spell_count(options.mayi_penalty, "card")
 
 
 def swap_in_words(move: Move) -> str:
     """Return a swap in words, or an empty text if it lacks its cards."""
     if not move.cards:
         return ""
-    where = f" in {whose(move.number)}" if move.number else ""
-    then = f" and lay {codes(move.groups[1])}" if len(move.groups) > 1 else ""
-    return f"Swap {codes(move.cards)} for a joker{where}{then}"
+    where = f" in {describe_meld_number(move.number)}" if move.number else ""
+    then = f" and lay {format_cards(move.groups[1])}" if len(move.groups) > 1 else ""
+    return f"Swap {format_cards(move.cards)} for a joker{where}{then}"

@@ -6,17 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from games.cards import SUIT_NAMES, Card, card_of
-from games.court_piece.playing import revoked
-from games.court_piece.reasons import REASONS, trying_is_free
+from games.cards import SUIT_NAMES, Card, get_card
+from games.court_piece.playing import has_revoked
+from games.court_piece.reasons import REASONS, is_trying_free
 from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.court_piece.strategy import BIT, SUIT_NUMBER, Tricks, best_suit, sensible_card, suit_worth
-from games.court_piece.verbs import CLAIM, CONFIRM, DEAL_ON, GO_ON, KEEP, STOP, VERBS, call, change, claim
-from games.engine.bot import Explainer, Slip, Thinker
+from games.court_piece.strategy import BIT, SUIT_NUMBER, BitmaskTricks, choose_card, choose_suit, rate_suit
+from games.court_piece.verbs import (
+    CLAIM,
+    CONFIRM,
+    DEAL_ON,
+    GO_ON,
+    KEEP,
+    STOP,
+    VERBS,
+    make_call,
+    make_change,
+    make_claim,
+)
+from games.engine.bot import BeginnerMistake, ExplainingBot, SearchingBot
 from games.engine.move import Group, Move
-from games.kit.comparing import clearly_best, tried
-from games.kit.tricks import HIGHEST_ACE, Trick, play
+from games.kit.comparing import pick_clearly_best, try_moves
+from games.kit.tricks import HIGHEST_ACE, Trick, make_play_move
 
 COURT = 2.0
 """The worth of a court, where winning the hand is worth 1."""
@@ -27,46 +38,48 @@ PLAY_ON = 0.1
 """The smallest chance of all thirteen tricks at which a bot plays on."""
 
 
-class CourtPieceBot(Explainer):
+class CourtPieceBot(ExplainingBot):
     """Base class of the bots of this game."""
 
     rules, reasons = RULES, REASONS
 
 
-class Learner(CourtPieceBot):
+class LearnerBot(CourtPieceBot):
     """A bot that calls its longest suit and plays its highest card, or now and then a random one."""
 
     slips = (
-        ANYTHING := Slip("Now and then it throws away a card that could have won.", 0.35),
-        Slip("It plays high even where its partner wins already.", 1.0),
+        ANYTHING := BeginnerMistake("Now and then it throws away a card that could have won.", 0.35),
+        BeginnerMistake("It plays high even where its partner wins already.", 1.0),
     )
 
     def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "call":
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
-            return call(longest)
+            return make_call(longest)
         if state.phase != "play":
-            return _aside(state, seat, rng)
+            return _answer_other_phase(state, seat, rng)
         cards = state.playable(seat)
-        return play(rng.choice(cards) if self.ANYTHING.made(rng) else max(cards, key=HIGHEST_ACE.__getitem__))
+        return make_play_move(
+            rng.choice(cards) if self.ANYTHING.is_made(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
+        )
 
 
-class Steady(CourtPieceBot):
+class SteadyBot(CourtPieceBot):
     """A bot that plays by rule of thumb: sure tricks first, low under its partner, the cheapest winning card."""
 
     def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
-        sure = _sure_claim(state, seat)
+        sure = _find_sure_claim(state, seat)
         if sure:
             return sure
         if state.phase == "call":
-            return call(best_suit(state.hands[seat]))
+            return make_call(choose_suit(state.hands[seat]))
         if state.phase != "play":
-            return _aside(state, seat, rng)
-        return play(sensible_card(state, seat))
+            return _answer_other_phase(state, seat, rng)
+        return make_play_move(choose_card(state, seat))
 
 
 @dataclass(frozen=True)
-class Strong(CourtPieceBot, Thinker):
+class StrongBot(CourtPieceBot, SearchingBot):
     """A bot that plays out imagined deals of the unseen cards by rule of thumb and picks the best move on average.
 
     It plays the rule-of-thumb card unless another card is better by `doubt` standard errors.
@@ -76,71 +89,75 @@ class Strong(CourtPieceBot, Thinker):
     calls: int = 160
     doubt: float = 0.3
 
-    def plain(self, state: CourtPieceState, seat: int) -> Move:
-        return STOP.alone if state.phase == "playon" else Steady().decide(state, seat, Random(0))
+    def choose_plain_move(self, state: CourtPieceState, seat: int) -> Move:
+        return STOP.bare_move if state.phase == "playon" else SteadyBot().decide(state, seat, Random(0))
 
-    def think(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
-        sure = _sure_claim(state, seat)
+    def search_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+        sure = _find_sure_claim(state, seat)
         if sure:
             return sure
         if state.phase == "call":
-            return self._call(state, seat, rng)
+            return self._choose_trump(state, seat, rng)
         if state.phase != "play":
-            return _aside(state, seat, rng)
-        usual = sensible_card(state, seat)
-        cards = _different(state, seat, usual)
+            return _answer_other_phase(state, seat, rng)
+        usual = choose_card(state, seat)
+        cards = _list_distinct_cards(state, seat, usual)
         if len(cards) == 1:
-            return play(usual)
-        return play(cards[_best(state, rng, self.worlds, seat, [play(card) for card in cards], self.doubt)])
+            return make_play_move(usual)
+        return make_play_move(
+            cards[_find_best_index(state, rng, self.worlds, seat, [make_play_move(card) for card in cards], self.doubt)]
+        )
 
-    def _call(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+    def _choose_trump(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         hand = state.hands[seat]
-        suits = sorted(SUIT_NAMES, key=lambda suit: -suit_worth(hand, suit))[:3]
-        return call(suits[_best(state, rng, self.calls, seat, [call(suit) for suit in suits], self.doubt)])
+        suits = sorted(SUIT_NAMES, key=lambda suit: -rate_suit(hand, suit))[:3]
+        return make_call(
+            suits[_find_best_index(state, rng, self.calls, seat, [make_call(suit) for suit in suits], self.doubt)]
+        )
 
 
-def _aside(state: CourtPieceState, seat: int, rng: Random) -> Move:
+def _answer_other_phase(state: CourtPieceState, seat: int, rng: Random) -> Move:
     """Return the move in any phase except the call and the play of cards."""
     if state.phase == "playon":
-        pays = trying_is_free(state, seat) and _sweep_chance(state, seat, rng) >= PLAY_ON
-        return GO_ON.alone if pays else STOP.alone
+        pays = is_trying_free(state, seat) and _estimate_sweep_chance(state, seat, rng) >= PLAY_ON
+        return GO_ON.bare_move if pays else STOP.bare_move
     if state.phase == "confirm":
-        return CONFIRM.alone
+        return CONFIRM.bare_move
     if state.phase == "agree":
-        return DEAL_ON.alone
+        return DEAL_ON.bare_move
     if state.phase == "change":
-        return _change(state, seat)
-    return VERBS.now(state, seat)[0].alone
+        return _decide_change(state, seat)
+    return VERBS.list_possible(state, seat)[0].bare_move
 
 
-def _change(state: CourtPieceState, seat: int) -> Move:
+def _decide_change(state: CourtPieceState, seat: int) -> Move:
     """Return the move that replaces the seat's card in the trick if a better card is available, or else keeps it."""
-    place = state.place_of(seat)
+    place = state.find_place_in_trick(seat)
     before = state.copy()
     card = before.trick[place]
     before.trick = before.trick[:place]
     before.hands[seat].append(card)
-    better = sensible_card(before, seat)
-    return KEEP.alone if better is card else change(better)
+    better = choose_card(before, seat)
+    return KEEP.bare_move if better is card else make_change(better)
 
 
-def _sure_claim(state: CourtPieceState, seat: int) -> Move | None:
+def _find_sure_claim(state: CourtPieceState, seat: int) -> Move | None:
     """Return a claim of a revoke that the cards prove, or None.
 
     An opponent has proven a revoke by showing a suit after not following it.
     """
-    if not CLAIM.now(state, seat):
+    if not CLAIM.is_possible(state, seat):
         return None
     for word, by in (("left", 1), ("right", 3)):
         other = (seat + by) % SEATS
         for number in range(1, len(state.tricks) + 1):
-            move = claim(number, word)
-            if revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
+            move = make_claim(number, word)
+            if has_revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
                 return move
     return None
 
 
-def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
+def _list_distinct_cards(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """Return the playable cards worth comparing, `usual` first.
 
     Of cards of one suit with no unseen card between their ranks, only one is listed.
@@ -150,7 +167,7 @@ def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     kept: list[Card] = []
     for card in cards:
         last = kept[-1] if kept else None
-        if last is None or last.suit != card.suit or not _touching(last, card, gone):
+        if last is None or last.suit != card.suit or not _are_adjacent(last, card, gone):
             kept.append(card)
         elif card is usual:
             kept[-1] = card
@@ -158,55 +175,59 @@ def _different(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     return [usual, *kept]
 
 
-def _touching(low: Card, high: Card, gone: set[Card]) -> bool:
+def _are_adjacent(low: Card, high: Card, gone: set[Card]) -> bool:
     between = range(HIGHEST_ACE[low] + 1, HIGHEST_ACE[high])
-    return all(card_of(height, low.suit) in gone for height in between)
+    return all(get_card(height, low.suit) in gone for height in between)
 
 
-def _best(state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float) -> int:
+def _find_best_index(
+    state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float
+) -> int:
     """Return the index of the move that does best over `worlds` imagined deals.
 
     The first move counts as best unless another is better by `doubt` standard errors.
     """
-    likely = (_likely(state, rng) for _ in range(worlds))
-    found = tried(likely, moves, lambda world, move: _worth(_after(world, seat, move).play_out(), seat % 2))
-    return clearly_best(found, doubt)
+    likely = (_imagine_deal(state, rng) for _ in range(worlds))
+    found = try_moves(
+        likely, moves, lambda world, move: _rate_outcome(_play_move(world, seat, move).play_out(), seat % 2)
+    )
+    return pick_clearly_best(found, doubt)
 
 
-def _after(world: CourtPieceState, seat: int, move: Move) -> Tricks:
+def _play_move(world: CourtPieceState, seat: int, move: Move) -> BitmaskTricks:
     if move.word:
         called = world.copy()
         VERBS.apply(called, seat, move)
-        return Tricks(called)
-    tricks = Tricks(world)
+        return BitmaskTricks(called)
+    tricks = BitmaskTricks(world)
     card = move.cards[0]
     tricks.play(seat, (SUIT_NUMBER[card.suit], BIT[card]))
     return tricks
 
 
-def _likely(state: CourtPieceState, rng: Random) -> CourtPieceState:
+def _imagine_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
     """Return an imagined deal that fits the trump call.
 
     Unless the caller's hand is known, the caller would have called this suit on some five of its cards. If none of
     `CALLS_TRIED` deals fits, return the last one.
     """
     for _ in range(CALLS_TRIED):
-        world = state.filled(rng)
+        world = state.copy_filled(rng)
         if not state.trump or all(card.suit for card in state.hands[state.caller]):
             return world
-        played = [card for trick in world.tricks for card in _cards_of(world, trick, state.caller)]
+        played = [card for trick in world.tricks for card in _find_card_of(world, trick, state.caller)]
         whole = [*world.hands[state.caller], *played]
-        if len(whole) < FIRST or best_suit(rng.sample(whole, FIRST)) == state.trump:
+        if len(whole) < FIRST or choose_suit(rng.sample(whole, FIRST)) == state.trump:
             return world
     return world
 
 
-def _cards_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
-    place = state.place_of(seat, trick.leader)
+def _find_card_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
+    place = state.find_place_in_trick(seat, trick.leader)
     return trick.cards[place : place + 1]
 
 
-def _worth(winners: list[int], side: int) -> float:
+def _rate_outcome(winners: list[int], side: int) -> float:
     """Return how good the end of a hand is for a side: won or lost, courts, and a little for each trick."""
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
@@ -215,11 +236,15 @@ def _worth(winners: list[int], side: int) -> float:
     return worth
 
 
-def _sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
+def _estimate_sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
     """Return the share of imagined deals in which the seat's side takes every remaining trick too."""
     lost = 1 - seat % 2
-    made = sum(lost not in Tricks(state.filled(rng)).play_out() for _ in range(worlds))
+    made = sum(lost not in BitmaskTricks(state.copy_filled(rng)).play_out() for _ in range(worlds))
     return made / worlds
 
 
-BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, LearnerBot | SteadyBot | StrongBot] = {
+    "learner": LearnerBot(),
+    "steady": SteadyBot(),
+    "strong": StrongBot(),
+}

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from games.cards import PACK, UNKNOWN, Card, parse_card
-from games.court_piece.playing import revoked
+from games.court_piece.playing import has_revoked
 from games.court_piece.rules import RULES
-from games.court_piece.scoring import finish
-from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, blind
+from games.court_piece.scoring import finish_hand
+from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, is_hand_face_down
 from games.engine.asking import Seat, fact
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
-from games.engine.working import of_hand
+from games.engine.working import count_hand
 
 # -- seats -----------------------------------------------------------------------------------------
 
 
 @fact("player", "Who is the partner of {owner}?", "{value} is the partner of {owner}.", "setup.partners")
 def partner(state: CourtPieceState, seat: int, owner: Seat) -> int:
-    return state.after(owner, 2)
+    return state.find_seat_after(owner, 2)
 
 
 @fact("player", "Who gets the first five cards?", "{value} gets the first five cards.", "deal.first-five")
@@ -36,17 +36,17 @@ def caller(state: CourtPieceState, seat: int) -> int | None:
 
 @fact("players", "Who may look at their cards?", "{value} may look at their cards.", "trump.others-blind")
 def may_look(state: CourtPieceState, seat: int) -> list[int]:
-    return [one for one in range(SEATS) if not blind(state, one)]
+    return [one for one in range(SEATS) if not is_hand_face_down(state, one)]
 
 
 @fact("yes-no", "Is there anything that you may do or say?", "You may do or say something.", "trump.alone")
 def may_act(state: CourtPieceState, seat: int) -> bool:
-    return state.may_move(seat)
+    return state.can_move(seat)
 
 
 @fact("players", "Who may speak up out of turn?", "{value} may speak up.", "revoke.claim")
 def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
-    return state.aside
+    return state.interrupting_seats
 
 
 # -- cards and tricks ------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "setup.deck deal.rest",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -83,12 +83,12 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
 def beats(state: CourtPieceState, seat: int, card: str) -> bool | None:
     if not state.trick or parse_card(card) not in state.hands[seat]:
         return None
-    return state.winner_of(state.leader, [*state.trick, parse_card(card)]) == seat
+    return state.find_winner(state.leader, [*state.trick, parse_card(card)]) == seat
 
 
 @fact("player", "Who plays last to the trick?", "{value} plays last.", "trick.order")
 def plays_last(state: CourtPieceState, seat: int) -> int:
-    return state.after(state.leader, SEATS - 1)
+    return state.find_seat_after(state.leader, SEATS - 1)
 
 
 @fact(
@@ -109,13 +109,13 @@ def taker(state: CourtPieceState, seat: int) -> int | None:
 )
 def clean_taker(state: CourtPieceState, seat: int) -> int | None:
     number = len(state.tricks)
-    clean = number and not any(revoked(state, one, number) for one in range(SEATS))
+    clean = number and not any(has_revoked(state, one, number) for one in range(SEATS))
     return state.tricks[-1].winner if clean else None
 
 
 @fact("numbers", "How many tricks has each side?", "The sides have {value} tricks.", "trick.side-pile")
 def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
-    return state.taken()
+    return state.count_taken()
 
 
 @fact(
@@ -133,19 +133,19 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 # -- the hand as if it were over -------------------------------------------------------------------
 
 
-def _over(state: CourtPieceState) -> CourtPieceState | None:
+def _finish_hand(state: CourtPieceState) -> CourtPieceState | None:
     """Return the table as if this hand were over and scored; None before the seventh trick, when nothing is decided."""
     if state.phase in AFTER:
         return state
     if len(state.tricks) < SWEEP:
         return None
     now = state.copy()
-    finish(now)
+    finish_hand(now)
     return now
 
 
-def _result(state: CourtPieceState) -> Result | None:
-    now = _over(state)
+def _get_result(state: CourtPieceState) -> Result | None:
+    now = _finish_hand(state)
     return now.match.results[-1] if now and now.match.results else None
 
 
@@ -156,19 +156,19 @@ def goes_on(state: CourtPieceState, seat: int) -> bool:
 
 @fact("players", "Who wins the hand?", "The hand is won by {value}.", "hand.majority hand.sweep-is-win")
 def won(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _result(state)
+    result = _get_result(state)
     return result.winners if result else None
 
 
 @fact("numbers", "How many courts does the hand bring each side?", "It brings {value} courts.", "court.first-seven")
 def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _result(state)
+    result = _get_result(state)
     return result.scores[:2] if result and result.scores else None
 
 
 @fact("numbers", "How many hands in a row has each side won?", "In a row, {value} hands are won.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
-    now = _over(state) or state
+    now = _finish_hand(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]
 
 
@@ -186,19 +186,19 @@ def standing(state: CourtPieceState, seat: int) -> str | None:
 
 @fact("player", "Who deals the next hand?", "{value} deals the next hand.", "deal.loser-deals")
 def deals_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _over(state)
+    now = _finish_hand(state)
     return now.match.dealer if now else None
 
 
 @fact("player", "Who names trumps in the next hand?", "{value} names trumps in the next hand.", "trump.caller")
 def calls_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _over(state)
+    now = _finish_hand(state)
     return now.caller if now else None
 
 
 @fact("word", "How does the match end for you?", "The match is {value}.", "match.winner match.tie")
 def outcome(state: CourtPieceState, seat: int) -> str:
-    match = (_over(state) or state).match
+    match = (_finish_hand(state) or state).match
     if not match.over:
         return "open"
     return "drawn" if not match.winners else "won" if seat in match.winners else "lost"

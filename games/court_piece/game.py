@@ -7,18 +7,18 @@ from games.court_piece.bots import BOTS
 from games.court_piece.hints import hint_for
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 from games.kit import trick_goals
 
 
 class TaughtCourtPiece(CourtPiece):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
-    facts = facts_in(asked)
-    goals = goals_in(trick_goals)
+    facts = collect_facts(asked)
+    goals = collect_goals(trick_goals)
     puzzles = THEMES
     bots = BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
 GAME = TaughtCourtPiece()

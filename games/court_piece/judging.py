@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.court_piece.clauses import CLAUSES, broken
-from games.court_piece.playing import SIDES, SUIT_OF, accused, open_trick, revoked, trick_cards
+from games.court_piece.playing import SIDES, SUIT_OF, find_accused_seat, find_open_trick, find_trick_cards, has_revoked
 from games.court_piece.state import TRICKS, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import incomplete
-from games.kit.of_hand import no_card_of_hand
-from games.kit.tricks import revoke, suit_name
+from games.engine.verb import refuse_shape
+from games.kit.of_hand import check_single_card
+from games.kit.tricks import check_revoke, suit_name
 
 # -- the call ----------------------------------------------------------------------------------------------
 
 
-def trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.word:
-        yield incomplete(move, "the name of a suit")
+        yield refuse_shape(move, "the name of a suit")
     elif move.word not in SUIT_OF:
         yield broken("trump.any-suit", word=move.word[:30])
 
@@ -26,28 +26,28 @@ def trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
 # -- revokes ------------------------------------------------------------------------------------------------
 
 
-def correct(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(no_card_of_hand(state, seat, move))
+def check_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(check_single_card(state, seat, move))
     yield from faults
-    found = open_trick(state)
+    found = find_open_trick(state)
     if faults or found is None:
         return
-    cards, place = trick_cards(state, seat, found[0])
+    cards, place = find_trick_cards(state, seat, found[0])
     if place == 0:
         yield broken("revoke.definition", why="You led to this trick, and a leader cannot revoke")
     elif cards[place].suit == cards[0].suit:
         yield broken("revoke.definition", why=f"Your {cards[place].name} follows suit")
-    elif not revoked(state, seat, found[0]):
+    elif not has_revoked(state, seat, found[0]):
         yield broken("revoke.definition", why=f"You hold no {suit_name(cards[0])}")
     else:
-        yield from revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
+        yield from check_revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
 
 
-def change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(no_card_of_hand(state, seat, move))
+def check_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    faults = list(check_single_card(state, seat, move))
     yield from faults
     if not faults and move.cards[0].suit != state.trick[0].suit:
-        own = [*state.hands[seat], state.trick[state.place_of(seat)]]
+        own = [*state.hands[seat], state.trick[state.find_place_in_trick(seat)]]
         if any(card.suit == state.trick[0].suit for card in own):
             led = suit_name(state.trick[0])
             yield broken(
@@ -56,19 +56,19 @@ def change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]
             yield broken("trick.follow-suit", suit=led)
 
 
-def claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     trick = move.number
     if trick is None or not move.word:
-        yield incomplete(move, "the number of a trick, and “left” or “right” for the player it is about")
+        yield refuse_shape(move, "the number of a trick, and “left” or “right” for the player it is about")
     elif move.word in ("partner", "across"):
         yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
     elif move.word not in SIDES:
-        yield incomplete(move, "“left” or “right” for the opponent on that side of you")
+        yield refuse_shape(move, "“left” or “right” for the opponent on that side of you")
     elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
         yield broken("revoke.claim", why=f"There is no trick {trick} yet: name one that was played")
-    elif (found := open_trick(state)) and found[0] == trick:
+    elif (found := find_open_trick(state)) and found[0] == trick:
         yield broken("revoke.established", trick=trick)
     elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
         yield broken("revoke.claim", why="Claims end with the last card of the hand")
-    elif (trick, accused(seat, move)) in state.claims:
+    elif (trick, find_accused_seat(seat, move)) in state.claims:
         yield broken("revoke.false-claim", trick=trick)

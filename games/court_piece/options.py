@@ -235,26 +235,26 @@ class CourtPieceOptions(Options):
     )
 
     @property
-    def step(self) -> int:
+    def seat_step(self) -> int:
         """The step to the next seat in order of play: 1 clockwise, -1 counterclockwise. Rulebook: setup.direction."""
         return 1 if self.direction == "clockwise" else -1
 
     @property
-    def claimable(self) -> bool:
+    def can_claim_revokes(self) -> bool:
         """Whether players can revoke, and opponents claim it. Rulebook: revoke.mode."""
         return self.revoke_mode == "claimable"
 
     @property
-    def confirms(self) -> bool:
+    def has_confirmation(self) -> bool:
         """Whether all four players confirm the result of a hand. Rulebook: revoke.confirm."""
-        return self.claimable and self.revoke_claim_until == "result-confirmed"
+        return self.can_claim_revokes and self.revoke_claim_until == "result-confirmed"
 
     def has_phase(self, phase: str) -> bool:
         """Return whether play can ever reach this phase under these options."""
         depends = {
-            "change": self.claimable,
+            "change": self.can_claim_revokes,
             "playon": self.playon_allowed,
-            "confirm": self.confirms,
+            "confirm": self.has_confirmation,
             "agree": self.match_end == "open",
         }
         return depends.get(phase, True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece.scoring import Forfeit, end_match, finish
+from games.court_piece.scoring import Forfeit, end_match, finish_hand
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.engine.event import Event, did
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER
 
@@ -24,7 +24,7 @@ def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Deal five cards to each player, and ask the caller for trump. Rulebook: deal.first-five, trump.caller."""
     state.clear()
     order, dealer = move.cards, state.match.dealer
-    state.stock = state.deal(order, state.caller, (FIRST,))
+    state.stock = state.deal_packets(order, state.caller, (FIRST,))
     state.wait_for("call", state.caller)
     return [Event("deal", dealer, facts={"caller": state.caller})]
 
@@ -38,11 +38,11 @@ def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return [Event("redeal", seat, shown)]
 
 
-def trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def call_trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Set the trump suit, deal the rest, and let the caller lead. Rulebook: trump.open, deal.rest, trick.first-lead."""
     state.trump = SUIT_OF[move.word]
     packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
-    state.stock = state.deal(state.stock, seat, packets)
+    state.stock = state.deal_packets(state.stock, seat, packets)
     state.leader = seat
     state.wait_for("play", seat)
     return [Event("trump", seat, facts={"suit": move.word}), Event("rest")]
@@ -56,28 +56,28 @@ def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     card = move.groups[0][0]
     if card in state.known[seat]:
         state.known[seat].remove(card)
-    complete = state.lay(seat, card)
+    complete = state.play_to_trick(seat, card)
     events = [Event("play", seat, (card,))]
-    return events + _complete(state) if complete else events
+    return events + _complete_trick(state) if complete else events
 
 
-def _complete(state: CourtPieceState) -> list[Event]:
+def _complete_trick(state: CourtPieceState) -> list[Event]:
     """Finish a trick of four cards: the winner leads, decides on playing on, or the hand ends.
 
     Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss.
     """
-    winner, taken = state.take(), len(state.tricks)
+    winner, taken = state.finish_trick(), len(state.tricks)
     events = [Event("trick", winner, facts={"trick": taken})]
-    if decided(state) and state.options.playon_allowed:
+    if is_sweep_complete(state) and state.options.playon_allowed:
         state.wait_for("playon", winner)
-    elif _is_over(state):
-        return events + _hand_ends(state)
+    elif _is_hand_over(state):
+        return events + _end_hand(state)
     else:
         state.wait_for("play", winner)
     return events
 
 
-def _is_over(state: CourtPieceState) -> bool:
+def _is_hand_over(state: CourtPieceState) -> bool:
     """Return whether the hand is over after this trick, if nobody plays on.
 
     Rulebook: hand.split-plays-out, playon.default-stop, playon.stop-on-loss.
@@ -85,15 +85,15 @@ def _is_over(state: CourtPieceState) -> bool:
     taken, options = len(state.tricks), state.options
     if taken < SWEEP or taken == TRICKS:
         return taken == TRICKS
-    sweeper = state.sweeper()
+    sweeper = state.find_sweeper()
     if sweeper is None:
-        return options.hand_stop_at_seven and max(state.taken()) >= SWEEP
+        return options.hand_stop_at_seven and max(state.count_taken()) >= SWEEP
     if taken == SWEEP:
         return True
     return options.playon_stop_on_loss and state.tricks[-1].winner % 2 != sweeper
 
 
-def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def play_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Play on for all thirteen tricks, once the partner has agreed if both must.
 
     Rulebook: playon.option, playon.who-decides.
@@ -101,111 +101,111 @@ def go_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.asked += (seat,)
     said = [Event("go-on", seat)]
     if state.options.playon_decider == "both" and len(state.asked) == 1:
-        state.wait_for("playon", state.after(seat, 2))
+        state.wait_for("playon", state.find_seat_after(seat, 2))
         return said
     state.playing_on = True
     state.wait_for("play", state.tricks[-1].winner)
     return said
 
 
-def stop(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Stop after seven tricks, or ask the partner if either can decide to play on.
 
     Rulebook: playon.default-stop, playon.who-decides.
     """
     state.asked += (seat,)
-    said = [did("stop", seat)]
+    said = [build_event("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
-        state.wait_for("playon", state.after(seat, 2))
+        state.wait_for("playon", state.find_seat_after(seat, 2))
         return said
-    return said + _hand_ends(state)
+    return said + _end_hand(state)
 
 
-def _hand_ends(state: CourtPieceState) -> list[Event]:
+def _end_hand(state: CourtPieceState) -> list[Event]:
     """End the hand: ask all four to confirm, or score it if nobody has to. Rulebook: revoke.confirm."""
-    if state.options.confirms:
+    if state.options.has_confirmation:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends")]
-    return finish(state)
+    return finish_hand(state)
 
 
-def confirm(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def confirm_result(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Record a confirmation; the fourth one scores the hand. Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
-    state.wait_no_more_for(seat)
-    said = [did("confirm", seat)]
-    return said if state.waiting else said + finish(state)
+    state.stop_waiting_for(seat)
+    said = [build_event("confirm", seat)]
+    return said if state.waiting else said + finish_hand(state)
 
 
 # -- revokes ---------------------------------------------------------------------------------------------
 
 
-def open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
+def find_open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
     """Return the trick in which a revoke can still be corrected, or None.
 
     The result is the number of the trick, from 1, and the seats that have played to it, in order. Rulebook:
     revoke.window.
     """
     if state.trick:
-        return len(state.tricks) + 1, [state.after(state.leader, place) for place in range(len(state.trick))]
+        return len(state.tricks) + 1, [state.find_seat_after(state.leader, place) for place in range(len(state.trick))]
     if state.phase == "play" and state.tricks and state.options.revoke_correct_until == "next-lead":
         last = state.tricks[-1]
-        if not decided(state):
-            return len(state.tricks), [state.after(last.leader, place) for place in range(len(last.cards))]
+        if not is_sweep_complete(state):
+            return len(state.tricks), [state.find_seat_after(last.leader, place) for place in range(len(last.cards))]
     return None
 
 
-def decided(state: CourtPieceState) -> bool:
+def is_sweep_complete(state: CourtPieceState) -> bool:
     """Return whether seven tricks are taken, all by one side, so that playing on comes into question."""
-    return len(state.tricks) == SWEEP and state.sweeper() is not None
+    return len(state.tricks) == SWEEP and state.find_sweeper() is not None
 
 
-def held_with(state: CourtPieceState, seat: int, trick: int) -> list[str]:
+def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
     """Return the suits of all cards that a seat is known to have held besides its card in a trick (numbered from 1)."""
-    places = [(one.cards, state.place_of(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
+    places = [(one.cards, state.find_place_in_trick(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
     later = [cards[place] for cards, place in places]
-    if len(state.tricks) >= trick and state.trick and state.place_of(seat) < len(state.trick):
-        later.append(state.trick[state.place_of(seat)])
+    if len(state.tricks) >= trick and state.trick and state.find_place_in_trick(seat) < len(state.trick):
+        later.append(state.trick[state.find_place_in_trick(seat)])
     return [card.suit for card in (*later, *state.hands[seat])]
 
 
-def revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
+def has_revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
     """Return whether a seat could follow suit in a trick (numbered from 1) but didn't. Rulebook: revoke.definition."""
-    cards, place = trick_cards(state, seat, trick)
+    cards, place = find_trick_cards(state, seat, trick)
     if not 0 < place < len(cards) or cards[place].suit == cards[0].suit:
         return False
-    return cards[0].suit in held_with(state, seat, trick)
+    return cards[0].suit in list_suits_held(state, seat, trick)
 
 
-def trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
+def find_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
     """Return the cards of a trick (numbered from 1), and the position of a seat's card among them."""
     if trick <= len(state.tricks):
         one = state.tricks[trick - 1]
-        return one.cards, state.place_of(seat, one.leader)
-    return state.trick, state.place_of(seat)
+        return one.cards, state.find_place_in_trick(seat, one.leader)
+    return state.trick, state.find_place_in_trick(seat)
 
 
-def correct(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Correct a revoke: take the card back, follow suit, and ask the players after it whether they change theirs.
 
     Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay.
     """
-    found = open_trick(state)
+    found = find_open_trick(state)
     assert found is not None
     number, players = found
     if not state.trick:
         last = state.tricks.pop()
         state.trick, state.leader = list(last.cards), last.leader
-    old = _exchange(state, seat, move)
+    old = _exchange_card(state, seat, move)
     place = players.index(seat)
     later = tuple(players[place + 1 :])
     said = Event("correct", seat, move.cards, {"old": old, "trick": number})
     return [said, *_ask_to_change(state, later)]
 
 
-def _exchange(state: CourtPieceState, seat: int, move: Move) -> str:
+def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
     """Replace the seat's card in the trick by the card of a move, and return the code of the old card."""
-    place, card = state.place_of(seat), move.cards[0]
+    place, card = state.find_place_in_trick(seat), move.cards[0]
     old = state.trick[place]
     state.trick[place] = card
     state.hands[seat].remove(card)
@@ -222,39 +222,39 @@ def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event
         return []
     state.changing = ()
     if len(state.trick) == SEATS:
-        return _complete(state)
-    state.wait_for("play", state.after(state.leader, len(state.trick)))
+        return _complete_trick(state)
+    state.wait_for("play", state.find_seat_after(state.leader, len(state.trick)))
     return []
 
 
-def change(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def change_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Replace the seat's card after another player's correction. Rulebook: revoke.followers-may-change."""
-    old = _exchange(state, seat, move)
+    old = _exchange_card(state, seat, move)
     return [Event("change", seat, move.cards, {"old": old}), *_ask_to_change(state, state.changing)]
 
 
-def keep(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [did("keep", seat), *_ask_to_change(state, state.changing)]
+def keep_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    return [build_event("keep", seat), *_ask_to_change(state, state.changing)]
 
 
-def accused(seat: int, move: Move) -> int:
+def find_accused_seat(seat: int, move: Move) -> int:
     """Return the seat that a claim accuses."""
     return (seat + SIDES[move.word]) % SEATS
 
 
-def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def claim_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Decide a claim: a right one ends the hand, and a wrong one is recorded or forfeits the hand.
 
     Rulebook: revoke.claim, revoke.discovered, revoke.false-claim.
     """
-    other, trick = accused(seat, move), move.number or 0
-    right = revoked(state, other, trick)
+    other, trick = find_accused_seat(seat, move), move.number or 0
+    right = has_revoked(state, other, trick)
     said = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})
     if right:
-        return [said, *finish(state, Forfeit(other % 2, trick))]
+        return [said, *finish_hand(state, Forfeit(other % 2, trick))]
     if state.options.revoke_false_claim == "forfeit":
         now = min(len(state.tricks) + 1, TRICKS)
-        return [said, *finish(state, Forfeit(seat % 2, now, wrong_claim=True))]
+        return [said, *finish_hand(state, Forfeit(seat % 2, now, wrong_claim=True))]
     state.claims += ((trick, other),)
     return [said]
 
@@ -262,11 +262,11 @@ def claim(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 # -- the length of the match -------------------------------------------------------------------------------
 
 
-def deal_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def deal_again(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.clear()
     state.phase, state.waiting = "deal", (DEALER,)
     return [Event("deal-on", seat)]
 
 
-def end(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [did("finish", seat), *end_match(state)]
+def finish_match(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+    return [build_event("finish", seat), *end_match(state)]

@@ -11,7 +11,7 @@ from games.court_piece.telling import SHEET, TELLING
 from games.court_piece.verbs import VERBS
 from games.engine.game import Game
 from games.engine.move import Move
-from games.kit.tricks import permitting_clause, play
+from games.kit.tricks import find_permitting_clause, make_play_move
 
 
 class CourtPiece(Game[CourtPieceState]):
@@ -29,8 +29,8 @@ class CourtPiece(Game[CourtPieceState]):
     options = CourtPieceOptions
     short = {"match-hands": 1}
     verbs = VERBS
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
-    completed, mirrored = staticmethod(writing.with_tricks), staticmethod(writing.mirrored)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    complete_position, mirror_position = staticmethod(writing.add_tricks), staticmethod(writing.mirror_position)
     version = 3
     state = CourtPieceState
     telling = TELLING
@@ -45,21 +45,21 @@ class CourtPiece(Game[CourtPieceState]):
 
     # -- legality --------------------------------------------------------------------------------
 
-    def moves(self, state: CourtPieceState, seat: int) -> list[Move]:
+    def list_moves(self, state: CourtPieceState, seat: int) -> list[Move]:
         """Return the legal moves; a fast path lists playable cards where a seat can do nothing else."""
         if state.phase == "play" and state.must_follow:
-            return [play(card) for card in state.playable(seat)]
-        return super().moves(state, seat)
+            return [make_play_move(card) for card in state.playable(seat)]
+        return super().list_moves(state, seat)
 
-    def permitting_clause(self, state: CourtPieceState, seat: int, move: Move) -> str:
+    def get_permitting_clause(self, state: CourtPieceState, seat: int, move: Move) -> str:
         if state.phase == "play" and move.verb == "play":
-            return permitting_clause(state, move.cards[0])
-        return super().permitting_clause(state, seat, move)
+            return find_permitting_clause(state, move.cards[0])
+        return super().get_permitting_clause(state, seat, move)
 
-    def random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "play" and state.must_follow:
-            return play(rng.choice(state.playable(seat)))
-        return rng.choice(self.moves(state, seat))
+            return make_play_move(rng.choice(state.playable(seat)))
+        return rng.choice(self.list_moves(state, seat))
 
 
 RULES = CourtPiece()

@@ -22,7 +22,7 @@ class Forfeit:
 
 
 @dataclass
-class Count:
+class HandScore:
     """The score of a hand: the side that won it, courts by side, and the clause that decides it.
 
     `tally` and `holder` are the hands won in a row afterwards, and by which side. `row` is the length of the streak if
@@ -37,47 +37,47 @@ class Count:
     row: int = 0
 
 
-def count_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> Count:
+def score_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> HandScore:
     """Return the score of the hand on the table as if it were over now."""
-    count = _forfeited(state, forfeit) if forfeit else _played(state)
-    _keep_tally(state, count)
+    count = _score_forfeited(state, forfeit) if forfeit else _score_played(state)
+    _update_tally(state, count)
     return count
 
 
-def _played(state: CourtPieceState) -> Count:
+def _score_played(state: CourtPieceState) -> HandScore:
     """Score a hand that was played, without the tally.
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
     """
-    taken, sweeper = state.taken(), state.sweeper()
+    taken, sweeper = state.count_taken(), state.find_sweeper()
     if sweeper is None:
         winner = 0 if taken[0] > taken[1] else 1
-        return Count(winner, [0, 0], "hand.majority")
+        return HandScore(winner, [0, 0], "hand.majority")
     courts = [0, 0]
-    courts[sweeper] = sweep_value(state, sweeper)
+    courts[sweeper] = count_sweep_courts(state, sweeper)
     if taken[sweeper] == TRICKS:
         options = state.options
         courts[sweeper] = options.playon_value + (courts[sweeper] if options.playon_adds else 0)
-        return Count(sweeper, courts, "playon.fifty-two")
-    return Count(sweeper, courts, "court.first-seven")
+        return HandScore(sweeper, courts, "playon.fifty-two")
+    return HandScore(sweeper, courts, "court.first-seven")
 
 
-def sweep_value(state: CourtPieceState, side: int) -> int:
+def count_sweep_courts(state: CourtPieceState, side: int) -> int:
     """Return the courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
     return 1 if state.caller % 2 == side else state.options.court_goon
 
 
-def _forfeited(state: CourtPieceState, forfeit: Forfeit) -> Count:
+def _score_forfeited(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
     """Score a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
-    late = forfeit.trick > SWEEP and state.sweeper() == forfeit.side
+    late = forfeit.trick > SWEEP and state.find_sweeper() == forfeit.side
     if late and state.options.revoke_keeps_first_seven:
-        courts[forfeit.side] = sweep_value(state, forfeit.side)
-    return Count(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit")
+        courts[forfeit.side] = count_sweep_courts(state, forfeit.side)
+    return HandScore(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit")
 
 
-def _keep_tally(state: CourtPieceState, count: Count) -> None:
+def _update_tally(state: CourtPieceState, count: HandScore) -> None:
     """Update the tally of hands in a row in a score, and add a court for a full one.
 
     Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
@@ -92,11 +92,11 @@ def _keep_tally(state: CourtPieceState, count: Count) -> None:
         count.tally, count.holder, count.row = 0, None, options.tally_target
 
 
-def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = None) -> int:
+def find_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
     """Return the dealer of the next hand. Rulebook: the clauses `deal.…`."""
     dealer = state.match.dealer
     assert dealer is not None
-    left, partner, side = state.after(dealer), state.after(dealer, 2), dealer % 2
+    left, partner, side = state.find_seat_after(dealer), state.find_seat_after(dealer, 2), dealer % 2
     if forfeit:
         return partner if forfeit.side == side else left
     if count.winner == side:
@@ -104,11 +104,11 @@ def next_dealer(state: CourtPieceState, count: Count, forfeit: Forfeit | None = 
     return partner if any(count.courts) else dealer
 
 
-def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event]:
+def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event]:
     """Score the hand, record its result, and end or continue the match."""
-    count, match = count_hand(state, forfeit), state.match
-    taken = state.taken()
-    match.dealer = next_dealer(state, count, forfeit)
+    count, match = score_hand(state, forfeit), state.match
+    taken = state.count_taken()
+    match.dealer = find_next_dealer(state, count, forfeit)
     for seat in range(SEATS):
         match.scores[seat] += count.courts[seat % 2]
     state.tally, state.holder, state.redeals = count.tally, count.holder, 0
@@ -126,10 +126,10 @@ def finish(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event
         "trick": forfeit.trick if forfeit else None,
     }
     scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
-    return [match.ended(Result(count.clause, PAIRS[count.winner], scores, facts)), *_end(state)]
+    return [match.finish_deal(Result(count.clause, PAIRS[count.winner], scores, facts)), *_end_or_continue(state)]
 
 
-def _end(state: CourtPieceState) -> list[Event]:
+def _end_or_continue(state: CourtPieceState) -> list[Event]:
     """End the match if it is decided, or else ask for or wait for the next hand.
 
     Rulebook: match.end, match.tie, match.winner.
@@ -147,7 +147,7 @@ def _end(state: CourtPieceState) -> list[Event]:
         assert match.dealer is not None
         state.wait_for("agree", match.dealer)
         return []
-    state.pause()
+    state.end_deal()
     return []
 
 
@@ -155,7 +155,7 @@ def end_match(state: CourtPieceState) -> list[Event]:
     """End the match, won by the side with more courts, or drawn. Rulebook: match.winner, match.tie."""
     match = state.match
     ours, theirs = match.scores[0], match.scores[1]
-    state.end(() if ours == theirs else PAIRS[0 if ours > theirs else 1])
+    state.end_match(() if ours == theirs else PAIRS[0 if ours > theirs else 1])
     if ours == theirs:
         return [Event("match", facts={"winners": [], "most": ours, "fewest": ours})]
     return [

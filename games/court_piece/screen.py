@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from games.cards import SUIT_NAMES
 from games.court_piece.state import AFTER, SEATS, CourtPieceState
 from games.court_piece.telling import TELLING
-from games.engine.narration import summed_up
+from games.engine.narration import summarize_result
 from games.engine.view import Screen, SeatNote, Sign
-from games.kit.tricks import held_zone, suit_name, trick_zone
-from games.words import figure, many
+from games.kit.tricks import build_sorted_hand_zone, build_trick_zone, suit_name
+from games.words import format_count, spell_count
 
 _YOURS = {
     "call": "Name the trump suit, from these five cards alone.",
@@ -30,46 +30,50 @@ _THEIRS = {
 
 def draw(state: CourtPieceState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
-    zones = [trick_zone(state)]
-    zones += [held_zone(state, owner, seat) for owner in range(SEATS)]
+    zones = [build_trick_zone(state)]
+    zones += [build_sorted_hand_zone(state, owner, seat) for owner in range(SEATS)]
     return Screen(
         seat,
         tuple(zones),
-        tuple(_note(state, owner) for owner in range(SEATS)),
-        facts=_facts(state),
-        signs=tuple(_signs(state, seat)),
+        tuple(_build_note(state, owner) for owner in range(SEATS)),
+        facts=_list_facts(state),
+        signs=tuple(_list_signs(state, seat)),
     )
 
 
-def _note(state: CourtPieceState, owner: int) -> SeatNote:
+def _build_note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
-    notes = [figure(number, "card")]
+    notes = [format_count(number, "card")]
     if state.match.dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
         notes.append("calls trumps" if not state.trump else "called trumps")
-    return SeatNote(owner, " · ".join(notes), score=figure(state.match.scores[owner], "court"), side=owner % 2)
+    return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "court"), side=owner % 2)
 
 
-def _facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
+def _list_facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
     options, match = state.options, state.match
-    hand = match.deals + (0 if state.between or match.over or state.phase == "agree" else 1)
+    hand = match.deals + (0 if state.is_between_deals or match.over or state.phase == "agree" else 1)
     length = {
         "hands": f"{hand} of {options.match_hands}" if hand <= options.match_hands else str(hand),
-        "courts": f"{hand}, first to {many(options.match_courts, 'court')}",
+        "courts": f"{hand}, first to {spell_count(options.match_courts, 'court')}",
         "open": str(hand),
     }[options.match_end]
     return (("Hand", length),)
 
 
-def _signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
+def _list_signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
     if state.trump:
         called = f", called by {{{state.caller}}}" if state.match.dealer is not None else ""
         yield Sign("suit", "Trumps", SUIT_NAMES[state.trump] + called, suit=state.trump)
     sides = (seat % 2, 1 - seat % 2) if seat is not None else (0, 1)
-    taken, scores = state.taken(), state.match.scores
+    taken, scores = state.count_taken(), state.match.scores
     for side in sides if state.trick or state.tricks else ():
-        yield Sign("packets", f"{_whose(side, seat)} tricks", figure(taken[side], "trick"), number=taken[side])
+        yield Sign(
+            "packets", f"{_name_side(side, seat)} tricks", format_count(taken[side], "trick"), number=taken[side]
+        )
     for side in sides if any(scores) else ():
-        yield Sign("tokens", f"{_whose(side, seat)} courts", figure(scores[side], "court"), number=scores[side])
+        yield Sign(
+            "tokens", f"{_name_side(side, seat)} courts", format_count(scores[side], "court"), number=scores[side]
+        )
     if state.holder is not None:
         whose = f"by {{{state.holder}}} and {{{state.holder + 2}}}"
         if seat is not None:
@@ -78,7 +82,7 @@ def _signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
         yield Sign("tally", "In a row", words, number=state.tally, of=state.options.tally_target)
 
 
-def _whose(side: int, seat: int | None) -> str:
+def _name_side(side: int, seat: int | None) -> str:
     if seat is None:
         return f"{{{side}}} and {{{side + 2}}}:"
     return "Your" if side == seat % 2 else "Their"
@@ -88,16 +92,16 @@ def prompt(state: CourtPieceState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:
-        said = summed_up(TELLING, state.match.results[-1])
+        said = summarize_result(TELLING, state.match.results[-1])
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
     if seat in state.waiting:
-        return _YOURS.get(phase) or _to_play(state, seat)
+        return _YOURS.get(phase) or _prompt_to_play(state, seat)
     if phase == "confirm":
         return "The others confirm the result."
     return _THEIRS[phase].format(seat=state.turn)
 
 
-def _to_play(state: CourtPieceState, seat: int | None) -> str:
+def _prompt_to_play(state: CourtPieceState, seat: int | None) -> str:
     if not state.trick:
         return "You lead. Any card will do."
     led = state.trick[0]

@@ -12,9 +12,10 @@ from games.cards import PACK, SUIT_NAMES
 from games.court_piece.options import CourtPieceOptions
 from games.engine.parts import (
     Cards,
+    DerivedPart,
     Flag,
     Hands,
-    Known,
+    KnownHandCards,
     Number,
     Pairs,
     Phase,
@@ -22,11 +23,10 @@ from games.engine.parts import (
     SeatOrNone,
     Seats,
     Word,
-    Worked,
-    nobody,
+    hide_cards,
 )
 from games.engine.state import MatchPart
-from games.kit.tricks import Laid, Leader, Tricks, TrickState
+from games.kit.tricks import Leader, TrickCards, Tricks, TrickState
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
 """Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that score a court."""
@@ -42,7 +42,7 @@ def hand_size(state: CourtPieceState, seat: int) -> int:
         return FIRST
     if state.phase in (*BEFORE_HAND, *AFTER):
         return 0
-    return state.cards_left(seat, HAND)
+    return state.count_cards_left(seat, HAND)
 
 
 def stock_size(state: CourtPieceState) -> int:
@@ -50,7 +50,7 @@ def stock_size(state: CourtPieceState) -> int:
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
 
-def blind(state: CourtPieceState, seat: int) -> bool:
+def is_hand_face_down(state: CourtPieceState, seat: int) -> bool:
     """Return whether a seat can't look at its own cards yet. Rulebook: trump.others-blind."""
     return state.phase == "call" and seat != state.caller and not state.options.trump_others_look
 
@@ -80,21 +80,21 @@ class CourtPieceState(TrickState):
         "a text of cards for each seat",
         holds=hand_size,
         counted=True,
-        sees=lambda state, owner, seat: owner == seat and not blind(state, owner),
+        sees=lambda state, owner, seat: owner == seat and not is_hand_face_down(state, owner),
         known="known",
         jokers=False,
     )
     stock = Cards(
         "the cards that are still to be dealt, the next one first",
         usual=lambda state: "? " * stock_size(state),
-        see=nobody,
+        see=hide_cards,
         jokers=False,
         ordered=True,
     )
     leader = Leader()
-    trick = Laid()
+    trick = TrickCards()
     tricks = Tricks(most=TRICKS)
-    known = Known()
+    known = KnownHandCards()
     redeals = Number("how often the cards of this hand were dealt anew", high=2, lasting=True)
     asked = Seats("the seats that were asked whether to play on")
     playing_on = Flag("whether the winners of the first seven tricks play on for all of them")
@@ -107,17 +107,17 @@ class CourtPieceState(TrickState):
     confirmed = Seats("the seats that have confirmed the result")
     tally = Number("how many hands in a row were won", high=lambda state: state.options.tally_target - 1, lasting=True)
     holder = SeatOrNone("the side that won them, 0 or 1, or null", high=1, lasting=True)
-    match = MatchPart("courts", dealer=lambda state: state.after(0, -1))
-    step = Worked(lambda state: state.options.step, lasting=True)
-    must_follow = Worked(lambda state: not state.options.claimable, lasting=True)
+    match = MatchPart("courts", dealer=lambda state: state.find_seat_after(0, -1))
+    step = DerivedPart(lambda state: state.options.seat_step, lasting=True)
+    must_follow = DerivedPart(lambda state: not state.options.can_claim_revokes, lasting=True)
 
     @property
-    def aside(self) -> tuple[int, ...]:
+    def interrupting_seats(self) -> tuple[int, ...]:
         """The seats that can act out of turn, to claim or correct a revoke; none unless revokes can be claimed.
 
         Rulebook: revoke.claim.
         """
-        if self.options.claimable and self.phase in ("play", "change", "playon", "confirm"):
+        if self.options.can_claim_revokes and self.phase in ("play", "change", "playon", "confirm"):
             return tuple(seat for seat in range(SEATS) if seat not in self.waiting)
         return ()
 
@@ -125,38 +125,38 @@ class CourtPieceState(TrickState):
     def caller(self) -> int:
         """The seat that calls trump and leads first. Rulebook: trump.caller."""
         assert self.match.dealer is not None
-        return self.after(self.match.dealer)
+        return self.find_seat_after(self.match.dealer)
 
-    def taken(self) -> tuple[int, int]:
+    def count_taken(self) -> tuple[int, int]:
         """Return how many tricks each side has taken."""
         first = sum(trick.winner % 2 == 0 for trick in self.tricks)
         return first, len(self.tricks) - first
 
-    def sweeper(self) -> int | None:
+    def find_sweeper(self) -> int | None:
         """Return the side that took all of the first seven tricks, or None. Rulebook: court.first-seven."""
         sides = {trick.winner % 2 for trick in self.tricks[:SWEEP]}
         return sides.pop() if len(self.tricks) >= SWEEP and len(sides) == 1 else None
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         if self.phase == "confirm":
             return [seat for seat in range(SEATS) if seat not in self.confirmed]
-        return super().awaited()
+        return super().list_awaited()
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "A trump suit is named in the call, and not before: see “trump”."
-        yield from _miscounted(self)
+        yield from _list_size_faults(self)
         if not self.options.has_phase(phase):
             yield f"By these house rules play never comes to the phase “{phase}”."
         if self.trick and phase not in ("play", "change", *AFTER):
             yield "No trick is being played in this phase: see “trick”."
         if phase == "change":
-            yield from _changed(self)
+            yield from _list_change_faults(self)
         if phase == "play":
-            yield from self.untidy()
-        if phase == "playon" and (len(self.tricks) != SWEEP or self.sweeper() != self.turn % 2):
+            yield from self.list_trick_faults()
+        if phase == "playon" and (len(self.tricks) != SWEEP or self.find_sweeper() != self.turn % 2):
             yield "Only a side that took the first seven tricks is asked whether to play on."
         if phase == "confirm" and len(self.confirmed) == SEATS:
             yield "All have confirmed the result, so the hand is over."
@@ -167,23 +167,23 @@ class CourtPieceState(TrickState):
 # -- impossible positions ---------------------------------------------------------------------------------
 
 
-def _changed(state: CourtPieceState) -> Iterator[str]:
+def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
     """Yield the faults of a position in the phase “change”: no card of this trick could have been corrected.
 
     Rulebook: revoke.window, revoke.followers-may-change.
     """
-    places = [state.place_of(seat) for seat in (state.turn, *state.changing)]
+    places = [state.find_place_in_trick(seat) for seat in (state.turn, *state.changing)]
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
         yield "The fourth card has closed this trick: nothing in it is changed any more."
     if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):
         yield "Whoever may change a card has played it after the one that was put right."
 
 
-def _miscounted(state: CourtPieceState) -> Iterator[str]:
+def _list_size_faults(state: CourtPieceState) -> Iterator[str]:
     """Yield the faults of hands or a stock with more or fewer cards than the tricks played leave."""
     if state.phase in AFTER:
         return
     for seat in range(SEATS):
-        yield from state.miscounted(hand_size(state, seat), seat)
+        yield from state.list_count_faults(hand_size(state, seat), seat)
     if len(state.stock) != stock_size(state):
         yield "Before the call 32 cards wait in the “stock”, and afterwards none."

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.cards import SUITS, Card, card_of
+from games.cards import SUITS, Card, get_card
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.kit.tricks import HIGHEST_ACE
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
@@ -22,7 +22,7 @@ QUEEN = 11
 SUIT_NUMBER = {suit: number for number, suit in enumerate(SUITS)}
 BIT = {card: 1 << (height - 2) for card, height in HIGHEST_ACE.items() if height}
 CARD = {
-    (number, 1 << (height - 2)): card_of(height, suit)
+    (number, 1 << (height - 2)): get_card(height, suit)
     for suit, number in SUIT_NUMBER.items()
     for height in range(2, 15)
 }
@@ -31,7 +31,7 @@ Choice = tuple[int, int]
 """A card: the number of its suit, and its bit."""
 
 
-def suit_worth(hand: Iterable[Card], suit: str) -> float:
+def rate_suit(hand: Iterable[Card], suit: str) -> float:
     """Return how good a suit would be as trump: length counts most, then its high cards, then aces of other suits."""
     worth = 0.0
     for card in hand:
@@ -43,23 +43,23 @@ def suit_worth(hand: Iterable[Card], suit: str) -> float:
     return worth
 
 
-def best_suit(hand: Iterable[Card]) -> str:
+def choose_suit(hand: Iterable[Card]) -> str:
     """Return the suit to call on these cards."""
     held = list(hand)
-    return max(SUITS, key=lambda suit: suit_worth(held, suit))
+    return max(SUITS, key=lambda suit: rate_suit(held, suit))
 
 
-def sensible_card(state: CourtPieceState, seat: int) -> Card:
+def choose_card(state: CourtPieceState, seat: int) -> Card:
     """Return the card to play by rule of thumb."""
-    return CARD[Tricks(state).sensible(seat)]
+    return CARD[BitmaskTricks(state).choose_card(seat)]
 
 
-def is_boss(state: CourtPieceState, seat: int, card: Card) -> bool:
+def is_unbeatable(state: CourtPieceState, seat: int, card: Card) -> bool:
     """Return whether no unseen card, as far as the seat knows, beats this card in its suit."""
-    return BIT[card] > Tricks(state).out(seat, SUIT_NUMBER[card.suit])
+    return BIT[card] > BitmaskTricks(state).find_unseen(seat, SUIT_NUMBER[card.suit])
 
 
-class Tricks:
+class BitmaskTricks:
     """A hand of tricks in bit masks: the cards that each seat holds, and those played. Unknown cards are left out."""
 
     __slots__ = ("gone", "hands", "leader", "played", "step", "taken", "trick", "trump", "winners")
@@ -83,14 +83,14 @@ class Tricks:
         self.leader = state.leader
         self.winners = [trick.winner % 2 for trick in state.tricks]
 
-    def copy(self) -> Tricks:
-        new = Tricks.__new__(Tricks)
+    def copy(self) -> BitmaskTricks:
+        new = BitmaskTricks.__new__(BitmaskTricks)
         new.step, new.trump, new.leader = self.step, self.trump, self.leader
         new.hands = [hand[:] for hand in self.hands]
         new.gone, new.trick, new.winners = self.gone[:], self.trick[:], self.winners[:]
         return new
 
-    def out(self, seat: int, suit: int) -> int:
+    def find_unseen(self, seat: int, suit: int) -> int:
         """Return the cards of a suit, as a mask, that are neither played nor in this seat's hand."""
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
@@ -103,16 +103,16 @@ class Tricks:
             self.leader = seat
         self.trick.append(choice)
         if len(self.trick) == SEATS:
-            place, _ = self.standing()
+            place, _ = self.find_winning_card()
             self.leader = (self.leader + self.step * place) % SEATS
             self.winners.append(self.leader % 2)
             self.trick = []
 
-    def to_play(self) -> int:
+    def find_turn(self) -> int:
         """Return the seat whose turn it is."""
         return (self.leader + self.step * len(self.trick)) % SEATS
 
-    def standing(self) -> tuple[int, Choice]:
+    def find_winning_card(self) -> tuple[int, Choice]:
         """Return the position in the trick of the winning card, and that card."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
@@ -123,46 +123,46 @@ class Tricks:
 
     def play_out(self) -> list[int]:
         """Play the remaining tricks by rule of thumb, and return the sides that took all tricks, in order."""
-        spend(2 * SEATS * (TRICKS - len(self.winners)))
+        spend_steps(2 * SEATS * (TRICKS - len(self.winners)))
         while len(self.winners) < TRICKS:
-            seat = self.to_play()
-            self.play(seat, self.sensible(seat))
+            seat = self.find_turn()
+            self.play(seat, self.choose_card(seat))
         return self.winners
 
     # -- which card ------------------------------------------------------------------------------------
 
-    def sensible(self, seat: int) -> Choice:
+    def choose_card(self, seat: int) -> Choice:
         """Return the card that a sensible player plays."""
         if not self.trick:
-            return self._lead(seat)
+            return self._choose_lead(seat)
         suit = self.trick[0][0]
         held = self.hands[seat][suit]
-        return (suit, self._follow(seat, suit, held)) if held else self._void(seat)
+        return (suit, self._choose_follow(seat, suit, held)) if held else self._choose_off_suit(seat)
 
-    def _lead(self, seat: int) -> Choice:
+    def _choose_lead(self, seat: int) -> Choice:
         """Return a card to lead: a sure trick (trump first if the seat has many), or else low from the longest suit."""
         own, trump = self.hands[seat], self.trump
-        trumps_out, trumps = self.out(seat, trump), own[trump]
+        trumps_out, trumps = self.find_unseen(seat, trump), own[trump]
         many = trumps.bit_count() >= 4
         boss = trumps > trumps_out
         if trumps_out and many and boss:
-            return trump, _top(trumps)
+            return trump, _get_highest_bit(trumps)
         shortest = 14
         found = -1
         for suit in range(4):
             held = own[suit]
-            if suit != trump and held > self.out(seat, suit) and held.bit_count() < shortest:
+            if suit != trump and held > self.find_unseen(seat, suit) and held.bit_count() < shortest:
                 shortest, found = held.bit_count(), suit
         if found >= 0:
-            return found, _top(own[found])
+            return found, _get_highest_bit(own[found])
         if trumps and boss and (many or not trumps_out):
-            return trump, _top(trumps)
+            return trump, _get_highest_bit(trumps)
         longest = max((suit for suit in range(4) if suit != trump), key=lambda suit: own[suit].bit_count())
         suit = longest if own[longest] else trump
         return suit, own[suit] & -own[suit]
 
-    def _follow(self, seat: int, suit: int, held: int) -> int:
-        place, (best_suit, best) = self.standing()
+    def _choose_follow(self, seat: int, suit: int, held: int) -> int:
+        place, (best_suit, best) = self.find_winning_card()
         low = held & -held
         if best_suit != suit:
             return low
@@ -173,18 +173,18 @@ class Tricks:
         ours = (played - place) % 2 == 0
         if played == SEATS - 1:
             return low if ours else over & -over
-        out = self.out(seat, suit)
+        out = self.find_unseen(seat, suit)
         sure = over & ~((1 << out.bit_length()) - 1)
         if ours:
             return low if best > out or not sure or best.bit_length() >= QUEEN else sure & -sure
         if sure:
             return sure & -sure
-        return low if played == 1 else _top(over)
+        return low if played == 1 else _get_highest_bit(over)
 
-    def _void(self, seat: int) -> Choice:
+    def _choose_off_suit(self, seat: int) -> Choice:
         """Return a card if the seat can't follow suit: a cheap trump unless the partner is winning, or a low card."""
         own, trump = self.hands[seat], self.trump
-        place, (best_suit, best) = self.standing()
+        place, (best_suit, best) = self.find_winning_card()
         ruffs = own[trump]
         if best_suit == trump:
             ruffs &= ~((best << 1) - 1)
@@ -192,18 +192,18 @@ class Tricks:
             ((held & -held, held.bit_count(), suit) for suit, held in enumerate(own) if held and suit != trump),
             default=None,
         )
-        if throw is not None and (not ruffs or self._partner_has_it(seat, place, best_suit, best)):
+        if throw is not None and (not ruffs or self._is_partner_winning(seat, place, best_suit, best)):
             return throw[2], throw[0]
         low = ruffs or own[trump]
         return trump, low & -low
 
-    def _partner_has_it(self, seat: int, place: int, suit: int, best: int) -> bool:
+    def _is_partner_winning(self, seat: int, place: int, suit: int, best: int) -> bool:
         """Return whether the partner is sure to win the trick anyway, as far as the seat knows."""
         played = len(self.trick)
         if (played - place) % 2:
             return False
-        return played == SEATS - 1 or best > self.out(seat, suit)
+        return played == SEATS - 1 or best > self.find_unseen(seat, suit)
 
 
-def _top(mask: int) -> int:
+def _get_highest_bit(mask: int) -> int:
     return 1 << (mask.bit_length() - 1)

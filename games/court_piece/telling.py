@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
+from games.engine.narration import DealSheet, Telling
 
 _ENDS = {
     "hand.majority": "{side:seats} win the hand by {most} tricks to {fewest}.",
@@ -16,18 +16,18 @@ _ENDS = {
 }
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     row = " It is their win number {row} in a row: a court." if event.facts["row"] else ""
     return _ENDS[event.facts["clause"]] + row
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     if not event.facts["winners"]:
         return "The match is a draw: {most:many court} each."
     return "{winners:seats} win the match by {most} to {fewest}."
 
 
-def _claim(event: Event) -> str:
+def _describe_claim(event: Event) -> str:
     said = "{seat} claims that {other:seat} failed to follow suit in trick {trick}"
     return (
         f"{said}, and is right."
@@ -50,13 +50,13 @@ TELLING: Mapping[str, Telling] = {
     "correct": "{seat} takes {old} back and plays {cards} to trick {trick}.",
     "change": "{seat} takes {old} back and plays {cards}.",
     "keep": "{seat} leaves the card as it is.",
-    "claim": _claim,
-    "result": _result,
+    "claim": _describe_claim,
+    "result": _describe_result,
     "deal-on": "{seat} deals another hand.",
     "finish": "{seat} ends the match.",
-    "match": _match,
+    "match": _describe_match,
 }
-SHEET = Sheet(
+SHEET = DealSheet(
     "Side",
     {"Tricks": "tricks", "Courts": "courts", "In all": "totals", "Hands in a row": "tally"},
     ("{0} and {2}", "{1} and {3}"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
 from games.court_piece.clauses import broken
-from games.court_piece.playing import decided, open_trick
+from games.court_piece.playing import find_open_trick, is_sweep_complete
 from games.court_piece.state import AFTER, BEFORE_HAND, SWEEP, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
@@ -15,18 +15,18 @@ from games.engine.verb import Faults
 MOST_REDEALS = 2
 
 
-def may_correct(state: CourtPieceState, seat: int) -> bool:
+def can_correct(state: CourtPieceState, seat: int) -> bool:
     """Return whether this seat can still take a card back. Rulebook: revoke.window."""
-    found = open_trick(state) if state.options.claimable else None
+    found = find_open_trick(state) if state.options.can_claim_revokes else None
     return found is not None and seat in found[1]
 
 
-def may_claim(state: CourtPieceState, seat: int) -> bool:
+def can_claim(state: CourtPieceState, seat: int) -> bool:
     """Return whether there is a trick in which a revoke can be claimed. Rulebook: revoke.claim."""
-    return state.options.claimable and bool(state.tricks)
+    return state.options.can_claim_revokes and bool(state.tricks)
 
 
-def hopeless(state: CourtPieceState, seat: int) -> bool:
+def can_redeal(state: CourtPieceState, seat: int) -> bool:
     """Return whether the caller can ask for a redeal with these five cards. Rulebook: trump.compulsory."""
     rule, hand = state.options.trump_redeal, state.hands[seat]
     if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
@@ -36,30 +36,30 @@ def hopeless(state: CourtPieceState, seat: int) -> bool:
     return all(1 < card.rank < 10 for card in hand)
 
 
-def _if_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
+def _require_claimable(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
     """Return a judge that refuses with revoke.mode where revokes can't be claimed, and otherwise calls `why`."""
 
     def not_now(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-        return why(state, seat, move) if state.options.claimable else iter([broken("revoke.mode")])
+        return why(state, seat, move) if state.options.can_claim_revokes else iter([broken("revoke.mode")])
 
     return not_now
 
 
-def _who(state: CourtPieceState, seat: int) -> str:
+def _name_turn(state: CourtPieceState, seat: int) -> str:
     """Return the seat whose turn it is, as a refusal to this seat names it: “you” or “seat 2”."""
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 
-def no_call(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_call(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "call" and seat != state.turn:
-        yield broken("trump.caller", waited=_who(state, seat))
+        yield broken("trump.caller", waited=_name_turn(state, seat))
     elif state.phase == "call":
-        yield broken("trump.compulsory", why=_why_no_redeal(state))
+        yield broken("trump.compulsory", why=_explain_no_redeal(state))
     elif state.trump and state.phase not in AFTER:
         yield broken("trump.open", suit=SUIT_NAMES[state.trump])
 
 
-def _why_no_redeal(state: CourtPieceState) -> str:
+def _explain_no_redeal(state: CourtPieceState) -> str:
     rule = state.options.trump_redeal
     if rule == "never":
         return "Nothing is dealt anew here"
@@ -68,8 +68,8 @@ def _why_no_redeal(state: CourtPieceState) -> str:
     return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
 
 
-def no_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    phase, who = state.phase, _who(state, seat)
+def refuse_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    phase, who = state.phase, _name_turn(state, seat)
     if phase == "call":
         yield broken("trick.first-lead", why="No card is played before trumps are called")
     elif phase == "play" and state.trick:
@@ -79,7 +79,7 @@ def no_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
     elif phase == "play":
         yield broken("trick.first-lead", why=f"It is for {who} to lead", waited=who)
     elif phase == "change":
-        yield from _still_changing(state, seat)
+        yield from _refuse_while_changing(state, seat)
     elif phase == "playon":
         said = f"All the first seven tricks are taken, and now it is for {who} to say whether the hand goes on"
         yield broken("playon.default-stop", why=said, waited=who)
@@ -87,71 +87,73 @@ def no_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation
         yield broken("revoke.confirm", why="The hand is over, and no more cards are played")
 
 
-def _still_changing(state: CourtPieceState, seat: int) -> Iterator[Violation]:
-    who = _who(state, seat)
+def _refuse_while_changing(state: CourtPieceState, seat: int) -> Iterator[Violation]:
+    who = _name_turn(state, seat)
     said = f"A card was put right, and now it is for {who} to say whether the next one is changed"
     yield broken("revoke.followers-may-change", why=said, waited=who)
 
 
-def no_play_on(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_play_on(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.playon_allowed:
         yield broken("playon.default-stop", why="Here a hand always ends when a side has the first seven tricks")
     elif state.phase == "playon":
-        yield broken("playon.who-decides", waited=_who(state, seat))
+        yield broken("playon.who-decides", waited=_name_turn(state, seat))
     else:
-        yield broken("playon.option", why=_why_no_play_on(state))
+        yield broken("playon.option", why=_explain_no_play_on(state))
 
 
-def _why_no_play_on(state: CourtPieceState) -> str:
+def _explain_no_play_on(state: CourtPieceState) -> str:
     if len(state.tricks) < SWEEP:
         return "Only a side that has taken all of the first seven tricks is asked whether to play on"
-    return "No side has taken all of the first seven tricks" if state.sweeper() is None else "That is decided already"
+    return (
+        "No side has taken all of the first seven tricks" if state.find_sweeper() is None else "That is decided already"
+    )
 
 
 # -- revokes ------------------------------------------------------------------------------------------------
 
 
-@_if_claimable
-def no_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+@_require_claimable
+def refuse_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't correct a revoke now. Rulebook: revoke.window."""
     if state.phase == "change":
-        yield from _still_changing(state, seat)
+        yield from _refuse_while_changing(state, seat)
     elif state.phase in AFTER:
         yield broken("revoke.window", why="The hand is over")
     elif state.trick:
         yield broken("revoke.definition", why="You haven’t played a card to this trick")
     elif not state.tricks:
         yield broken("revoke.definition", why="No card has been played yet")
-    elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or decided(state)):
+    elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or is_sweep_complete(state)):
         yield broken("revoke.window", why="No lead followed on this trick at once, so its fourth card has closed it")
     else:
         yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
 
 
-@_if_claimable
-def no_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+@_require_claimable
+def refuse_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "change":
-        yield from _still_changing(state, seat)
+        yield from _refuse_while_changing(state, seat)
     else:
         yield broken("revoke.followers-may-change", why="No card was put right just now, so none is changed")
 
 
-@_if_claimable
-def no_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+@_require_claimable
+def refuse_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase not in AFTER:
         if state.trick:
             yield broken("revoke.established", trick=1)
         else:
             yield broken("revoke.claim", why="No trick was played yet, so there is nothing to claim")
-    elif not state.options.confirms:
+    elif not state.options.has_confirmation:
         yield broken("revoke.claim", why="The hand is over, and with it the time for claims")
     else:
         yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
 
 
-@_if_claimable
-def no_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    if not state.options.confirms:
+@_require_claimable
+def refuse_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    if not state.options.has_confirmation:
         yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
     elif state.phase == "confirm":
         yield broken("revoke.confirm", why="You have confirmed the result already")
@@ -164,8 +166,8 @@ def no_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[V
 # -- the length of the match -------------------------------------------------------------------------------
 
 
-def no_agreement(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    who = _who(state, seat)
+def refuse_agreement(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+    who = _name_turn(state, seat)
     if state.options.match_end != "open":
         yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")
     elif state.phase == "agree":

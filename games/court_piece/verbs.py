@@ -13,9 +13,9 @@ from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.kit.of_hand import one_card
-from games.kit.tricks import card_play
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.of_hand import build_card_field
+from games.kit.tricks import build_play_verb
 
 Own = Verb[CourtPieceState]
 
@@ -23,18 +23,18 @@ Own = Verb[CourtPieceState]
 
 
 @cache
-def call(suit: str) -> Move:
+def make_call(suit: str) -> Move:
     """Return the move that calls a suit as trump, given its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
 
 TRUMP = Own(
-    *("trump", "call trumps", playing.trump, ("call",)),
+    *("trump", "call trumps", playing.call_trump, ("call",)),
     clause="trump.five-card-call",
     parts=("word",),
-    judge=judging.trump,
-    not_now=turns.no_call,
-    moves=lambda state, seat: map(call, SUIT_NAMES),
+    judge=judging.check_trump,
+    not_now=turns.refuse_call,
+    moves=lambda state, seat: map(make_call, SUIT_NAMES),
     sentence="Name the trump suit.",
     fields=(
         Field(
@@ -47,23 +47,23 @@ TRUMP = Own(
 )
 REDEAL = Own(
     *("redeal", "have the cards dealt anew", playing.redeal, ("call",)),
-    when=turns.hopeless,
+    when=turns.can_redeal,
     clause="trump.compulsory",
-    not_now=turns.no_call,
+    not_now=turns.refuse_call,
     label="New deal",
     sentence="Show your hopeless five and have the cards dealt anew.",
 )
-PLAY = card_play(playing.play, CLAUSES, not_now=turns.no_play)
+PLAY = build_play_verb(playing.play, CLAUSES, not_now=turns.refuse_play)
 GO_ON = Own(
-    *("go-on", "play on for all thirteen tricks", playing.go_on, ("playon",)),
+    *("go-on", "play on for all thirteen tricks", playing.play_on, ("playon",)),
     clause="playon.option",
-    not_now=turns.no_play_on,
+    not_now=turns.refuse_play_on,
     label="Play on",
 )
 STOP = Own(
-    *("stop", "stop after the first seven tricks", playing.stop, ("playon",)),
+    *("stop", "stop after the first seven tricks", playing.stop_playing, ("playon",)),
     clause="playon.default-stop",
-    not_now=turns.no_play_on,
+    not_now=turns.refuse_play_on,
     label="Stop",
     sentence="Be content with the court for the first seven tricks.",
 )
@@ -71,35 +71,37 @@ STOP = Own(
 # -- revokes -----------------------------------------------------------------------------------------------
 
 
-def _legal(judge: Faults[CourtPieceState], state: CourtPieceState, seat: int, moves: Iterable[Move]) -> list[Move]:
+def _list_legal(judge: Faults[CourtPieceState], state: CourtPieceState, seat: int, moves: Iterable[Move]) -> list[Move]:
     return [move for move in moves if next(judge(state, seat, move), None) is None]
 
 
-def change(card: Card) -> Move:
+def make_change(card: Card) -> Move:
     """Return the move that replaces the seat's card in the trick by this card."""
     return Move(CHANGE.name, groups=((card,),))
 
 
-def claim(trick: int, side: str) -> Move:
+def make_claim(trick: int, side: str) -> Move:
     """Return the claim that an opponent revoked in a trick, numbered from 1; `side` is a key of `SIDES`."""
     return Move(CLAIM.name, trick, word=side)
 
 
-def _corrections(state: CourtPieceState, seat: int) -> list[Move]:
+def _list_corrections(state: CourtPieceState, seat: int) -> list[Move]:
     cards = dict.fromkeys(state.hands[seat])
-    return _legal(judging.correct, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards))
+    return _list_legal(judging.check_correction, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards))
 
 
-def _changes(state: CourtPieceState, seat: int) -> list[Move]:
-    return _legal(judging.change, state, seat, map(change, dict.fromkeys(state.hands[seat])))
+def _list_changes(state: CourtPieceState, seat: int) -> list[Move]:
+    return _list_legal(judging.check_change, state, seat, map(make_change, dict.fromkeys(state.hands[seat])))
 
 
-def _claims(state: CourtPieceState, seat: int) -> list[Move]:
+def _list_claims(state: CourtPieceState, seat: int) -> list[Move]:
     tricks = range(1, len(state.tricks) + 1)
-    return _legal(judging.claim, state, seat, (claim(trick, side) for trick in tricks for side in SIDES))
+    return _list_legal(
+        judging.check_claim, state, seat, (make_claim(trick, side) for trick in tricks for side in SIDES)
+    )
 
 
-def _claimed(state: CourtPieceState, seat: int) -> tuple[Field, ...]:
+def _build_claim_fields(state: CourtPieceState, seat: int) -> tuple[Field, ...]:
     tricks = tuple((str(number), f"Trick {number}") for number in range(len(state.tricks), 0, -1))
     sides = tuple((word, f"{{{(seat + by) % SEATS}}}") for word, by in SIDES.items())
     return (
@@ -108,80 +110,85 @@ def _claimed(state: CourtPieceState, seat: int) -> tuple[Field, ...]:
     )
 
 
-def _said_of_claim(move: Move) -> str:
+def _describe_claim(move: Move) -> str:
     if move.word not in SIDES or move.number is None:
         return ""
     return f"Claim that the player on your {move.word} failed to follow suit in trick {move.number}"
 
 
 CORRECT = Own(
-    *("correct", "take a card back and follow suit", playing.correct, ("play",)),
-    when=turns.may_correct,
+    *("correct", "take a card back and follow suit", playing.correct_revoke, ("play",)),
+    when=turns.can_correct,
     aside=True,
     clause="revoke.self-correct",
     parts=("groups",),
-    judge=judging.correct,
-    not_now=turns.no_correction,
-    moves=_corrections,
+    judge=judging.check_correction,
+    not_now=turns.refuse_correction,
+    moves=_list_corrections,
     label="Take back",
     sentence="Take your card back and follow suit.",
-    fields=one_card("The card to play instead"),
+    fields=build_card_field("The card to play instead"),
     said=lambda move: f"Take your card back and play {move.cards[0].code}" if move.groups else "",
 )
 CHANGE = Own(
-    *("change", "change your card", playing.change, ("change",)),
+    *("change", "change your card", playing.change_card, ("change",)),
     clause="revoke.followers-may-change",
     parts=("groups",),
-    judge=judging.change,
-    not_now=turns.no_change,
-    moves=_changes,
+    judge=judging.check_change,
+    not_now=turns.refuse_change,
+    moves=_list_changes,
     label="Change",
     sentence="Put another card in the place of yours.",
-    fields=one_card("The card to play instead"),
+    fields=build_card_field("The card to play instead"),
 )
 KEEP = Own(
-    *("keep", "leave your card as it is", playing.keep, ("change",)),
+    *("keep", "leave your card as it is", playing.keep_card, ("change",)),
     clause="revoke.followers-may-change",
-    not_now=turns.no_change,
+    not_now=turns.refuse_change,
     label="Keep",
 )
 CONFIRM = Own(
-    *("confirm", "confirm the result", playing.confirm, ("confirm",)),
+    *("confirm", "confirm the result", playing.confirm_result, ("confirm",)),
     clause="revoke.confirm",
-    not_now=turns.no_confirmation,
+    not_now=turns.refuse_confirmation,
     label="Confirm",
     sentence="The result may be written down.",
 )
 CLAIM = Own(
-    *("claim", "claim that somebody failed to follow suit", playing.claim, ("play", "playon", "confirm", "change")),
-    when=turns.may_claim,
+    *(
+        "claim",
+        "claim that somebody failed to follow suit",
+        playing.claim_revoke,
+        ("play", "playon", "confirm", "change"),
+    ),
+    when=turns.can_claim,
     aside=True,
     clause="revoke.claim",
     parts=("number", "word"),
-    judge=judging.claim,
-    not_now=turns.no_claim,
-    moves=_claims,
+    judge=judging.check_claim,
+    not_now=turns.refuse_claim,
+    moves=_list_claims,
     label="Claim a revoke",
     sentence="Claim that an opponent failed to follow suit.",
-    fields=_claimed,
-    said=_said_of_claim,
+    fields=_build_claim_fields,
+    said=_describe_claim,
 )
 
 # -- the match ---------------------------------------------------------------------------------------------
 
 DEAL_ON = Own(
-    *("deal-on", "deal another hand", playing.deal_on, ("agree",)),
+    *("deal-on", "deal another hand", playing.deal_again, ("agree",)),
     clause="match.end",
-    not_now=turns.no_agreement,
+    not_now=turns.refuse_agreement,
     label="Deal",
 )
 FINISH = Own(
-    *("finish", "end the match", playing.end, ("agree",)),
+    *("finish", "end the match", playing.finish_match, ("agree",)),
     clause="match.end",
-    not_now=turns.no_agreement,
+    not_now=turns.refuse_agreement,
     sentence="The match ends here.",
 )
-DEAL = dealing(playing.deal)
+DEAL = build_deal_verb(playing.deal)
 VERBS = Verbs(
     *(TRUMP, REDEAL, PLAY, GO_ON, STOP, CORRECT, CHANGE, KEEP, CONFIRM, CLAIM, DEAL_ON, FINISH),
     *(FIRST_DEALER, DEAL),

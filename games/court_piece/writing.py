@@ -8,7 +8,7 @@ from games.court_piece.state import HAND, SEATS
 from games.engine.view import Position
 
 
-def with_tricks(position: Position) -> Position:
+def add_tricks(position: Position) -> Position:
     """Fill in the tricks of a position that omits them; return any other position as it is.
 
     There are as many tricks as the hands lack cards. The leader and the next seat take them in turn, the leader the
@@ -24,12 +24,12 @@ def with_tricks(position: Position) -> Position:
     return {**position, "tricks": [str((leader + (number - place) % 2) % SEATS) for place in range(1, number + 1)]}
 
 
-def mirrored(position: Position) -> Position:
+def mirror_position(position: Position) -> Position:
     """Return the position with seats 1 and 3 swapped, for play in the other direction."""
-    return {key: _across(key, value) for key, value in position.items()}
+    return {key: _mirror_value(key, value) for key, value in position.items()}
 
 
-def _across(key: str, value: Any) -> Any:
+def _mirror_value(key: str, value: Any) -> Any:
     if key in ("turn", "leader", "dealer"):
         return -value % SEATS
     if key in ("asked", "changing", "confirmed"):
@@ -38,4 +38,4 @@ def _across(key: str, value: Any) -> Any:
         return [[*value, "", "", ""][-seat % SEATS] for seat in range(SEATS)]
     if key == "tricks":
         return [f"{-int(text[0]) % SEATS}{text[1:]}" for text in value]
-    return mirrored(value) if key == "match" else value
+    return mirror_position(value) if key == "match" else value

@@ -1,6 +1,6 @@
 """The clauses of Daifugo's rulebook, and the function that makes a violation of one."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("daifugo")
-broken = CLAUSES.broken
+CLAUSES = load_clauses("daifugo")
+broken = CLAUSES.build_violation

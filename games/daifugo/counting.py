@@ -38,7 +38,7 @@ AFTER = {
 """All seats in the order of play after a seat, by number of seats and by seat; the seat itself is last."""
 
 
-class Count(NamedTuple):
+class CountedPlay(NamedTuple):
     """A play: its number of cards, its strength, and whether one of them is a joker. A pass has no cards."""
 
     size: int
@@ -46,41 +46,41 @@ class Count(NamedTuple):
     wild: bool = False
 
     @property
-    def cards(self) -> int:
+    def hand_integer(self) -> int:
         """The cards of the play as an integer, like a hand."""
         return (self.size - self.wild) * ONE[self.strength] + self.wild * WILD if self.size else 0
 
 
-PASSED = Count(0, 0)
+PASSED = CountedPlay(0, 0)
 PLAYS = [
-    [{one: Count(size, strength, wild) for strength, one in ONE.items()} for size in range(MOST + 1)]
+    [{one: CountedPlay(size, strength, wild) for strength, one in ONE.items()} for size in range(MOST + 1)]
     for wild in (False, True)
 ]
 """All plays without and with a joker, by size, then by `ONE` of their strength."""
 
 
-def counted(cards: Sequence[Card], down: bool) -> int:
+def encode_hand(cards: Sequence[Card], down: bool) -> int:
     """Return the integer of a hand, with the ranks reversed if `down` is true; unknown cards don't count."""
     strengths = UPSIDE_DOWN if down else AS_USUAL
     return sum([ONE[strengths[HEIGHT[card]]] for card in cards if card is not UNKNOWN])
 
 
-def count_of(cards: Sequence[Card], down: bool) -> Count:
+def encode_play(cards: Sequence[Card], down: bool) -> CountedPlay:
     """Return the play of these cards of one rank, or a pass if there are none."""
     if not cards:
         return PASSED
     height = min([HEIGHT[card] for card in cards])
-    return Count(len(cards), (UPSIDE_DOWN if down else AS_USUAL)[height], JOKER in cards and height < ABOVE)
+    return CountedPlay(len(cards), (UPSIDE_DOWN if down else AS_USUAL)[height], JOKER in cards and height < ABOVE)
 
 
 @lru_cache(maxsize=1000)
-def turned(hand: int) -> int:
+def reverse_hand(hand: int) -> int:
     """Return a hand with its ranks reversed."""
     ranks = [hand // ONE[strength] & FIELD for strength in range(LOWEST, HIGHEST + 1)]
     return hand // WILD * WILD + sum([number * ONE[HIGHEST - place] for place, number in enumerate(ranks)])
 
 
-def ranks_with(hand: int, size: int) -> int:
+def mask_ranks_with(hand: int, size: int) -> int:
     """Return one card of each rank of which a hand has at least `size` cards."""
     if size == 1:
         return (hand | hand >> 1 | hand >> 2) & ONES
@@ -91,12 +91,12 @@ def ranks_with(hand: int, size: int) -> int:
     return (hand >> 2 | (hand & hand >> 1 if size == 3 else 0)) & ONES
 
 
-def plays_of(hand: int) -> int:
+def count_plays(hand: int) -> int:
     """Return how many sets of cards of one rank a hand has to play to be empty."""
-    return ranks_with(hand, 1).bit_count() + (hand >= WILD)
+    return mask_ranks_with(hand, 1).bit_count() + (hand >= WILD)
 
 
-def each(ranks: int) -> Iterator[int]:
+def split_ranks(ranks: int) -> Iterator[int]:
     """Yield each single card of `ranks` (one card of each rank), the weakest first."""
     while ranks:
         one = ranks & -ranks
@@ -104,30 +104,30 @@ def each(ranks: int) -> Iterator[int]:
         ranks ^= one
 
 
-def groups(hand: int) -> list[Count]:
+def list_full_sets(hand: int) -> list[CountedPlay]:
     """Return the sets that a hand falls into, each with all cards of its rank, the weakest first.
 
     A single joker comes last.
     """
     plays = PLAYS[False]
-    found = [plays[hand // one & FIELD][one] for one in each(ranks_with(hand, 1))]
+    found = [plays[hand // one & FIELD][one] for one in split_ranks(mask_ranks_with(hand, 1))]
     return [*found, plays[1][WILD]] if hand >= WILD else found
 
 
-def answers(hand: int, size: int, beating: int) -> list[Count]:
+def list_beating_plays(hand: int, size: int, beating: int) -> list[CountedPlay]:
     """Return one play of `size` cards for each rank in `beating`, the weakest first.
 
     A joker is used where one card is missing.
     """
-    enough = ranks_with(hand, size)
+    enough = mask_ranks_with(hand, size)
     if hand < WILD:
-        return [PLAYS[False][size][one] for one in each(enough & beating)]
+        return [PLAYS[False][size][one] for one in split_ranks(enough & beating)]
     if size == 1:
-        return [*(PLAYS[False][1][one] for one in each(enough & beating)), PLAYS[False][1][WILD]]
-    return [PLAYS[not enough & one][size][one] for one in each(ranks_with(hand, size - 1) & beating)]
+        return [*(PLAYS[False][1][one] for one in split_ranks(enough & beating)), PLAYS[False][1][WILD]]
+    return [PLAYS[not enough & one][size][one] for one in split_ranks(mask_ranks_with(hand, size - 1) & beating)]
 
 
-def cheapest(hand: int, found: Sequence[Count]) -> tuple[Count, int]:
+def find_cheapest(hand: int, found: Sequence[CountedPlay]) -> tuple[CountedPlay, int]:
     """Return the cheapest of these plays, and what it breaks up.
 
     That is the number of cards of its rank left behind, or 1 if it uses a joker.
@@ -141,7 +141,7 @@ def cheapest(hand: int, found: Sequence[Count]) -> tuple[Count, int]:
     return best, broken
 
 
-class Counted:
+class FastTable:
     """The table of the fast simulation."""
 
     __slots__ = (
@@ -161,103 +161,108 @@ class Counted:
     def __init__(self, state: DaifugoState) -> None:
         """Take over the table of a state."""
         ring, self.options = state.ring, state.options
-        down = self.down = state.upside_down
+        down = self.down = state.is_reversed
         self.pack = 4 * ONES + state.options.jokers * WILD
-        self.hands = [counted(state.hands[seat], down) for seat in ring]
+        self.hands = [encode_hand(state.hands[seat], down) for seat in ring]
         self.held = [len(state.hands[seat]) for seat in ring]
-        self.laid = counted(state.gone, down) + sum([counted(laid.cards, down) for laid in state.pile])
+        self.laid = encode_hand(state.gone, down) + sum([encode_hand(laid.cards, down) for laid in state.pile])
         self.turn = ring.index(state.turn)
         self.owner = ring.index(state.pile[-1].seat) if state.pile else -1
         self.passed = sum(1 << ring.index(seat) for seat in state.passed)
-        top = state.top
-        self.size, self.strength = (top.size, _strength(top.height, down)) if top else (0, 0)
+        top = state.top_shape
+        self.size, self.strength = (top.size, _get_strength(top.height, down)) if top else (0, 0)
 
-    def copy(self) -> Counted:
-        new = Counted.__new__(Counted)
+    def copy(self) -> FastTable:
+        new = FastTable.__new__(FastTable)
         new.options, new.down, new.pack, new.laid, new.turn = self.options, self.down, self.pack, self.laid, self.turn
         new.owner, new.passed, new.size, new.strength = self.owner, self.passed, self.size, self.strength
         new.hands, new.held = self.hands[:], self.held[:]
         return new
 
-    def chosen(self) -> Count:
-        """Return the play of a steady player whose turn it is, just as `strategy.chosen` does."""
+    def choose_play(self) -> CountedPlay:
+        """Return the play of a steady player whose turn it is, just as `strategy.choose_play` does."""
         hand, size = self.hands[self.turn], self.size
         if not size:
-            return self._lead(hand)
-        if self.strength == ABOVE or not (found := answers(hand, size, self._beating(self.strength))):
+            return self._choose_lead(hand)
+        if self.strength == ABOVE or not (
+            found := list_beating_plays(hand, size, self._mask_beating_ranks(self.strength))
+        ):
             return PASSED
-        held, plays = self.held[self.turn], plays_of(hand)
+        held, plays = self.held[self.turn], count_plays(hand)
         if held == size:
             return found[0]
         if held <= SHORT and plays <= ENDGAME:
             for last in found:
-                if self._leads_out(hand, last):
+                if self._can_lead_out(hand, last):
                     return last
-        best, broken = cheapest(hand, found)
+        best, broken = find_cheapest(hand, found)
         dear = best.strength >= DEAR
-        if not (broken or dear) or plays <= ENDGAME or self._fewest() <= FEW:
+        if not (broken or dear) or plays <= ENDGAME or self._get_smallest_hand() <= FEW:
             return best
         if broken:
             return best if broken == 1 and size == 1 and plays > 7 and not dear else PASSED
         return best if best.strength == DEAR or size > 1 else PASSED
 
-    def _beating(self, strength: int) -> int:
+    def _mask_beating_ranks(self, strength: int) -> int:
         """Return a bit mask of the ranks that beat this strength."""
         return BEATING[strength + (not self.options.equal_allowed)]
 
-    def _lead(self, hand: int) -> Count:
+    def _choose_lead(self, hand: int) -> CountedPlay:
         """Return the play that a steady player leads."""
-        found, fewest = groups(hand), self._fewest()
+        found, fewest = list_full_sets(hand), self._get_smallest_hand()
         if len(found) <= ENDGAME:
-            winners = [group for group in found if self._sure(group)]
+            winners = [group for group in found if self._is_unbeatable(group)]
             if len(winners) >= len(found) - 1:
                 return winners[0] if winners else found[0]
         if fewest <= 2:
             for group in found:
                 if group.size > fewest:
                     return group
-        return found[-1] if fewest == 1 else max(found[:3], key=_early)
+        return found[-1] if fewest == 1 else max(found[:3], key=_rate_early_lead)
 
-    def _leads_out(self, hand: int, play: Count) -> bool:
+    def _can_lead_out(self, hand: int, play: CountedPlay) -> bool:
         """Return whether nobody can beat a play, nor the sets left after it, except one set at most."""
-        return self._sure(play) and sum([not self._sure(group) for group in groups(hand - play.cards)]) <= 1
+        return (
+            self._is_unbeatable(play)
+            and sum([not self._is_unbeatable(group) for group in list_full_sets(hand - play.hand_integer)]) <= 1
+        )
 
-    def _fewest(self) -> int:
+    def _get_smallest_hand(self) -> int:
         """Return the size of the smallest hand that another player still holds."""
         turn = self.turn
         return min([held for seat, held in enumerate(self.held) if held and seat != turn])
 
-    def _sure(self, play: Count) -> bool:
+    def _is_unbeatable(self, play: CountedPlay) -> bool:
         """Return whether nobody can beat a play of the player whose turn it is."""
         size, strength, _ = play
-        if strength == ABOVE or self._stops(strength):
+        if strength == ABOVE or self._is_round_ending(strength):
             return True
         unseen = self.pack - self.hands[self.turn] - self.laid
         if unseen >= WILD:
-            return size > 1 and not ranks_with(unseen, size - 1) & self._beating(strength)
-        return not ranks_with(unseen, size) & self._beating(strength)
+            return size > 1 and not mask_ranks_with(unseen, size - 1) & self._mask_beating_ranks(strength)
+        return not mask_ranks_with(unseen, size) & self._mask_beating_ranks(strength)
 
-    def _stops(self, strength: int) -> bool:
+    def _is_round_ending(self, strength: int) -> bool:
         """Return whether a play of this strength ends the round."""
         options = self.options
-        return (options.eight_stop and strength == _strength(EIGHT, self.down)) or (
+        return (options.eight_stop and strength == _get_strength(EIGHT, self.down)) or (
             options.two_clears and strength == HIGHEST
         )
 
-    def make(self, play: Count) -> None:
+    def make(self, play: CountedPlay) -> None:
         """Make a play or a pass, and move the turn on."""
         seat, size = self.turn, play.size
         if size:
-            cards = play.cards
+            cards = play.hand_integer
             self.hands[seat] -= cards
             self.held[seat] -= size
             self.laid += cards
             self.size, self.strength, self.owner = size, play.strength, seat
-            ended = self._stops(play.strength)
+            ended = self._is_round_ending(play.strength)
             if size >= MANY and self.options.revolution:
-                self.turn_over()
+                self.reverse_ranks()
             if ended:
-                return self._new_round()
+                return self._start_round()
         else:
             self.passed |= 1 << seat
         held, owner, passed = self.held, self.owner, self.passed
@@ -265,80 +270,80 @@ class Counted:
             if held[one] and one != owner and not passed >> one & 1:
                 self.turn = one
                 return None
-        return self._new_round()
+        return self._start_round()
 
-    def turn_over(self) -> None:
+    def reverse_ranks(self) -> None:
         """Make a revolution: reverse the order of ranks."""
         self.down = not self.down
-        self.hands, self.laid = [turned(hand) for hand in self.hands], turned(self.laid)
+        self.hands, self.laid = [reverse_hand(hand) for hand in self.hands], reverse_hand(self.laid)
         self.strength = UPSIDE_DOWN[self.strength]
 
-    def _new_round(self) -> None:
+    def _start_round(self) -> None:
         seat = self.owner
         if not self.held[seat]:
             seat = next(one for one in AFTER[len(self.held)][seat] if self.held[one])
         self.turn, self.owner, self.size, self.strength, self.passed = seat, -1, 0, 0, 0
 
-    def take_back(self, told: Sequence[Told]) -> None:
+    def undo_round(self, told: Sequence[SeenPlay]) -> None:
         """Go back to the start of this round by undoing these plays and passes."""
         for seat, play, cards in told:
-            number = counted(cards, self.down)
+            number = encode_hand(cards, self.down)
             self.hands[seat] += number
             self.held[seat] += play.size
             self.laid -= number
         if self.options.revolution and sum([play.size >= MANY for _, play, _ in told]) % 2:
-            self.turn_over()
+            self.reverse_ranks()
         self.owner, self.size, self.strength, self.passed = -1, 0, 0, 0
 
-    def play_on(self) -> int:
+    def play_until_out(self) -> int:
         """Play until one more player is out, and return that seat."""
         while True:
             seat = self.turn
-            self.make(self.chosen())
+            self.make(self.choose_play())
             if not self.held[seat]:
                 return seat
 
 
-def _early(group: Count) -> int:
+def _rate_early_lead(group: CountedPlay) -> int:
     """Return how readily a steady player leads a set early in a hand."""
     return group.size * 2 - group.strength
 
 
-def _strength(height: int, down: bool) -> int:
+def _get_strength(height: int, down: bool) -> int:
     return (UPSIDE_DOWN if down else AS_USUAL)[height]
 
 
-class Told(NamedTuple):
+class SeenPlay(NamedTuple):
     """A play or a pass of this round, with the seat that made it."""
 
     seat: int
-    play: Count
+    play: CountedPlay
     cards: Sequence[Card] = ()
 
 
-class Guesses:
+class HandGuesser:
     """Hands that the other players could hold, as far as a seat can know."""
 
     def __init__(self, state: DaifugoState, seat: int) -> None:
-        state.pin()
-        self.table = Counted(state)
+        state.place_known_gifts()
+        self.table = FastTable(state)
         self.seat = state.ring.index(seat)
         self.lacking = [state.hands[one].count(UNKNOWN) for one in state.ring]
-        seen = Counter(state.cards())
-        self.unseen = [counted((card,), self.table.down) for card in full_deck(state.options) if not seen[card]]
-        self.told = list(_told(state))
+        seen = Counter(state.list_cards())
+        self.unseen = [encode_hand((card,), self.table.down) for card in full_deck(state.options) if not seen[card]]
+        self.told = list(_list_seen_plays(state))
         self.tries = KEPT if self.table.laid else 1
 
-    def deals(self, number: int, rng: Random) -> Iterator[Counted]:
+    def generate_deals(self, number: int, rng: Random) -> Iterator[FastTable]:
         """Yield `number` likely deals of the unknown cards, each the best of a few random ones.
 
         In a likely deal, steady players with these hands would have played this round as it was seen. They would also
         have kept cards of one rank together, so their hands need fewer plays than random cards.
         """
         for _ in range(number):
-            yield min([self._deal(rng) for _ in range(self.tries)], key=self._oddness)
+            yield min([self._deal_randomly(rng) for _ in range(self.tries)], key=self._rate_unlikelihood)
 
-    def _deal(self, rng: Random) -> Counted:
+    def _deal_randomly(self, rng: Random) -> FastTable:
         table, start = self.table.copy(), 0
         rng.shuffle(self.unseen)
         for seat, number in enumerate(self.lacking):
@@ -346,35 +351,35 @@ class Guesses:
             start += number
         return table
 
-    def _oddness(self, table: Counted) -> tuple[int, int]:
+    def _rate_unlikelihood(self, table: FastTable) -> tuple[int, int]:
         """Return how unlikely a deal is: its surprises, then the number of plays that the hands need."""
-        plays = sum([plays_of(hand) for seat, hand in enumerate(table.hands) if seat != self.seat])
-        return self._surprises(table), plays
+        plays = sum([count_plays(hand) for seat, hand in enumerate(table.hands) if seat != self.seat])
+        return self._count_surprises(table), plays
 
-    def _surprises(self, table: Counted) -> int:
+    def _count_surprises(self, table: FastTable) -> int:
         """Return how often another player in this round did what a steady player with these cards wouldn't do."""
         now, surprises = table.copy(), 0
-        now.take_back(self.told)
+        now.undo_round(self.told)
         for seat, play, _ in self.told:
             now.turn = seat
-            surprises += seat != self.seat and now.chosen() != play
+            surprises += seat != self.seat and now.choose_play() != play
             now.make(play)
         return surprises
 
 
-def _told(state: DaifugoState) -> Iterator[Told]:
+def _list_seen_plays(state: DaifugoState) -> Iterator[SeenPlay]:
     """Yield the plays and passes of this round, in order."""
     place, options = state.ring.index, state.options
     passed = [place(seat) for seat in state.passed]
     after = [*(place(laid.seat) for laid in state.pile[1:]), place(state.turn)]
     revolutions = sum(laid.shape.size >= MANY for laid in state.pile) * options.revolution
-    down = state.upside_down != (revolutions % 2 == 1)
+    down = state.is_reversed != (revolutions % 2 == 1)
     for laid, following in zip(state.pile, after, strict=False):
-        yield Told(place(laid.seat), count_of(laid.cards, down), laid.cards)
+        yield SeenPlay(place(laid.seat), encode_play(laid.cards, down), laid.cards)
         down ^= options.revolution and laid.shape.size >= MANY
         for seat in AFTER[state.seats][place(laid.seat)]:
             if seat == following:
                 break
             if seat in passed:
                 passed.remove(seat)
-                yield Told(seat, PASSED)
+                yield SeenPlay(seat, PASSED)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from games.cards import UNKNOWN, Card, codes
-from games.daifugo.judging import possible
-from games.daifugo.playing import best_of, title_of
+from games.cards import UNKNOWN, Card, format_cards
+from games.daifugo.judging import is_playable
+from games.daifugo.playing import get_title, list_highest_cards
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
-from games.daifugo.strategy import groups_of, taken_along
+from games.daifugo.strategy import group_by_height, has_removing_card
 from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Working, counted, minus, of_hand, summed
+from games.engine.working import Calculation, count_hand, count_things, subtract_parts, sum_parts
 
 
-def known(state: DaifugoState, seat: int) -> bool:
+def is_hand_known(state: DaifugoState, seat: int) -> bool:
     """Return whether a seat has cards, and all of them are known."""
     return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
 
 
-def _place_counted(state: DaifugoState, seat: int, owner: int) -> Working:
+def _explain_place(state: DaifugoState, seat: int, owner: int) -> Calculation:
     if owner in state.placed:
-        return counted(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
-    return minus(("players", state.seats), ("below", state.fallen.index(owner)))
+        return count_things(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
+    return subtract_parts(("players", state.seats), ("below", state.fallen.index(owner)))
 
 
-def _plays_counted(state: DaifugoState, seat: int) -> Working:
+def _explain_plays(state: DaifugoState, seat: int) -> Calculation:
     """Return how the number of plays comes about: one for each rank in the hand."""
-    groups = groups_of(sorted(state.hands[seat], key=lambda card: card.rank))
-    return summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))
+    groups = group_by_height(sorted(state.hands[seat], key=lambda card: card.rank))
+    return sum_parts(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))
 
 
 @fact(
@@ -35,12 +35,12 @@ def _plays_counted(state: DaifugoState, seat: int) -> Working:
     "play.strictly-higher rank.order rank.no-suits",
 )
 def singles(state: DaifugoState, seat: int) -> list[Card] | None:
-    if state.phase != TURN or not known(state, seat) or (state.top and state.top.size > 1):
+    if state.phase != TURN or not is_hand_known(state, seat) or (state.top_shape and state.top_shape.size > 1):
         return None
-    return [card for card in state.hands[seat] if possible(state, seat, (card,))]
+    return [card for card in state.hands[seat] if is_playable(state, seat, (card,))]
 
 
-def all_in_sight(state: DaifugoState, clause: str) -> bool:
+def is_before_second_play(state: DaifugoState, clause: str) -> bool:
     """Return whether no card has been put away yet, so that the deal explains the sizes of hands."""
     return not state.gone and len(state.pile) < 2
 
@@ -50,8 +50,8 @@ def all_in_sight(state: DaifugoState, clause: str) -> bool:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.all deal.extra-cards",
-    all_in_sight,
-    working=of_hand,
+    is_before_second_play,
+    working=count_hand,
 )
 def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -67,13 +67,13 @@ def to_move(state: DaifugoState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
 
 
-def _in_round(state: DaifugoState) -> list[int]:
+def _list_round_seats(state: DaifugoState) -> list[int]:
     """Return the seats that can still play in this round."""
     out = () if state.options.pass_reentry else state.passed
     return [one for one, hand in enumerate(state.hands) if hand and one not in out]
 
 
-def _keeps_out(state: DaifugoState, clause: str) -> bool:
+def _is_clause_deciding(state: DaifugoState, clause: str) -> bool:
     """Return whether a clause decides who can still play: passes count during a round, and end with it."""
     return bool(state.gone) and not state.pile if clause == "round.passes-cleared" else bool(state.passed)
 
@@ -83,11 +83,11 @@ def _keeps_out(state: DaifugoState, clause: str) -> bool:
     "How many players can still play in this round?",
     "{value} players can still play in this round.",
     "pass.out-for-round round.passes-cleared",
-    _keeps_out,
-    working=lambda state, seat: counted(f"{{{one}}}" for one in _in_round(state)),
+    _is_clause_deciding,
+    working=lambda state, seat: count_things(f"{{{one}}}" for one in _list_round_seats(state)),
 )
 def in_round(state: DaifugoState, seat: int) -> int | None:
-    return len(_in_round(state)) if state.phase in PLAYED else None
+    return len(_list_round_seats(state)) if state.phase in PLAYED else None
 
 
 @fact(
@@ -133,11 +133,11 @@ def deals_next(state: DaifugoState, seat: int) -> int | None:
     "titles.order titles.three titles.four titles.five titles.six-plus",
 )
 def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
-    return title_of(state.titles.index(owner), state.seats) if state.titles else None
+    return get_title(state.titles.index(owner), state.seats) if state.titles else None
 
 
 @fact(
-    "number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place", working=_place_counted
+    "number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place", working=_explain_place
 )
 def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     if owner in state.placed:
@@ -150,7 +150,7 @@ def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     "How many players are out?",
     "{value} players are out.",
     "out.place out.any-last-cards forbidden-finish capital-fall",
-    working=lambda state, seat: counted(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
+    working=lambda state, seat: count_things(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
 )
 def out(state: DaifugoState, seat: int) -> int | None:
     return len(state.placed) + len(state.fallen) if state.phase in PLAYED else None
@@ -163,8 +163,8 @@ def out(state: DaifugoState, seat: int) -> int | None:
     "exchange.destitute-gives exchange.ties",
 )
 def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
-    number = state.options.tribute(state.seats)[0]
-    return best_of(state.hands[seat], number) if known(state, seat) and number else None
+    number = state.options.get_tribute_sizes(state.seats)[0]
+    return list_highest_cards(state.hands[seat], number) if is_hand_known(state, seat) and number else None
 
 
 @fact(
@@ -172,10 +172,10 @@ def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
     "How many cards do you give back?",
     "You give back {value} cards.",
     "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
-    working=lambda state, seat: summed(("as many as you were given", state.tribute(seat))),
+    working=lambda state, seat: sum_parts(("as many as you were given", state.count_tribute(seat))),
 )
 def to_give_back(state: DaifugoState, seat: int) -> int | None:
-    return state.tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
+    return state.count_tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
 
 
 @fact(
@@ -183,12 +183,12 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
     "In how many plays could you be out if nobody answered?",
     "You could be out in {value} plays if nobody answered.",
     "play.lead-set",
-    working=_plays_counted,
+    working=_explain_plays,
 )
 def plays(state: DaifugoState, seat: int) -> int | None:
     options, hand = state.options, state.hands[seat]
-    plain = not (options.sequences or options.jokers or taken_along(options, hand))
-    return len(groups_of(hand)) if plain and known(state, seat) else None
+    plain = not (options.sequences or options.jokers or has_removing_card(options, hand))
+    return len(group_by_height(hand)) if plain and is_hand_known(state, seat) else None
 
 
 @fact(
@@ -198,7 +198,7 @@ def plays(state: DaifugoState, seat: int) -> int | None:
     "rank.order revolution eleven-back",
 )
 def turned_over(state: DaifugoState, seat: int) -> bool | None:
-    return state.upside_down if state.phase in PLAYED else None
+    return state.is_reversed if state.phase in PLAYED else None
 
 
 @fact("yes-no", "Are suits locked in this round?", "Suits are locked in this round.", "suit-lock")
@@ -219,22 +219,22 @@ def session_winner(state: DaifugoState, seat: int) -> int | None:
 # -- goals ------------------------------------------------------------------------------------------------
 
 
-def _still_in(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
+def _explain_still_in(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
     cards = len(now.hands[0])
     return (
         f"{{0}} still have {cards} card{'s' if cards > 1 else ''}." if cards and moves and 0 not in now.waiting else ""
     )
 
 
-@goal("You are out of cards.", _still_in)
+@goal("You are out of cards.", _explain_still_in)
 def gone_out(start: DaifugoState, moves: Moves, now: DaifugoState) -> bool:
     return not now.hands[0]
 
 
-def _not_leading(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
+def _explain_not_leading(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
     return f"{{{now.turn}}} leads, not you." if moves and now.phase == TURN and now.turn != 0 and not now.pile else ""
 
 
-@goal("You lead a new round.", _not_leading)
+@goal("You lead a new round.", _explain_not_leading)
 def has_lead(start: DaifugoState, moves: Moves, now: DaifugoState) -> bool:
     return bool(moves) and now.phase == TURN and now.turn == 0 and not now.pile

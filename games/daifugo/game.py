@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from games.daifugo import facts as asked
 from games.daifugo.bots import BOTS
-from games.daifugo.hints import hint_for
+from games.daifugo.hints import build_hint
 from games.daifugo.puzzles import THEMES
 from games.daifugo.rules import Daifugo
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 
 
-class TaughtDaifugo(Daifugo):
+class DaifugoGame(Daifugo):
     """The rules of Daifugo with facts, goals, puzzles, hints, and bots."""
 
-    facts, goals, bots = facts_in(asked), goals_in(asked), BOTS
+    facts, goals, bots = collect_facts(asked), collect_goals(asked), BOTS
     puzzles = THEMES
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint)
 
 
-GAME = TaughtDaifugo()
+GAME = DaifugoGame()

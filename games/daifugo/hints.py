@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.daifugo.bots import Strong
+from games.daifugo.bots import StrongBot
 from games.daifugo.reasons import ADVICE
-from games.engine.hint import Hint, hint_of
+from games.engine.hint import Hint, build_bot_hint
 from games.engine.view import View
 
-ADVISER = Strong(worlds=60, few=20, candidates=5)
+ADVISER = StrongBot(worlds=60, few=20, candidates=5)
 """The bot that hints come from: the strong bot with fewer imagined hands, so that it answers at once."""
 
 
-def hint_for(view: View) -> Hint:
+def build_hint(view: View) -> Hint:
     """Return a hint that leads to a good move, with the idea and the clause behind it."""
-    return hint_of(ADVISER, ADVICE, view)
+    return build_bot_hint(ADVISER, ADVICE, view)

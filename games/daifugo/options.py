@@ -8,7 +8,7 @@ DEAL, PLAY, CARDS, EXCHANGE = "Deal and lead", "Playing", "Cards that do more", 
 FINISH, SESSION = "Going out", "Session"
 
 
-def _forbidden(what: str) -> Flag:
+def _build_forbidden_flag(what: str) -> Flag:
     return Flag(
         False,
         f"No finish with {what}",
@@ -249,12 +249,12 @@ class DaifugoOptions(Options):
         },
         group=EXCHANGE,
     )
-    forbidden_finish_two = _forbidden("a two")
-    forbidden_finish_eight = _forbidden("an eight")
-    forbidden_finish_jack = _forbidden("a jack")
-    forbidden_finish_three = _forbidden("a three")
-    forbidden_finish_joker = _forbidden("a joker")
-    forbidden_finish_spade3 = _forbidden("the three of spades")
+    forbidden_finish_two = _build_forbidden_flag("a two")
+    forbidden_finish_eight = _build_forbidden_flag("an eight")
+    forbidden_finish_jack = _build_forbidden_flag("a jack")
+    forbidden_finish_three = _build_forbidden_flag("a three")
+    forbidden_finish_joker = _build_forbidden_flag("a joker")
+    forbidden_finish_spade3 = _build_forbidden_flag("the three of spades")
     forbidden_finish_follows_order = Flag(
         True,
         "The forbidden two turns",
@@ -342,7 +342,7 @@ class DaifugoOptions(Options):
     )
 
     @property
-    def step(self) -> int:
+    def direction_step(self) -> int:
         """The step from a seat to the next in the order of play: 1 clockwise, -1 the other way.
 
         Rulebook: setup.direction.
@@ -350,11 +350,11 @@ class DaifugoOptions(Options):
         return 1 if self.direction == "clockwise" else -1
 
     @property
-    def opening(self) -> str:
+    def opening_card(self) -> str:
         """The code of the card whose holder leads first, or "". Rulebook: hand.first-leader."""
         return self.lead_first.removeprefix("holder-") if self.lead_first.startswith("holder-") else ""
 
-    def tribute(self, seats: int) -> tuple[int, int]:
+    def get_tribute_sizes(self, seats: int) -> tuple[int, int]:
         """Return how many cards the last and the second to last player give.
 
         Rulebook: exchange.destitute-gives.
@@ -364,33 +364,43 @@ class DaifugoOptions(Options):
         return self.exchange_top, self.exchange_second
 
     @property
-    def fouls(self) -> bool:
+    def has_forbidden_finish(self) -> bool:
         """Whether any card is forbidden in the last play. Rulebook: forbidden-finish."""
         cards = ("two", "eight", "jack", "three", "joker", "spade3")
         return any(getattr(self, f"forbidden_finish_{card}") for card in cards)
 
     @property
-    def counted(self) -> bool:
+    def can_count_fast(self) -> bool:
         """Whether only rank and number count, so that the fast simulation can be used.
 
         There is one joker at most, and cards do no more than end rounds or reverse the order of ranks.
         """
         return self.jokers < 2 and not (
-            self.wayward or self.sequences or self.lead_first_must_include or self.capital_fall or self.fouls
+            self.has_special_effects
+            or self.sequences
+            or self.lead_first_must_include
+            or self.capital_fall
+            or self.has_forbidden_finish
         )
 
     @property
-    def revolves(self) -> bool:
+    def has_revolution(self) -> bool:
         """Whether any play can make a revolution. Rulebook: revolution."""
         return self.revolution or (self.sequences and self.revolution_sequence > 0)
 
     @property
-    def quiet(self) -> bool:
+    def has_no_effects(self) -> bool:
         """Whether no card has a special effect, and suits never matter."""
-        return not (self.wayward or self.revolves or self.eight_stop or self.eight_stop_sequences or self.two_clears)
+        return not (
+            self.has_special_effects
+            or self.has_revolution
+            or self.eight_stop
+            or self.eight_stop_sequences
+            or self.two_clears
+        )
 
     @property
-    def wayward(self) -> bool:
+    def has_special_effects(self) -> bool:
         """Whether ranks do more than end a round, suits matter, or turns pass in an unusual way."""
         return bool(
             self.eleven_back != "off"
@@ -405,7 +415,7 @@ class DaifugoOptions(Options):
         )
 
     @property
-    def plain(self) -> bool:
+    def is_rank_only(self) -> bool:
         """Whether rank and number alone decide what can be played, so that any cards of a higher rank will do."""
         return not (
             self.jokers

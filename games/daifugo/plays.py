@@ -42,20 +42,20 @@ class Shape(NamedTuple):
     height: int
     suits: str
 
-    def count(self, height: int) -> int:
+    def count_height(self, height: int) -> int:
         """Return how many cards of the play count as cards of this height."""
         if self.run:
             return int(self.height <= height < self.height + self.size)
         return self.size if self.height == height else 0
 
     @property
-    def places(self) -> int:
+    def suit_places(self) -> int:
         """The number of suits that the play can show."""
         return 1 if self.run else self.size
 
 
 @lru_cache(maxsize=20_000)
-def shape_of(cards: Group) -> Shape | None:
+def find_shape(cards: Group) -> Shape | None:
     """Return the shape of cards that are played together, or None if they don't make a play."""
     if not cards:
         return None
@@ -65,12 +65,12 @@ def shape_of(cards: Group) -> Shape | None:
     if all(card.base is card for card in cards):
         heights = {HEIGHT[card] for card in naturals}
         if len(heights) > 1:
-            return _run_of(cards)
-        return Shape(False, len(cards), heights.pop() if heights else ABOVE, suits_of(naturals))
-    return _run_of(cards)
+            return _find_sequence_shape(cards)
+        return Shape(False, len(cards), heights.pop() if heights else ABOVE, sort_suits(naturals))
+    return _find_sequence_shape(cards)
 
 
-def _run_of(cards: Group) -> Shape | None:
+def _find_sequence_shape(cards: Group) -> Shape | None:
     """Return the sequence that these cards make, or None. Each joker must have a face."""
     faces = [card.face for card in cards]
     if len(cards) < SHORTEST or any(face not in HEIGHT or not face.natural for face in faces):
@@ -78,40 +78,40 @@ def _run_of(cards: Group) -> Shape | None:
     heights = sorted(HEIGHT[face] for face in faces)
     if len({face.suit for face in faces}) > 1 or heights != list(range(heights[0], heights[0] + len(cards))):
         return None
-    if not any(card.natural for card in cards) or disguised(cards):
+    if not any(card.natural for card in cards) or has_disguised_card(cards):
         return None
     return Shape(True, len(cards), heights[0], faces[0].suit)
 
 
-def disguised(cards: Group) -> bool:
+def has_disguised_card(cards: Group) -> bool:
     """Return whether a card that isn't a joker is declared as another card."""
     return any(card.base is not card and card.base is not JOKER for card in cards)
 
 
-def suits_of(cards: Sequence[Card]) -> str:
+def sort_suits(cards: Sequence[Card]) -> str:
     return "".join(sorted(card.suit for card in cards))
 
 
-def both(one: str, other: str) -> str:
+def merge_suits(one: str, other: str) -> str:
     """Return the suits of two texts together, each as often as in the text that has it more often."""
     counted = Counter(one) | Counter(other)
     return "".join(sorted(counted.elements()))
 
 
-def agree(before: str, shape: Shape) -> bool:
+def can_show_suits(before: str, shape: Shape) -> bool:
     """Return whether a play can show all of these suits; a joker shows any suit."""
-    return len(both(before, shape.suits)) <= shape.places
+    return len(merge_suits(before, shape.suits)) <= shape.suit_places
 
 
-def tidy(cards: Group) -> Group:
+def sort_play(cards: Group) -> Group:
     """Return the cards of a play in a fixed order: by height and suit, jokers without a face last."""
-    return cards if len(cards) == 1 else tuple(sorted(cards, key=_order))
+    return cards if len(cards) == 1 else tuple(sorted(cards, key=_build_sort_key))
 
 
-def _order(card: Card) -> tuple[int, int]:
+def _build_sort_key(card: Card) -> tuple[int, int]:
     return HEIGHT[card.face], SUITS.find(card.face.suit)
 
 
-def order(cards: Sequence[Card]) -> list[Card]:
+def sort_cards(cards: Sequence[Card]) -> list[Card]:
     """Return cards from low to high, and cards of one rank by suit: clubs, diamonds, hearts, spades."""
-    return sorted(cards, key=_order)
+    return sorted(cards, key=_build_sort_key)

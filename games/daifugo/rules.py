@@ -11,12 +11,12 @@ from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
 from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck
 from games.daifugo.telling import SHEET, TELLING
-from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, give_back, play_of
+from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, build_play, build_return
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.words import capital, many
+from games.words import capitalize_first, spell_count
 
 RANDOM_PASS = 0.2
 """The chance that random play passes although it could play."""
@@ -33,7 +33,7 @@ class Daifugo(Game[DaifugoState]):
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling, sheet = TELLING, SHEET
     version = 3
     constants = {
@@ -41,58 +41,58 @@ class Daifugo(Game[DaifugoState]):
         "seven eight ten": "ranks that do more than others",
     }
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the values that fill in the rulebook: deck size, direction, opening card, and tributes."""
         assert isinstance(options, DaifugoOptions)
-        clockwise = options.step == 1
+        clockwise = options.direction_step == 1
         return {
             "deck": len(full_deck(options)),
             "way": "clockwise" if clockwise else "counter-clockwise",
             "side": "left" if clockwise else "right",
-            "opening": options.opening,
-            "tribute": _tributes(options.exchange_top_three_players, options.exchange_top),
-            "second": many(options.exchange_second, "card"),
+            "opening": options.opening_card,
+            "tribute": _describe_tributes(options.exchange_top_three_players, options.exchange_top),
+            "second": spell_count(options.exchange_second, "card"),
         }
 
     # -- legality ------------------------------------------------------------------------------------------
 
-    def random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         """Return a random legal move: some cards of a rank that fits, or now and then a pass."""
         if state.phase == EXCHANGE:
-            return give_back(rng.sample(state.hands[seat], state.tribute(seat)))
+            return build_return(rng.sample(state.hands[seat], state.count_tribute(seat)))
         if not state.plain or state.phase != TURN:
-            return rng.choice(self.moves(state, seat))
+            return rng.choice(self.list_moves(state, seat))
         hand, pile = state.hands[seat], state.pile
         if not pile:
             height = HEIGHT[hand[int(rng.random() * len(hand))]]
             same = [card for card in hand if HEIGHT[card] == height]
             number = len(same)
-            return play_of(tuple(same if number == 1 else same[int(rng.random() * number) :]))
+            return build_play(tuple(same if number == 1 else same[int(rng.random() * number) :]))
         shape = pile[-1].shape
         if rng.random() < RANDOM_PASS:
-            return PASS.alone
+            return PASS.bare_move
         size, height, equal = shape.size, shape.height, state.options.equal_allowed
-        if not state.quiet and state.upside_down:
+        if not state.quiet and state.is_reversed:
             higher = [card for card in hand if HEIGHT[card] < height or (equal and HEIGHT[card] == height)]
         else:
             higher = [card for card in hand if HEIGHT[card] > height or (equal and HEIGHT[card] == height)]
         if len(higher) < size:
-            return PASS.alone
+            return PASS.bare_move
         chosen = higher[int(rng.random() * len(higher))]
         if size == 1:
-            return play_of((chosen,))
+            return build_play((chosen,))
         wanted = HEIGHT[chosen]
         same = [card for card in higher if HEIGHT[card] == wanted]
-        return play_of(tuple(same[:size])) if len(same) >= size else PASS.alone
+        return build_play(tuple(same[:size])) if len(same) >= size else PASS.bare_move
 
     def is_open(self, move: Move) -> bool:
         """Return whether a move doesn't say what a joker stands for.
 
         It has a `?`, or a joker without a face in a sequence.
         """
-        return move.open or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
+        return move.is_open or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
 
-    def readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
+    def list_readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean.
 
         In a set, open jokers take the rank of the other cards; in a sequence, they fill a place. A move that isn't open
@@ -105,50 +105,50 @@ class Daifugo(Game[DaifugoState]):
         if move.verb == PLAY.name:
             found = [tuple(card.base if card.code.endswith("=?") else card for card in move.cards)]
         elif move.verb == SEQUENCE.name:
-            found = list(judging.readings(move.cards))
+            found = list(judging.list_readings(move.cards))
         else:
             return []
         meant = [move._replace(groups=(cards,)) for cards in found]
-        return [one for one in meant if self.allows(state, seat, one)]
+        return [one for one in meant if self.is_legal(state, seat, one)]
 
-    def permitting_clause(self, state: DaifugoState, seat: int, move: Move) -> str:
+    def get_permitting_clause(self, state: DaifugoState, seat: int, move: Move) -> str:
         if move.verb == PLAY.name and state.pile:
             return "play.strictly-higher"
-        return super().permitting_clause(state, seat, move)
+        return super().get_permitting_clause(state, seat, move)
 
-    def why_not(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
+    def find_violation(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
         """Return why a move is illegal, or None if it's legal.
 
         An open move that has several legal readings is refused until it says which one it means. One that has none is
         refused for what is wrong with one of its readings.
         """
-        meant = self.readings(state, seat, move) if self.is_open(move) and len(move.groups) == 1 else [move]
+        meant = self.list_readings(state, seat, move) if self.is_open(move) and len(move.groups) == 1 else [move]
         if len(meant) > 1:
-            return judging.undeclared(meant[0].cards)
+            return judging.refuse_undeclared_joker(meant[0].cards)
         if not meant:
             if move.verb == PLAY.name:
                 move = move._replace(groups=(tuple(card.base for card in move.cards),))
-            elif found := next(judging.readings(move.cards), None):
+            elif found := next(judging.list_readings(move.cards), None):
                 move = move._replace(groups=(found,))
-        return super().why_not(state, seat, move)
+        return super().find_violation(state, seat, move)
 
 
-def _tribute(number: int) -> str:
+def _describe_tribute(number: int) -> str:
     """Return what the Destitute gives when the tribute is this many cards, in words."""
     if not number:
         return "the Destitute gives nothing"
-    what = "highest card" if number == 1 else f"{many(number, 'highest card')}"
+    what = "highest card" if number == 1 else f"{spell_count(number, 'highest card')}"
     return f"the Destitute gives the Daifugo their {what}"
 
 
-def _tributes(of_three: int, of_more: int) -> str:
+def _describe_tributes(of_three: int, of_more: int) -> str:
     """Return what the Destitute gives at any table, in sentences.
 
     `of_three` is the number of cards with three players, `of_more` the number with four or more.
     """
     if of_three == of_more:
-        return f"{capital(_tribute(of_more))}."
-    return f"With three players {_tribute(of_three)}. With four players or more {_tribute(of_more)}."
+        return f"{capitalize_first(_describe_tribute(of_more))}."
+    return f"With three players {_describe_tribute(of_three)}. With four players or more {_describe_tribute(of_more)}."
 
 
 RULES = Daifugo()

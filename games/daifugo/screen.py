@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
-from games.daifugo.judging import opening_lacks, wanted
-from games.daifugo.playing import SEVEN, TEN, title_of
+from games.daifugo.judging import describe_needed_height, find_missing_opening_card
+from games.daifugo.playing import SEVEN, TEN, get_title
 from games.daifugo.plays import RANKS
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
 from games.daifugo.telling import TELLING
-from games.engine.narration import summed_up
+from games.engine.narration import summarize_result
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.zones import hand_zone
-from games.words import figure, in_word, listed, many
+from games.engine.zones import make_hand_zone
+from games.words import format_count, join_words, spell_count, spell_number
 
 _ENDED = ("between", "over")
 """Phases after a hand, in which the new titles are already next to the names."""
@@ -21,12 +21,12 @@ _ENDED = ("between", "over")
 
 def draw(state: DaifugoState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
-    zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
-    return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))
+    zones = [*_build_pile_zone(state), *(_build_hand_zone(state, owner, seat) for owner in range(state.seats))]
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    return Screen(seat, tuple(zones), notes, facts=tuple(_list_facts(state)))
 
 
-def _middle(state: DaifugoState) -> Iterator[Zone]:
+def _build_pile_zone(state: DaifugoState) -> Iterator[Zone]:
     """Yield the zone of the play to beat, which is empty at the start of a round."""
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
@@ -35,36 +35,36 @@ def _middle(state: DaifugoState) -> Iterator[Zone]:
     yield Zone("pile", "row", label, top, note=by)
 
 
-def _hand(state: DaifugoState, owner: int, seat: int | None) -> Zone:
+def _build_hand_zone(state: DaifugoState, owner: int, seat: int | None) -> Zone:
     fresh = not state.gone and not state.pile
-    partner = state.partner(owner) if fresh and any(state.given) else None
+    partner = state.find_partner(owner) if fresh and any(state.given) else None
     came = [card for card in state.given[partner] if card.natural] if partner is not None else []
-    ranks = RANKS[::-1] if state.upside_down else RANKS
-    return hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
+    ranks = RANKS[::-1] if state.is_reversed else RANKS
+    return make_hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
 
 
-def _note(state: DaifugoState, owner: int) -> SeatNote:
+def _build_note(state: DaifugoState, owner: int) -> SeatNote:
     said = []
     if state.hands[owner]:
-        said.append(figure(len(state.hands[owner]), "card"))
+        said.append(format_count(len(state.hands[owner]), "card"))
     if owner in state.passed:
         said.append("passed")
     if owner in (*state.placed, *state.fallen) and state.phase not in _ENDED:
-        said.append(f"out: {_place(state, owner)}")
-    score = title_of(state.titles.index(owner), state.seats) if state.titles else ""
+        said.append(f"out: {_get_place_title(state, owner)}")
+    score = get_title(state.titles.index(owner), state.seats) if state.titles else ""
     if state.options.session_winner == "points":
-        score = " · ".join(filter(None, (score, figure(state.match.scores[owner], "point"))))
+        score = " · ".join(filter(None, (score, format_count(state.match.scores[owner], "point"))))
     return SeatNote(owner, " · ".join(said), score=score)
 
 
-def _place(state: DaifugoState, owner: int) -> str:
+def _get_place_title(state: DaifugoState, owner: int) -> str:
     """Return the title of a player who is out of this hand."""
     if owner in state.placed:
-        return title_of(state.placed.index(owner), state.seats)
-    return title_of(state.seats - 1 - state.fallen.index(owner), state.seats)
+        return get_title(state.placed.index(owner), state.seats)
+    return get_title(state.seats - 1 - state.fallen.index(owner), state.seats)
 
 
-def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
+def _list_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     options = state.options
     number = state.match.deals + (state.phase not in (*_ENDED, AGREE))
     fixed = options.session_end == "hands" and number <= options.session_hands
@@ -73,64 +73,68 @@ def _facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
         yield "Daifugo", f"{{{state.titles[0]}}}"
         yield "Destitute", f"{{{state.titles[-1]}}}"
     if state.placed or state.fallen:
-        yield "Out", listed([f"{{{seat}}} {_place(state, seat)}" for seat in (*state.placed, *state.fallen)])
+        yield (
+            "Out",
+            join_words([f"{{{seat}}} {_get_place_title(state, seat)}" for seat in (*state.placed, *state.fallen)]),
+        )
     if state.passed:
-        yield "Passed", listed([f"{{{seat}}}" for seat in state.passed])
-    if state.upside_down and state.phase in PLAYED:
+        yield "Passed", join_words([f"{{{seat}}}" for seat in state.passed])
+    if state.is_reversed and state.phase in PLAYED:
         yield "Order", "turned over: three is high, two is low"
     if state.lock and state.phase in PLAYED:
         step = ", one step at a time" if state.stepped else ""
-        yield "Locked", listed([SUIT_NAMES[suit] for suit in dict.fromkeys(state.lock)]) + step
+        yield "Locked", join_words([SUIT_NAMES[suit] for suit in dict.fromkeys(state.lock)]) + step
     if state.turned and state.phase in PLAYED:
         yield "Direction", "turned round"
     if options.seating == "by-title" and state.titles:
-        yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.order)
+        yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.current_order)
 
 
 def prompt(state: DaifugoState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
-        said = summed_up(TELLING, state.match.results[-1])
+        said = summarize_result(TELLING, state.match.results[-1])
         return f"{said} Is there time for another hand?" if phase == AGREE and mine else said
     if phase == LOT:
         return "A lot decides who leads."
     if phase == EXCHANGE:
-        return _to_return(state, seat)
+        return _prompt_return(state, seat)
     if not mine:
         return f"{{{state.turn}}} is to play." if phase in PLAYED else "The hand is over."
     if phase == GIVE:
         return (
-            f"Give {many(state.owed, 'card')} to {{{state.following(state.turn)}}} for {_yours(state, SEVEN, 'seven')}."
+            f"Give {spell_count(state.owed, 'card')} to {{{state.find_next_seat(state.turn)}}} for "
+            f"{_describe_played_cards(state, SEVEN, 'seven')}."
         )
     if phase == THROW:
-        return f"You may throw away {many(state.owed, 'card')} for {_yours(state, TEN, 'ten')}."
+        return f"You may throw away {spell_count(state.owed, 'card')} for {_describe_played_cards(state, TEN, 'ten')}."
     if not state.pile:
-        return _to_lead(state, state.turn)
+        return _prompt_lead(state, state.turn)
     laid = state.pile[-1]
     if laid.shape.run:
         return f"Beat {{{laid.seat}}}'s sequence, or pass."
-    size, way = laid.shape.size, wanted(state)
+    size, way = laid.shape.size, describe_needed_height(state)
     if size > 1:
-        return f"Play {in_word(size)} equal cards that are {way}, or pass."
+        return f"Play {spell_number(size)} equal cards that are {way}, or pass."
     return f"Play a card that is {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
 
 
-def _yours(state: DaifugoState, rank: int, word: str) -> str:
+def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
     """Return “your” and the cards of this rank in the latest play, in words."""
-    return f"your {word if state.pile[-1].shape.count(rank) == 1 else f'{word}s'}"
+    return f"your {word if state.pile[-1].shape.count_height(rank) == 1 else f'{word}s'}"
 
 
-def _to_lead(state: DaifugoState, seat: int) -> str:
-    if first := opening_lacks(state, seat, ()):
+def _prompt_lead(state: DaifugoState, seat: int) -> str:
+    if first := find_missing_opening_card(state, seat, ()):
         return f"You lead. Your first play has to contain {first.code}."
     sequence = ", or a sequence" if state.options.sequences else ""
     return f"You lead. Play any card, or several of one rank{sequence}."
 
 
-def _to_return(state: DaifugoState, seat: int | None) -> str:
+def _prompt_return(state: DaifugoState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
-        number = many(state.tribute(seat), "card")
-        return f"{{{state.partner(seat)}}} gave you {number}. Give any {number} back."
+        number = spell_count(state.count_tribute(seat), "card")
+        return f"{{{state.find_partner(seat)}}} gave you {number}. Give any {number} back."
     choose = "chooses" if len(state.waiting) == 1 else "choose"
-    return f"{listed([f'{{{one}}}' for one in state.waiting])} {choose} what to give back."
+    return f"{join_words([f'{{{one}}}' for one in state.waiting])} {choose} what to give back."

@@ -8,24 +8,24 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, codes, parse_cards
+from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, format_cards, parse_cards
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import JACK, Shape, agree, both, shape_of, tidy
+from games.daifugo.plays import JACK, Shape, can_show_suits, find_shape, merge_suits, sort_play
 from games.engine.move import Group
 from games.engine.parts import (
     Cards,
     CardsBySeat,
+    DerivedPart,
     Flag,
     Hands,
-    Lines,
     Number,
+    ParsedTexts,
     Part,
     Phase,
     Schema,
     Seat,
     Seats,
-    Worked,
-    nobody,
+    hide_cards,
 )
 from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadText
@@ -38,7 +38,7 @@ PLAYED = (TURN, GIVE, THROW)
 """Phases in which cards are played."""
 
 
-class Laid(NamedTuple):
+class LaidPlay(NamedTuple):
     """A play of this round: its seat, its cards in order, and their shape."""
 
     seat: int
@@ -46,7 +46,7 @@ class Laid(NamedTuple):
     shape: Shape
 
     def __str__(self) -> str:
-        return f"{self.seat} {codes(self.cards)}"
+        return f"{self.seat} {format_cards(self.cards)}"
 
 
 def full_deck(options: DaifugoOptions) -> list[Card]:
@@ -54,122 +54,122 @@ def full_deck(options: DaifugoOptions) -> list[Card]:
     return [*PACK, *[JOKER] * options.jokers]
 
 
-def lock_after(lock: str, before: Shape, shape: Shape) -> str:
+def compute_lock_after(lock: str, before: Shape, shape: Shape) -> str:
     """Return the suits that are locked after a play on top of another one. Rulebook: suit-lock."""
     known = lock or before.suits
-    return both(known, shape.suits) if agree(known, shape) else ""
+    return merge_suits(known, shape.suits) if can_show_suits(known, shape) else ""
 
 
 # -- defaults for positions -----------------------------------------------------------------------------------
 
 
-def _read_laid(state: DaifugoState, text: str) -> Laid:
+def _parse_laid_play(state: DaifugoState, text: str) -> LaidPlay:
     """Parse a play of a position, such as “2 KC KD”. Raises BadText."""
     seat, _, rest = text.partition(" ")
     wanted = "a seat and the cards of a play, such as “2 KC KD”"
     if not (seat.isascii() and seat.isdecimal()) or len(seat) > 1 or int(seat) >= state.seats:
         raise BadText("not a play", text, wanted)
-    cards = tidy(parse_cards(rest))
-    shape = shape_of(cards)
+    cards = sort_play(parse_cards(rest))
+    shape = find_shape(cards)
     if shape is None or UNKNOWN in cards or (shape.run and not state.options.sequences):
         raise BadText("not a play by these house rules", text, wanted)
-    return Laid(int(seat), cards, shape)
+    return LaidPlay(int(seat), cards, shape)
 
 
-def _holds(state: DaifugoState, seat: int) -> int:
+def _count_held(state: DaifugoState, seat: int) -> int:
     """Return how many cards a seat holds if a position doesn't give its hand.
 
     While cards are played, this is the size of the first hand that the position gives.
     """
     if state.phase == EXCHANGE:
-        return state.exchanging_size(seat)
-    if state.phase not in PLAYED or seat in (*_said(state, "placed"), *_said(state, "fallen")):
-        return 0 if state.phase != LOT else state.dealt_size(seat)
-    told = [len(str(one).split()) for one in _said(state, "hands")]
-    return next(filter(None, told), 0) or state.dealt_size(seat)
+        return state.count_during_exchange(seat)
+    if state.phase not in PLAYED or seat in (*_get_given_list(state, "placed"), *_get_given_list(state, "fallen")):
+        return 0 if state.phase != LOT else state.count_dealt(seat)
+    told = [len(str(one).split()) for one in _get_given_list(state, "hands")]
+    return next(filter(None, told), 0) or state.count_dealt(seat)
 
 
-def _said(state: DaifugoState, key: str) -> list[Any]:
+def _get_given_list(state: DaifugoState, key: str) -> list[Any]:
     """Return the list that a position has under a key, or an empty list."""
     value = state.said.get(key)
     return value if isinstance(value, list) else []
 
 
-def _out(state: DaifugoState) -> tuple[int, ...]:
+def _list_out_seats(state: DaifugoState) -> tuple[int, ...]:
     """Return the seats that are out if a position doesn't give them: those without cards."""
     if state.phase not in PLAYED:
         return ()
     return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
 
 
-def _aside(state: DaifugoState) -> str:
+def _write_unknown_stock(state: DaifugoState) -> str:
     """Return unknown cards for those set aside in the deal."""
-    return "? " * state.remainder if state.dealt and state.phase not in ("between", "over", AGREE) else ""
+    return "? " * state.set_aside_count if state.is_dealt and state.phase not in ("between", "over", AGREE) else ""
 
 
-def _gone(state: DaifugoState) -> str:
+def _write_unknown_gone(state: DaifugoState) -> str:
     """Return unknown cards for those played in earlier rounds, if a position doesn't give them."""
     if state.phase not in PLAYED:
         return ""
-    return "? " * (len(state.pack) - len(state.cards(but="gone")))
+    return "? " * (len(state.deck) - len(state.list_cards(but="gone")))
 
 
-class Titles(Seats):
+class TitlesPart(Seats):
     """A part of a state that holds all seats in some order, or none."""
 
-    def read(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
-        seats = super().read(state, value)
+    def parse_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
+        seats = super().parse_value(state, value)
         if seats and sorted(seats) != list(range(state.seats)):
-            raise self.refused(value, "all seats, or none before the first hand is over")
+            raise self.make_value_refusal(value, "all seats, or none before the first hand is over")
         return seats
 
 
-class Lock(Part[str]):
+class LockPart(Part[str]):
     """A part of a state that holds the letters of some suits, in order."""
 
-    def read(self, state: DaifugoState, value: Any) -> str:
+    def parse_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
-            raise self.refused(value, "letters of suits, such as CH")
+            raise self.make_value_refusal(value, "letters of suits, such as CH")
         return "".join(sorted(value))
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "string", "pattern": f"^[{SUITS}]{{0,{MOST_LAID}}}$"}
 
 
-def _back(state: DaifugoState) -> bool:
-    jacks = sum(laid.shape.count(JACK) > 0 for laid in state.pile)
+def _is_jack_reversed(state: DaifugoState) -> bool:
+    jacks = sum(laid.shape.count_height(JACK) > 0 for laid in state.pile)
     return state.options.eleven_back == "forced" and jacks % 2 == 1
 
 
-def _lock(state: DaifugoState) -> str:
+def _compute_lock(state: DaifugoState) -> str:
     lock = ""
     if state.options.suit_lock != "off":
         for before, laid in pairwise(state.pile):
-            lock = lock_after(lock, before.shape, laid.shape)
+            lock = compute_lock_after(lock, before.shape, laid.shape)
     return lock
 
 
-def _given(state: DaifugoState) -> list[list[Card]]:
+def _build_empty_gifts(state: DaifugoState) -> list[list[Card]]:
     return [[] for _ in range(state.seats)]
 
 
-def _knows_given(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
+def _hide_gifts(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
     """Return the cards given in the exchange as a seat knows them. Rulebook: exchange.private."""
     return [
-        cards if seat is not None and seat in (owner, state.partner(owner)) else [UNKNOWN] * len(cards)
+        cards if seat is not None and seat in (owner, state.find_partner(owner)) else [UNKNOWN] * len(cards)
         for owner, cards in enumerate(given)
     ]
 
 
-def _ring(state: DaifugoState) -> tuple[int, ...]:
+def _order_seats(state: DaifugoState) -> tuple[int, ...]:
     """Return the seats in the order of play. Rulebook: setup.direction, next.seats-stay."""
     if state.options.seating == "by-title" and state.titles:
         return state.titles
-    return tuple(range(state.seats))[:: state.options.step]
+    return tuple(range(state.seats))[:: state.options.direction_step]
 
 
 @lru_cache(maxsize=1024)
-def _rounds(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
+def _order_seats_after(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
     """Return, for each seat, all seats in the order of play, beginning with the next one."""
     order = ring[::-1] if turned else ring
     return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
@@ -191,149 +191,152 @@ class DaifugoState(State):
         usual=TURN,
     )
     turn = Seat("the seat that has to play", usual=0)
-    hands = Hands("a text of cards for each seat", holds=_holds)
-    stock = Cards("the cards that lie face down for the whole hand", usual=_aside, see=nobody)
-    pile = Lines(
-        "the plays of this round, oldest first: a seat and its cards, “2 KC KD”", _read_laid, key="plays", lying=True
+    hands = Hands("a text of cards for each seat", holds=_count_held)
+    stock = Cards("the cards that lie face down for the whole hand", usual=_write_unknown_stock, see=hide_cards)
+    pile = ParsedTexts(
+        "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",
+        _parse_laid_play,
+        key="plays",
+        lying=True,
     )
-    gone = Cards("the cards that were played in earlier rounds of this hand, or thrown away", usual=_gone)
+    gone = Cards("the cards that were played in earlier rounds of this hand, or thrown away", usual=_write_unknown_gone)
     passed = Seats("the seats that have passed in this round")
-    placed = Seats("the seats that are out, the first one first", usual=_out)
+    placed = Seats("the seats that are out, the first one first", usual=_list_out_seats)
     fallen = Seats("the seats that have got the lowest titles by a foul or a fall, the lowest first")
     revolution = Flag("whether a revolution has turned the order of ranks over")
-    back = Flag("whether a jack has turned it over until the round ends", usual=_back)
-    lock = Lock("the suits that are locked in this round, such as CH", fresh="", usual=_lock)
+    back = Flag("whether a jack has turned it over until the round ends", usual=_is_jack_reversed)
+    lock = LockPart("the suits that are locked in this round, such as CH", fresh="", usual=_compute_lock)
     stepped = Flag("whether each answer of this round must be just one step higher")
     turned = Flag("whether nines have turned the direction of play round")
     owed = Number("how many cards whose turn it is has to give, or may throw away", high=MOST_LAID)
     given = CardsBySeat(
         "for each seat the cards that it gave in the exchange",
-        fresh=_given,
-        usual=_given,
-        see=_knows_given,
+        fresh=_build_empty_gifts,
+        usual=_build_empty_gifts,
+        see=_hide_gifts,
         lying=False,
     )
-    titles = Titles("the seats by their titles of the last hand, the Daifugo first", lasting=True)
+    titles = TitlesPart("the seats by their titles of the last hand, the Daifugo first", lasting=True)
     match = MatchPart(
         "points",
         dealer=lambda state: state.titles[-1] if state.titles else state.seats - 1,
         deals=lambda state: int(bool(state.titles)),
     )
-    ring = Worked(_ring, lasting=True)
-    quiet = Worked(lambda state: bool(state.options.quiet), lasting=True)
-    plain = Worked(lambda state: bool(state.options.plain), lasting=True)
+    ring = DerivedPart(_order_seats, lasting=True)
+    quiet = DerivedPart(lambda state: bool(state.options.has_no_effects), lasting=True)
+    plain = DerivedPart(lambda state: bool(state.options.is_rank_only), lasting=True)
 
     # -- the order of play ----------------------------------------------------------------------------------
 
     @property
-    def order(self) -> tuple[int, ...]:
+    def current_order(self) -> tuple[int, ...]:
         """The seats in the current order of play. Rulebook: turn.next, nine-reverse."""
         return self.ring[::-1] if self.turned else self.ring
 
-    def round_from(self, seat: int) -> tuple[int, ...]:
+    def list_seats_after(self, seat: int) -> tuple[int, ...]:
         """Return all seats in the current order of play, beginning with the one after this seat."""
-        return _rounds(self.ring, self.turned)[seat]
+        return _order_seats_after(self.ring, self.turned)[seat]
 
-    def following(self, seat: int) -> int:
+    def find_next_seat(self, seat: int) -> int:
         """Return the next seat that has cards, or the seat itself if no other seat has any."""
         hands = self.hands
-        for one in self.round_from(seat):
+        for one in self.list_seats_after(seat):
             if hands[one]:
                 return one
         return seat
 
-    def waiting_after(self, seat: int) -> list[int]:
+    def list_waiting_after(self, seat: int) -> list[int]:
         """Return the seats that can still beat the latest play, in turn after a seat.
 
         Rulebook: turn.next, round.end.
         """
         owner = self.pile[-1].seat if self.pile else -1
         hands, passed = self.hands, self.passed
-        return [one for one in self.round_from(seat) if hands[one] and one != owner and one not in passed]
+        return [one for one in self.list_seats_after(seat) if hands[one] and one != owner and one not in passed]
 
-    def next_to_answer(self, seat: int, owner: int) -> int:
+    def find_next_answerer(self, seat: int, owner: int) -> int:
         """Return the first seat after `seat` that can still beat the play of `owner`, or -1 if there is none."""
         hands, passed = self.hands, self.passed
-        for one in _rounds(self.ring, self.turned)[seat]:
+        for one in _order_seats_after(self.ring, self.turned)[seat]:
             if hands[one] and one != owner and one not in passed:
                 return one
         return -1
 
     @property
-    def upside_down(self) -> bool:
+    def is_reversed(self) -> bool:
         """Whether low ranks beat high ones now. Rulebook: revolution, eleven-back."""
         return self.revolution != self.back
 
     @property
-    def top(self) -> Shape | None:
+    def top_shape(self) -> Shape | None:
         """The shape of the play to beat, or None."""
         return self.pile[-1].shape if self.pile else None
 
     # -- the deal -------------------------------------------------------------------------------------------
 
     @property
-    def remainder(self) -> int:
+    def set_aside_count(self) -> int:
         """The number of cards set aside in the deal. Rulebook: deal.all."""
         deck = len(PACK) + self.options.jokers
         return deck % self.seats if self.options.deal_remainder == "set-aside" else 0
 
     @property
-    def dealing(self) -> tuple[int, ...]:
+    def dealing_order(self) -> tuple[int, ...]:
         """The seats in the order in which they're dealt cards. Rulebook: deal.extra-cards."""
         place = self.ring.index(self.match.dealer or 0) + 1
         return self.ring[place:] + self.ring[:place]
 
-    def dealt_size(self, seat: int) -> int:
+    def count_dealt(self, seat: int) -> int:
         """Return how many cards a seat was dealt. Rulebook: deal.all, deal.extra-cards."""
-        deck = len(PACK) + self.options.jokers - self.remainder
-        return deck // self.seats + (self.dealing.index(seat) < deck % self.seats)
+        deck = len(PACK) + self.options.jokers - self.set_aside_count
+        return deck // self.seats + (self.dealing_order.index(seat) < deck % self.seats)
 
     # -- the exchange ---------------------------------------------------------------------------------------
 
-    def partner(self, seat: int) -> int | None:
+    def find_partner(self, seat: int) -> int | None:
         """Return the seat with which a seat exchanges cards, or None."""
         if not self.titles:
             return None
         place = self.titles.index(seat)
         rank = min(place, self.seats - 1 - place)
-        if rank > 1 or not self.options.tribute(self.seats)[rank]:
+        if rank > 1 or not self.options.get_tribute_sizes(self.seats)[rank]:
             return None
         return self.titles[self.seats - 1 - place]
 
-    def tribute(self, seat: int) -> int:
+    def count_tribute(self, seat: int) -> int:
         """Return how many cards a seat gives in the exchange. Rulebook: exchange.destitute-gives."""
-        if self.partner(seat) is None:
+        if self.find_partner(seat) is None:
             return 0
         place = self.titles.index(seat)
-        return self.options.tribute(self.seats)[min(place, self.seats - 1 - place)]
+        return self.options.get_tribute_sizes(self.seats)[min(place, self.seats - 1 - place)]
 
-    def takes(self, seat: int) -> bool:
+    def is_taker(self, seat: int) -> bool:
         """Return whether a seat takes cards in the exchange and gives some back."""
-        return self.tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
+        return self.count_tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
 
-    def exchanging_size(self, seat: int) -> int:
+    def count_during_exchange(self, seat: int) -> int:
         """Return how many cards a seat holds at this point of the exchange."""
-        if not self.tribute(seat):
-            return self.dealt_size(seat)
-        taker = seat if self.takes(seat) else self.partner(seat)
+        if not self.count_tribute(seat):
+            return self.count_dealt(seat)
+        taker = seat if self.is_taker(seat) else self.find_partner(seat)
         assert taker is not None
-        open_yet = 0 if self.given[taker] else self.tribute(seat)
-        return self.dealt_size(seat) + (open_yet if taker == seat else -open_yet)
+        open_yet = 0 if self.given[taker] else self.count_tribute(seat)
+        return self.count_dealt(seat) + (open_yet if taker == seat else -open_yet)
 
     # -- positions ------------------------------------------------------------------------------------------
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         if self.phase == EXCHANGE:
-            return [seat for seat in self.titles if self.takes(seat) and not self.given[seat]]
+            return [seat for seat in self.titles if self.is_taker(seat) and not self.given[seat]]
         if self.phase == LOT:
             return (DEALER,)
-        return super().awaited()
+        return super().list_awaited()
 
     @property
-    def pack(self) -> Sequence[Card]:
+    def deck(self) -> Sequence[Card]:
         return full_deck(self.options)
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
@@ -341,34 +344,34 @@ class DaifugoState(State):
         if bool(self.titles) != bool(self.match.deals):
             yield "There are “titles” when a hand is over, and not before."
         elif self.phase in (*PLAYED, EXCHANGE, LOT):
-            yield from self._misdealt()
+            yield from self._check_deal()
         elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
             yield "Nobody is asked whether another hand is dealt."
         elif self.phase == AGREE and self.turn != self.titles[-1]:
             yield "The Destitute says whether another hand is dealt."
 
-    def _misdealt(self) -> Iterator[str]:
-        if len(self.cards()) != len(self.pack):
-            yield f"All {len(self.pack)} cards lie somewhere."
+    def _check_deal(self) -> Iterator[str]:
+        if len(self.list_cards()) != len(self.deck):
+            yield f"All {len(self.deck)} cards lie somewhere."
         if self.phase == EXCHANGE:
-            yield from self._misgiven()
+            yield from self._check_exchange()
         elif self.phase == LOT:
             if self.options.lead_first != "random" or self.titles:
                 yield "No lot decides who leads."
         else:
-            yield from self._misplayed()
+            yield from self._check_plays()
         if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
             yield "Nobody has played yet."
 
-    def _misgiven(self) -> Iterator[str]:
-        if not self.awaited():
+    def _check_exchange(self) -> Iterator[str]:
+        if not self.list_awaited():
             yield "Nobody has cards to give back."
             return
         for seat, hand in enumerate(self.hands):
-            if len(hand) != self.exchanging_size(seat):
-                yield f"Seat {seat} holds {self.exchanging_size(seat)} cards now, not {len(hand)}."
+            if len(hand) != self.count_during_exchange(seat):
+                yield f"Seat {seat} holds {self.count_during_exchange(seat)} cards now, not {len(hand)}."
 
-    def _misplayed(self) -> Iterator[str]:
+    def _check_plays(self) -> Iterator[str]:
         out = {*self.placed, *self.fallen}
         if any(bool(hand) == (seat in out) for seat, hand in enumerate(self.hands)):
             yield "Those without cards are “placed” or “fallen”, and nobody else."
@@ -384,9 +387,9 @@ class DaifugoState(State):
             yield "The plays of a round have equally many cards, and are of one kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
             yield f"It is not seat {self.turn} that has to move after this play."
-        yield from self._misowed()
+        yield from self._check_owed()
 
-    def _misowed(self) -> Iterator[str]:
+    def _check_owed(self) -> Iterator[str]:
         if self.phase != TURN and not (self.pile and self.owed):
             yield "Cards are “owed” after a play."
         if self.phase == TURN and self.owed:
@@ -395,7 +398,7 @@ class DaifugoState(State):
             yield "Nobody gives or throws away cards by these house rules."
         options = self.options
         if (
-            (self.revolution and not options.revolves)
+            (self.revolution and not options.has_revolution)
             or (self.back and options.eleven_back == "off")
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")
@@ -406,21 +409,21 @@ class DaifugoState(State):
 
     # -- unknown cards --------------------------------------------------------------------------------------
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Fill in unknown cards at random, but keep cards that were seen in the exchange where they went."""
-        self.pin()
-        super().fill(rng)
+        self.place_known_gifts()
+        super().fill_unknown(rng)
         for seat, cards in enumerate(self.given):
             if UNKNOWN in cards:
-                partner = self.partner(seat)
+                partner = self.find_partner(seat)
                 likely = self.hands[partner if partner is not None else seat] or self.gone or self.hands[seat]
                 self.given[seat] = (likely * len(cards))[: len(cards)]
 
-    def pin(self) -> None:
+    def place_known_gifts(self) -> None:
         """Put cards that were given away in the exchange into the hand that received them."""
-        seen = {card for card in self.cards() if card is not JOKER}
+        seen = {card for card in self.list_cards() if card is not JOKER}
         for seat, cards in enumerate(self.given):
-            partner = self.partner(seat)
+            partner = self.find_partner(seat)
             if partner is None or self.options.seven_give:
                 continue
             hand = self.hands[partner]

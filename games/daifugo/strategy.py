@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.cards import JOKER, SUITS, Card, without
-from games.daifugo.judging import forbidden, sequences, sets
+from games.cards import JOKER, SUITS, Card, subtract_cards
+from games.daifugo.judging import list_forbidden_cards, list_sequences, list_sets
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import SEVEN, TEN
-from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, order, shape_of
+from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, find_shape, sort_cards
 from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
@@ -32,7 +32,7 @@ UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
 """The strength of each height: here in reversed order, in `AS_USUAL` in normal order."""
 
 
-class Way(NamedTuple):
+class PlayOption(NamedTuple):
     """A possible play, and how much it breaks up the hand."""
 
     cards: Group
@@ -47,16 +47,16 @@ class Way(NamedTuple):
         return self.strength + 4 * self.broken
 
 
-def strength(state: DaifugoState, height: int) -> int:
+def get_strength(state: DaifugoState, height: int) -> int:
     """Return the strength of a height in the current order of ranks: 3 to 15, and 16 for jokers."""
-    return _strength(height, state.upside_down)
+    return _look_up_strength(height, state.is_reversed)
 
 
-def _strength(height: int, upside_down: bool) -> int:
+def _look_up_strength(height: int, upside_down: bool) -> int:
     return (UPSIDE_DOWN if upside_down else AS_USUAL)[height]
 
 
-def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
+def group_by_height(hand: Sequence[Card]) -> dict[int, list[Card]]:
     """Return the cards of a hand by height."""
     groups: dict[int, list[Card]] = {}
     for card in hand:
@@ -64,22 +64,22 @@ def groups_of(hand: Sequence[Card]) -> dict[int, list[Card]]:
     return groups
 
 
-def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
+def list_play_options(state: DaifugoState, seat: int) -> Sequence[PlayOption]:
     """Return the plays worth considering.
 
     For a lead, these are sets with all cards of a rank, and sequences. To beat a play, there is one play of each rank
     where suits don't matter.
     """
-    hand, top = state.hands[seat], state.top
+    hand, top = state.hands[seat], state.top_shape
     if state.plain:
         beaten = (top.size, top.height) if top else (0, 0)
-        return _plain_ways(tuple(hand), *beaten, state.upside_down, state.options.equal_allowed)
-    groups = groups_of(hand)
-    found: dict[tuple[object, ...], Way] = {}
-    for cards in (*sets(state, seat), *sequences(state, seat)):
-        shape = shape_of(cards)
+        return _list_plain_options(tuple(hand), *beaten, state.is_reversed, state.options.equal_allowed)
+    groups = group_by_height(hand)
+    found: dict[tuple[object, ...], PlayOption] = {}
+    for cards in (*list_sets(state, seat), *list_sequences(state, seat)):
+        shape = find_shape(cards)
         assert shape is not None
-        way = Way(cards, shape, strength(state, shape.height), _broken(groups, cards, shape))
+        way = PlayOption(cards, shape, get_strength(state, shape.height), _count_broken(groups, cards, shape))
         key = (shape.run, shape.size, shape.height, shape.suits if state.options.suit_lock != "off" else "")
         if key not in found or way.broken < found[key].broken:
             found[key] = way
@@ -91,7 +91,7 @@ def ways(state: DaifugoState, seat: int) -> Sequence[Way]:
 
 
 @lru_cache(maxsize=2000)
-def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[Way, ...]:
+def _list_plain_options(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[PlayOption, ...]:
     """Return the plays that beat `size` cards of this height, or all sets to lead if `size` is 0.
 
     Only for house rules under which rank and number alone count. Results are cached, since moves that are compared lead
@@ -99,26 +99,26 @@ def _plain_ways(hand: Group, size: int, height: int, upside_down: bool, equal: b
     """
     strong = UPSIDE_DOWN if upside_down else AS_USUAL
     if not size:
-        return tuple([_whole(group, upside_down) for group in groups_of(hand).values()])
+        return tuple([_build_whole_play(group, upside_down) for group in group_by_height(hand).values()])
     least = strong[height] + (not equal)
     high = [card for card in hand if strong[HEIGHT[card]] >= least]
-    higher = groups_of(high) if len(high) >= size else {}
+    higher = group_by_height(high) if len(high) >= size else {}
     return tuple(
         [
-            Way(tuple(group[:size]), Shape(False, size, one, ""), strong[one], len(group) - size)
+            PlayOption(tuple(group[:size]), Shape(False, size, one, ""), strong[one], len(group) - size)
             for one, group in higher.items()
             if len(group) >= size
         ]
     )
 
 
-def _whole(cards: Sequence[Card], upside_down: bool) -> Way:
+def _build_whole_play(cards: Sequence[Card], upside_down: bool) -> PlayOption:
     """Return the play of all these cards of one rank."""
     height = HEIGHT[cards[0]]
-    return Way(tuple(cards), Shape(False, len(cards), height, ""), _strength(height, upside_down), 0)
+    return PlayOption(tuple(cards), Shape(False, len(cards), height, ""), _look_up_strength(height, upside_down), 0)
 
 
-def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
+def _count_broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
     """Return how much a play breaks up the hand: cards of its ranks left behind, and jokers used."""
     jokers = sum(card.base is JOKER for card in cards)
     if shape.height == ABOVE:
@@ -129,14 +129,16 @@ def _broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
     return len(groups[shape.height]) - (len(cards) - jokers) + jokers
 
 
-def better_upside_down(state: DaifugoState, seat: int, way: Way) -> bool:
+def is_better_reversed(state: DaifugoState, seat: int, way: PlayOption) -> bool:
     """Return whether the cards left after a play are clearly stronger in the other order. Rulebook: eleven-back."""
-    left = without(state.hands[seat], [card.base for card in way.cards])
-    gain = sum(_strength(HEIGHT[card], not state.upside_down) - strength(state, HEIGHT[card]) for card in left)
+    left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
+    gain = sum(
+        _look_up_strength(HEIGHT[card], not state.is_reversed) - get_strength(state, HEIGHT[card]) for card in left
+    )
     return gain > CLEARLY * len(left)
 
 
-def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
+def has_removing_card(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     """Return whether a card of this hand, when played, can also remove other cards from it.
 
     Rulebook: seven-give, ten-discard.
@@ -145,7 +147,7 @@ def taken_along(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     return (options.seven_give and SEVEN in heights) or (options.ten_discard and TEN in heights)
 
 
-def unseen(state: DaifugoState, seat: int) -> list[int]:
+def count_unseen(state: DaifugoState, seat: int) -> list[int]:
     """Return how many cards of each height a seat hasn't seen, as a list by height."""
     counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
@@ -153,7 +155,7 @@ def unseen(state: DaifugoState, seat: int) -> list[int]:
     return counts
 
 
-def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
+def is_sure_to_win(state: DaifugoState, way: PlayOption, counts: Sequence[int]) -> bool:
     """Return whether nobody can beat a set, given how many cards of each height are unseen."""
     if way.shape.run:
         return False
@@ -165,17 +167,17 @@ def sure(state: DaifugoState, way: Way, counts: Sequence[int]) -> bool:
     if jokers >= size and way.shape.height != ABOVE:
         return False
     least = way.strength + (not options.equal_allowed)
-    for height, strong in enumerate(UPSIDE_DOWN if state.upside_down else AS_USUAL):
+    for height, strong in enumerate(UPSIDE_DOWN if state.is_reversed else AS_USUAL):
         if strong >= least and height < ABOVE and counts[height] and counts[height] + jokers >= size:
             return False
     return way.shape.height != ABOVE or not options.joker_spade3
 
 
-def chosen(state: DaifugoState, seat: int) -> Way | None:
+def choose_play(state: DaifugoState, seat: int) -> PlayOption | None:
     """Return the play that a sensible player makes now, or None for a pass."""
-    possible = ways(state, seat)
-    if state.options.fouls:
-        clean = [way for way in possible if not _ends_in_a_foul(state, seat, way)]
+    possible = list_play_options(state, seat)
+    if state.options.has_forbidden_finish:
+        clean = [way for way in possible if not _is_foul_finish(state, seat, way)]
         possible = clean if clean or state.pile else possible
     if not possible:
         return None
@@ -183,40 +185,43 @@ def chosen(state: DaifugoState, seat: int) -> Way | None:
     for way in possible:
         if way.shape.size == held:
             return way
-    return _to_answer(state, seat, possible) if state.pile else _to_lead(state, seat, possible)
+    return _choose_answer(state, seat, possible) if state.pile else _choose_lead(state, seat, possible)
 
 
-def _ends_in_a_foul(state: DaifugoState, seat: int, way: Way) -> bool:
+def _is_foul_finish(state: DaifugoState, seat: int, way: PlayOption) -> bool:
     """Return whether a play is a forbidden finish, or leaves only cards that would be one.
 
     Rulebook: forbidden-finish.
     """
-    left = without(state.hands[seat], [card.base for card in way.cards])
-    upside_down = state.upside_down
+    left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
+    upside_down = state.is_reversed
     if not left:
-        return bool(forbidden(state.options, way.cards, way.shape, upside_down))
-    groups = [tuple(group) for group in groups_of(left).values()]
+        return bool(list_forbidden_cards(state.options, way.cards, way.shape, upside_down))
+    groups = [tuple(group) for group in group_by_height(left).values()]
     shapes = [Shape(False, len(group), HEIGHT[group[0]], "") for group in groups]
-    return all(forbidden(state.options, group, shape, upside_down) for group, shape in zip(groups, shapes, strict=True))
+    return all(
+        list_forbidden_cards(state.options, group, shape, upside_down)
+        for group, shape in zip(groups, shapes, strict=True)
+    )
 
 
-def _fewest(state: DaifugoState, seat: int) -> int:
+def _get_smallest_hand(state: DaifugoState, seat: int) -> int:
     """Return the size of the smallest hand that another player still holds."""
     return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
 
 
-def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
+def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) -> PlayOption:
     """Return the play to lead: sure winners if they lead to the end, otherwise a play of a weak rank.
 
     If an opponent has one or two cards left, prefers a play with more cards than that.
     """
     found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
-        counts = unseen(state, seat)
-        winners = [way for way in found if sure(state, way, counts)]
+        counts = count_unseen(state, seat)
+        winners = [way for way in found if is_sure_to_win(state, way, counts)]
         if len(winners) >= len(found) - 1:
             return winners[0] if winners else found[0]
-    least = _fewest(state, seat)
+    least = _get_smallest_hand(state, seat)
     safe = [way for way in found if way.shape.size > least]
     if least <= 2 and safe:
         return safe[0]
@@ -225,35 +230,38 @@ def _to_lead(state: DaifugoState, seat: int, every: Sequence[Way]) -> Way:
     return max(found[:3], key=lambda way: way.shape.size * 2 - way.strength)
 
 
-def _to_answer(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
+def _choose_answer(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
     """Return the cheapest play that beats the top, or None if it gives away too much this early."""
     best = min(found, key=lambda way: (way.cost, way.strength))
     hand = state.hands[seat]
-    if len(hand) <= SHORT and (last := _to_go_out(state, seat, found)):
+    if len(hand) <= SHORT and (last := _find_way_out(state, seat, found)):
         return last
     if best.strength < DEAR and not best.broken:
         return best
-    plays = len(groups_of(hand))
-    if plays <= ENDGAME or _fewest(state, seat) <= FEW:
+    plays = len(group_by_height(hand))
+    if plays <= ENDGAME or _get_smallest_hand(state, seat) <= FEW:
         return best
     if best.broken:
         return best if best.strength < DEAR and best.broken == 1 and best.shape.size == 1 and plays > 7 else None
     return best if best.strength == DEAR or best.shape.size > 1 else None
 
 
-def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | None:
+def _find_way_out(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
     """Return the cheapest unbeatable play from which the hand can surely go out, or None.
 
     All sets left after it, except one for the end, must be unbeatable too.
     """
-    groups = groups_of(state.hands[seat])
+    groups = group_by_height(state.hands[seat])
     if len(groups) > ENDGAME:
         return None
-    counts = unseen(state, seat)
+    counts = count_unseen(state, seat)
     for way in sorted(found, key=lambda way: way.strength):
-        if sure(state, way, counts):
+        if is_sure_to_win(state, way, counts):
             left = filter(None, ([card for card in group if card not in way.cards] for group in groups.values()))
-            if sum(not sure(state, _whole(cards, state.upside_down), counts) for cards in left) <= 1:
+            if (
+                sum(not is_sure_to_win(state, _build_whole_play(cards, state.is_reversed), counts) for cards in left)
+                <= 1
+            ):
                 return way
     return None
 
@@ -261,12 +269,12 @@ def _to_go_out(state: DaifugoState, seat: int, found: Sequence[Way]) -> Way | No
 # -- cards to give or throw away ------------------------------------------------------------------------------
 
 
-def spare(hand: Sequence[Card], number: int, upside_down: bool = False) -> list[Card]:
+def list_spare_cards(hand: Sequence[Card], number: int, upside_down: bool = False) -> list[Card]:
     """Return the cards that a hand misses least: weak ones, and first those that are single in their rank."""
-    groups = groups_of(hand)
+    groups = group_by_height(hand)
 
     def missed(card: Card) -> tuple[int, int]:
         height = HEIGHT[card]
-        return _strength(height, upside_down) + 3 * (len(groups[height]) - 1), height
+        return _look_up_strength(height, upside_down) + 3 * (len(groups[height]) - 1), height
 
-    return sorted(order(hand), key=missed)[:number]
+    return sorted(sort_cards(hand), key=missed)[:number]

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from games.daifugo.judging import SUITS_SAID
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
-from games.words import listed
+from games.engine.narration import DealSheet, Telling
+from games.words import join_words
 
 
-def _gift(event: Event) -> str:
+def _describe_gift(event: Event) -> str:
     cards = "{cards}" if event.cards else "{number:many card}"
     return f"{{seat}} gives {{to:seat}} {cards}."
 
 
-def _back(event: Event) -> str:
+def _describe_return(event: Event) -> str:
     return (
         "{seat} gives {cards} back to {to:seat}."
         if event.cards
@@ -23,13 +23,13 @@ def _back(event: Event) -> str:
     )
 
 
-def _locked(event: Event) -> str:
-    suits = listed([SUITS_SAID[suit] for suit in dict.fromkeys(event.facts["suits"])])
+def _describe_lock(event: Event) -> str:
+    suits = join_words([SUITS_SAID[suit] for suit in dict.fromkeys(event.facts["suits"])])
     step = ", one step at a time" if event.facts["stepped"] else ""
     return f"The round is locked to {suits}{step}."
 
 
-def _ended(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     if "daifugo" not in event.facts:
         return "{winners:seats} is Daifugo." if event.facts["winners"] else "The hand is over."
     return "{daifugo:seat} is Daifugo, and {destitute:seat} is Destitute."
@@ -38,14 +38,14 @@ def _ended(event: Event) -> str:
 TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals.",
     "lead": "{seat} leads.",
-    "tribute": _gift,
-    "return": _back,
+    "tribute": _describe_gift,
+    "return": _describe_return,
     "play": "{seat} plays {cards}.",
     "pass": "{seat} passes.",
     "revolution": "A revolution! The order of ranks is turned over.",
     "back": "The jack turns the order over until the round ends.",
     "turned": "The direction of play turns round.",
-    "lock": _locked,
+    "lock": _describe_lock,
     "give": lambda event: "{seat} gives {to:seat} {cards}." if event.cards else "{seat} gives {to:seat} a card.",
     "throw": "{seat} throws away {cards}.",
     "keep": "{seat} keeps all cards.",
@@ -56,6 +56,6 @@ TELLING: Mapping[str, Telling] = {
     "another": "{seat} deals another hand.",
     "enough": "{seat} ends the session.",
     "session": "{seat} wins the session.",
-    "result": _ended,
+    "result": _describe_result,
 }
-SHEET = Sheet("Player", {"Place": "places", "Title": "titles"})
+SHEET = DealSheet("Player", {"Place": "places", "Title": "titles"})

@@ -7,37 +7,37 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from games.cards import JOKER, Card, in_pack_order
+from games.cards import JOKER, Card, sort_cards
 from games.daifugo import judging, playing
 from games.daifugo.judging import BACK
-from games.daifugo.plays import HIGHEST, JACK, LOWEST, shape_of, tidy
+from games.daifugo.plays import HIGHEST, JACK, LOWEST, find_shape, sort_play
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, MOST_LAID, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Verb, Verbs, incomplete
+from games.engine.verb import Verb, Verbs, refuse_shape
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.kit.of_hand import one_card, play_in_words
-from games.words import many
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.of_hand import build_card_field, describe_play
+from games.words import spell_count
 
 Own = Verb[DaifugoState]
 ONE: dict[Card, Move] = {}
 """The moves that play a single card, cached by card."""
 
 
-def play_of(cards: Group) -> Move:
+def build_play(cards: Group) -> Move:
     """Return the move that plays a set."""
     if len(cards) == 1:
         return ONE.get(cards[0]) or ONE.setdefault(cards[0], Move(PLAY.name, groups=(cards,)))
     return Move(PLAY.name, groups=(cards,))
 
 
-def give_back(cards: Iterable[Card]) -> Move:
+def build_return(cards: Iterable[Card]) -> Move:
     """Return the move that gives these cards back in the exchange."""
-    return Move(RETURN.name, groups=(tuple(in_pack_order(cards)),))
+    return Move(RETURN.name, groups=(tuple(sort_cards(cards)),))
 
 
-def _listed(
+def _build_lister(
     verb: str, found: Callable[[DaifugoState, int], Iterable[Group]]
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
     """Return a function that lists the moves for the plays that `found` yields.
@@ -48,19 +48,21 @@ def _listed(
 
     def moves(state: DaifugoState, seat: int) -> Iterator[Move]:
         chosen = state.options.eleven_back == "optional"
-        for cards in map(tidy, found(state, seat)):
-            yield Move(verb, groups=(cards,)) if verb != "play" else play_of(cards)
-            if chosen and (shape := shape_of(cards)) and shape.count(JACK):
+        for cards in map(sort_play, found(state, seat)):
+            yield Move(verb, groups=(cards,)) if verb != "play" else build_play(cards)
+            if chosen and (shape := find_shape(cards)) and shape.count_height(JACK):
                 yield Move(verb, groups=(cards,), word=BACK)
 
     return moves
 
 
-def _fields(most: Callable[[DaifugoState, int], int], least: int) -> Callable[[DaifugoState, int], tuple[Field, ...]]:
+def _build_play_fields(
+    most: Callable[[DaifugoState, int], int], least: int
+) -> Callable[[DaifugoState, int], tuple[Field, ...]]:
     """Return a function that builds the form fields of a play, with at least `least` cards for a lead."""
 
     def fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
-        top = state.top
+        top = state.top_shape
         low, high = (top.size, top.size) if top else (least, most(state, seat))
         hand = state.hands[seat]
         cards = Field("cards", "cards", "The cards to play", (f"hand-{seat}",), low, high, wild=JOKER in hand)
@@ -72,44 +74,47 @@ def _fields(most: Callable[[DaifugoState, int], int], least: int) -> Callable[[D
     return fields
 
 
-def _said(move: Move) -> str:
+def _describe_play(move: Move) -> str:
     """Return a play in words, with the effect of a jack where it's optional and chosen."""
     if move.word != BACK:
-        return play_in_words(move)
-    plain = play_in_words(move._replace(word=""))
+        return describe_play(move)
+    plain = describe_play(move._replace(word=""))
     return plain and f"{plain} and turn the order over"
 
 
-def _largest_set(state: DaifugoState, seat: int) -> int:
+def _count_largest_set(state: DaifugoState, seat: int) -> int:
     return min(len(state.hands[seat]), MOST_LAID)
 
 
-def _longest_run(state: DaifugoState, seat: int) -> int:
-    return max(map(len, judging.sequences(state, seat)), default=HIGHEST - LOWEST)
+def _count_longest_sequence(state: DaifugoState, seat: int) -> int:
+    return max(map(len, judging.list_sequences(state, seat)), default=HIGHEST - LOWEST)
 
 
-def _to_play(state: DaifugoState, seat: int) -> str:
+def _describe_needed_play(state: DaifugoState, seat: int) -> str:
     if not state.pile:
         return "One card, or several of one rank."
     size = state.pile[-1].shape.size
-    cards = "A card that is" if size == 1 else f"{many(size, 'card').capitalize()} of one rank,"
-    return f"{cards} {judging.wanted(state)} {'as' if state.options.equal_allowed else 'than'} what lies there."
+    cards = "A card that is" if size == 1 else f"{spell_count(size, 'card').capitalize()} of one rank,"
+    return (
+        f"{cards} {judging.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
+        "what lies there."
+    )
 
 
-def _to_pass(state: DaifugoState, seat: int) -> str:
+def _describe_pass(state: DaifugoState, seat: int) -> str:
     return "Play nothing in this turn." if state.options.pass_reentry else "Play nothing, and wait for the next round."
 
 
-def _returns(state: DaifugoState, seat: int) -> Iterator[Move]:
-    return map(give_back, dict.fromkeys(combinations(in_pack_order(state.hands[seat]), state.tribute(seat))))
+def _list_returns(state: DaifugoState, seat: int) -> Iterator[Move]:
+    return map(build_return, dict.fromkeys(combinations(sort_cards(state.hands[seat]), state.count_tribute(seat))))
 
 
-def _return_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
-    number = state.tribute(seat)
+def _build_return_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
+    number = state.count_tribute(seat)
     return (Field("cards", "cards", "What goes back", (f"hand-{seat}",), number, number),)
 
 
-def _single(name: str) -> Callable[[DaifugoState, int], Iterator[Move]]:
+def _build_single_lister(name: str) -> Callable[[DaifugoState, int], Iterator[Move]]:
     return lambda state, seat: (Move(name, groups=((card,),)) for card in dict.fromkeys(state.hands[seat]))
 
 
@@ -119,130 +124,130 @@ PLAY = Own(
     clause="play.lead-set",
     parts=("groups", "word"),
     wild=True,
-    judge=judging.play,
-    not_now=judging.no_play,
-    moves=_listed("play", judging.sets),
+    judge=judging.check_set,
+    not_now=judging.explain_no_play,
+    moves=_build_lister("play", judging.list_sets),
     label="Play",
-    sentence=_to_play,
-    said=_said,
-    fields=_fields(_largest_set, 1),
+    sentence=_describe_needed_play,
+    said=_describe_play,
+    fields=_build_play_fields(_count_largest_set, 1),
     at="pile",
 )
 SEQUENCE = Own(
     *("sequence", "play a sequence", playing.play, (TURN,)),
-    when=lambda state, seat: next(judging.sequences(state, seat), None) is not None,
+    when=lambda state, seat: next(judging.list_sequences(state, seat), None) is not None,
     clause="sequences",
     parts=("groups", "word"),
     wild=True,
-    judge=judging.sequence,
-    not_now=judging.no_play,
-    moves=_listed("sequence", judging.sequences),
+    judge=judging.check_sequence,
+    not_now=judging.explain_no_play,
+    moves=_build_lister("sequence", judging.list_sequences),
     by_example=True,
     label="Sequence",
     sentence="Three cards or more of one suit, in a row.",
-    said=lambda move: _said(move) if move.word else "",
-    fields=_fields(_longest_run, 3),
+    said=lambda move: _describe_play(move) if move.word else "",
+    fields=_build_play_fields(_count_longest_sequence, 3),
 )
 PASS = Own(
     *("pass", "pass", playing.pass_by, (TURN,)),
     when=lambda state, seat: bool(state.pile),
     clause="play.no-duty",
-    not_now=judging.no_pass,
+    not_now=judging.explain_no_pass,
     label="Pass",
-    sentence=_to_pass,
+    sentence=_describe_pass,
     said=lambda move: "Pass",
 )
 RETURN = Own(
     *("return", "give cards back", playing.give_back, (EXCHANGE,)),
     clause="exchange.daifugo-returns",
     parts=("groups",),
-    judge=judging.give_back,
-    not_now=judging.no_return,
-    moves=_returns,
+    judge=judging.check_give_back,
+    not_now=judging.explain_no_return,
+    moves=_list_returns,
     label="Give back",
     sentence="Any cards of your hand, as many as you got.",
-    fields=_return_fields,
+    fields=_build_return_fields,
 )
 GIVE_ONE = Own(
-    *("give", "give a card", playing.give, (GIVE,)),
+    *("give", "give a card", playing.give_card, (GIVE,)),
     clause="seven-give",
     parts=("groups",),
-    judge=judging.give,
-    moves=_single("give"),
+    judge=judging.check_give,
+    moves=_build_single_lister("give"),
     label="Give",
     sentence="A card for the next player, for your seven.",
-    fields=one_card("The card to give"),
+    fields=build_card_field("The card to give"),
 )
 THROW_ONE = Own(
-    *("throw", "throw away a card", playing.throw, (THROW,)),
+    *("throw", "throw away a card", playing.throw_card, (THROW,)),
     clause="ten-discard",
     parts=("groups",),
-    judge=judging.throw,
-    moves=_single("throw"),
+    judge=judging.check_throw,
+    moves=_build_single_lister("throw"),
     label="Throw away",
     sentence="A card that leaves your hand for your ten.",
-    fields=one_card("The card to throw away"),
+    fields=build_card_field("The card to throw away"),
 )
 KEEP = Own(
-    *("keep", "keep your cards", playing.keep, (THROW,)),
+    *("keep", "keep your cards", playing.keep_cards, (THROW,)),
     clause="ten-discard",
     label="Keep",
     sentence="Throw nothing away.",
 )
 ANOTHER = Own(
-    *("another", "play another hand", playing.another, (AGREE,)),
+    *("another", "play another hand", playing.play_another_hand, (AGREE,)),
     clause="session.end",
-    not_now=judging.no_end,
+    not_now=judging.explain_no_end,
     label="Another hand",
     sentence="You deal the next one.",
 )
 ENOUGH = Own(
-    *("enough", "end the session", playing.enough, (AGREE,)),
+    *("enough", "end the session", playing.stop_match, (AGREE,)),
     clause="session.end",
-    not_now=judging.no_end,
+    not_now=judging.explain_no_end,
     label="Enough",
     sentence="The session is over.",
 )
 
 # -- the dealer -----------------------------------------------------------------------------------------------
 
-_DEAL = dealing(playing.deal)
+_DEAL = build_deal_verb(playing.deal)
 
 
-def _joker_aside(state: DaifugoState, move: Move) -> bool:
+def _is_joker_aside(state: DaifugoState, move: Move) -> bool:
     """Return whether a deal would set a joker aside. Rulebook: deal.all."""
-    return JOKER in move.cards[len(move.cards) - state.remainder :]
+    return JOKER in move.cards[len(move.cards) - state.set_aside_count :]
 
 
-def _misdealt(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def _check_deal(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield what is wrong with a deal, also if it would set a joker aside."""
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
-    if not faults and _joker_aside(state, move):
-        yield incomplete(move, "an order in which no joker is left over")
+    if not faults and _is_joker_aside(state, move):
+        yield refuse_shape(move, "an order in which no joker is left over")
 
 
-def _dealt(state: DaifugoState, rng: Random) -> Move:
+def _draw_deal(state: DaifugoState, rng: Random) -> Move:
     """Return a random deal in which no joker is set aside."""
     assert _DEAL.chance is not None
-    while _joker_aside(state, move := _DEAL.chance(state, rng)):
+    while _is_joker_aside(state, move := _DEAL.chance(state, rng)):
         pass
     return move
 
 
-DEAL: Own = replace(_DEAL, judge=_misdealt, chance=_dealt)
+DEAL: Own = replace(_DEAL, judge=_check_deal, chance=_draw_deal)
 
 
-def _no_seat(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def _check_leader(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield incomplete(move, f"the seat that leads, from 0 to {state.seats - 1}")
+        yield refuse_shape(move, f"the seat that leads, from 0 to {state.seats - 1}")
 
 
 DRAW = Own(
-    *("lot", "draw who leads", playing.lot, (LOT,)),
+    *("lot", "draw who leads", playing.lead_by_lot, (LOT,)),
     clause="hand.first-leader",
     parts=("number",),
-    judge=_no_seat,
+    judge=_check_leader,
     chance=lambda state, rng: Move("lot", rng.randrange(state.seats)),
 )
 VERBS = Verbs(PLAY, SEQUENCE, PASS, RETURN, GIVE_ONE, THROW_ONE, KEEP, ANOTHER, ENOUGH, FIRST_DEALER, DEAL, DRAW)

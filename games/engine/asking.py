@@ -28,14 +28,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import codes, in_pack_order, parse_cards
+from games.cards import format_cards, parse_cards, sort_cards
 from games.engine import phrasing
-from games.engine.clause import IllegalMove, drawn
+from games.engine.clause import IllegalMove, mark_card_codes
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.engine.working import Working, summed
+from games.engine.working import Calculation, sum_parts
 from games.errors import BadText, HouseError
-from games.words import capital
+from games.words import capitalize_first
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -64,7 +64,7 @@ _SEAT = re.compile(r"(?:(dealer|\d+): )?(.*)", re.DOTALL)
 _NEXT = re.compile(r"next (\d)")
 
 
-class NotSo(HouseError):
+class UnplayableMoves(HouseError):
     """Error for a list of moves that can't be played, because the rules refuse one of them."""
 
 
@@ -87,7 +87,7 @@ class Fact:
     """A function that tells whether one of the clauses decides the fact at a table; None if all of them always do."""
     constant: bool = False
     """Whether the fact has the same value at every table."""
-    working: Callable[..., Working] | None = field(default=None, repr=False)
+    working: Callable[..., Calculation] | None = field(default=None, repr=False)
     """A function, with the arguments of `find`, that explains how a number was calculated.
 
     It is only called if there is a number.
@@ -96,29 +96,29 @@ class Fact:
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
 
-    def decided_by(self, state: State) -> tuple[str, ...]:
+    def list_deciding_clauses(self, state: State) -> tuple[str, ...]:
         """Return the clauses that decide the fact at this table."""
         return tuple(clause for clause in self.clauses if self.applies is None or self.applies(state, clause))
 
-    def read(self, text: str) -> Value:
+    def parse_value(self, text: str) -> Value:
         """Parse a text as a value of the fact's kind. Raises BadText."""
-        return read_value(self.kind, text)
+        return parse_value(self.kind, text)
 
     @property
-    def makes_puzzles(self) -> bool:
+    def can_make_puzzles(self) -> bool:
         """Whether puzzles can ask for the fact: a clause decides it, and users can type or choose its value."""
         return bool(self.clauses) and self.kind in ANSWERED
 
-    def of(self, state: State, seat: int, words: Sequence[str]) -> Value:
-        """Return the value for these arguments, in its normal form (see `plain`). Raises BadText."""
-        return plain(self.kind, self.find(state, seat, *_arguments(self, words, state.seats)))
+    def get_value(self, state: State, seat: int, words: Sequence[str]) -> Value:
+        """Return the value for these arguments, in its normal form (see `normalize_value`). Raises BadText."""
+        return normalize_value(self.kind, self.find(state, seat, *_parse_arguments(self, words, state.seats)))
 
-    def worked(self, state: State, seat: int, words: Sequence[str]) -> Working | None:
+    def explain_value(self, state: State, seat: int, words: Sequence[str]) -> Calculation | None:
         """Return how the number was calculated, with `{0}` for the name of seat 0; None if there's no explanation.
 
         Raises BadText.
         """
-        arguments = _arguments(self, words, state.seats)
+        arguments = _parse_arguments(self, words, state.seats)
         if self.working is None or self.find(state, seat, *arguments) is None:
             return None
         return self.working(state, seat, *arguments)
@@ -144,15 +144,15 @@ class Goal:
     def __call__(self, start: Any, moves: Moves, now: Any, *words: Any) -> bool:
         return self.find(start, moves, now, *words)
 
-    def of(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
+    def is_reached(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
         """Return whether the moves reached the goal, for these arguments. Raises BadText."""
-        return self.find(start, moves, now, *_arguments(self, words, now.seats))
+        return self.find(start, moves, now, *_parse_arguments(self, words, now.seats))
 
-    def lost(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
+    def explain_unreachable(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
         """Return why the goal is out of reach; "" if it isn't, or if no reason is known. Raises BadText."""
-        if self.missed is None or self.of(start, moves, now, words):
+        if self.missed is None or self.is_reached(start, moves, now, words):
             return ""
-        return self.missed(start, moves, now, *_arguments(self, words, now.seats))
+        return self.missed(start, moves, now, *_parse_arguments(self, words, now.seats))
 
 
 def fact(
@@ -163,7 +163,7 @@ def fact(
     applies: Callable[[Any, str], bool] | None = None,
     *,
     constant: bool = False,
-    working: Callable[..., Working] | None = None,
+    working: Callable[..., Calculation] | None = None,
 ) -> Callable[[Callable[..., Any]], Fact]:
     """Return a decorator that turns a function into a fact, named like the function but with hyphens.
 
@@ -172,16 +172,27 @@ def fact(
     assert kind in KINDS, kind
     ids = tuple(clauses.split())
     return lambda find: Fact(
-        *(_name(find), kind, question, sentence, ids, find, _takes(find, 2), applies, constant, working)
+        *(
+            _hyphenate_name(find),
+            kind,
+            question,
+            sentence,
+            ids,
+            find,
+            _list_parameters(find, 2),
+            applies,
+            constant,
+            working,
+        )
     )
 
 
-def ended_so(state: State, clause: str) -> bool:
+def is_ending_clause(state: State, clause: str) -> bool:
     """Return whether a clause ended the last deal, or True if there was none or a deal is being played.
 
     Facts about how a deal ended pass this function as `applies`.
     """
-    playing = not (state.between or state.match.over) or not state.match.results
+    playing = not (state.is_between_deals or state.match.over) or not state.match.results
     return playing or state.match.results[-1].clause == clause
 
 
@@ -190,28 +201,28 @@ def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[C
 
     `missed` takes the same arguments as the function and returns why the goal is out of reach.
     """
-    return lambda find: Goal(_name(find), sentence, find, _takes(find, 3), missed)
+    return lambda find: Goal(_hyphenate_name(find), sentence, find, _list_parameters(find, 3), missed)
 
 
-def facts_in(module: Any) -> dict[str, Fact]:
+def collect_facts(module: Any) -> dict[str, Fact]:
     """Return the facts that a module declares, by name, in the order of the module."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Fact)}
 
 
-def goals_in(module: Any) -> dict[str, Goal]:
+def collect_goals(module: Any) -> dict[str, Goal]:
     """Return the goals that a module declares, by name, in the order of the module."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Goal)}
 
 
-def _name(find: Callable[..., Any]) -> str:
+def _hyphenate_name(find: Callable[..., Any]) -> str:
     return find.__name__.strip("_").replace("_", "-")
 
 
-def _takes(find: Callable[..., Any], own: int) -> tuple[inspect.Parameter, ...]:
+def _list_parameters(find: Callable[..., Any], own: int) -> tuple[inspect.Parameter, ...]:
     return tuple(inspect.signature(find).parameters.values())[own:]
 
 
-def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
+def _parse_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
     """Convert words to the arguments of a fact or goal, at a table with this number of seats. Raises BadText."""
     takes = asked.takes
     wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
@@ -231,7 +242,7 @@ def _arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int
     return given
 
 
-def plain(kind: str, value: Any) -> Value:
+def normalize_value(kind: str, value: Any) -> Value:
     """Convert a value to its normal form, so that two values can be compared.
 
     Cards are in deck order, seats are sorted, and an empty word is None.
@@ -240,7 +251,7 @@ def plain(kind: str, value: Any) -> Value:
         return None
     if kind == "cards":
         cards = parse_cards(value) if isinstance(value, str) else value
-        return codes(in_pack_order(cards))
+        return format_cards(sort_cards(cards))
     if kind == "players":
         return sorted(value)
     if kind == "numbers":
@@ -249,31 +260,31 @@ def plain(kind: str, value: Any) -> Value:
     return result
 
 
-def read_value(kind: str, text: str) -> Value:
+def parse_value(kind: str, text: str) -> Value:
     """Parse a text as the value of a fact of this kind. Raises BadText."""
     try:
         if kind in ("players", "numbers"):
-            return plain(kind, [int(word) for word in text.split()])
+            return normalize_value(kind, [int(word) for word in text.split()])
         if kind in ("player", "number"):
             return int(text)
     except ValueError:
         raise BadText(f"not {KINDS[kind]}", text, KINDS[kind]) from None
-    return text == "yes" if kind == "yes-no" else plain(kind, text)
+    return text == "yes" if kind == "yes-no" else normalize_value(kind, text)
 
 
 # -- facts and goals of every game -----------------------------------------------------------------
 
 
-def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
+def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     """Return the facts that every game has, by name."""
 
     @fact("yes-no", "Is this move allowed: {move}?", "This move is allowed: {move}.")
     def legal(state: State, seat: int, *move: str) -> bool:
-        return game.why_not(state, *read_line(game, seat, " ".join(move))) is None
+        return game.find_violation(state, *parse_move_line(game, seat, " ".join(move))) is None
 
     @fact("word", "Which rule forbids {move}?", "{value} forbids {move}.")
     def refused_by(state: State, seat: int, *move: str) -> str | None:
-        refused = game.why_not(state, *read_line(game, seat, " ".join(move)))
+        refused = game.find_violation(state, *parse_move_line(game, seat, " ".join(move)))
         return refused.clause.id if refused else None
 
     @fact("players", "Whom does the table wait for?", "The table waits for {value}.")
@@ -309,7 +320,7 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
         return state.match.results[-1].clause if state.match.results else None
 
     def possible(state: State) -> list[int]:
-        return game.seats_for(state.options)
+        return game.list_seat_counts(state.options)
 
     @fact("numbers", "How many can play?", "These numbers of players are possible: {value}.")
     def players(state: State, seat: int) -> list[int]:
@@ -319,7 +330,7 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
         "number",
         "How many can play at most?",
         "{value} can play at most.",
-        working=lambda state, seat: summed(("up to", max(possible(state)))),
+        working=lambda state, seat: sum_parts(("up to", max(possible(state)))),
     )
     def most_players(state: State, seat: int) -> int:
         return max(possible(state))
@@ -331,16 +342,16 @@ def facts_of_all(game: Game[Any]) -> dict[str, Fact]:
     return {one.name: one for one in common}
 
 
-def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
+def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
     """Return the goals that every game has, by name."""
 
     def not_made(start: State, moves: Moves, now: State, *move: str) -> str:
         if 0 in now.waiting or not moves:
             return ""
-        wanted, last = game.verbs.get(move[0]), f"You chose “{drawn(game.in_words(moves[-1]))}”"
+        wanted, last = game.verbs.get(move[0]), f"You chose “{mark_card_codes(game.describe_move(moves[-1]))}”"
         if wanted is None or wanted.name == moves[-1].verb:
             return f"{last}, and this step is about another one."
-        return f"{last}. This step asks for “{wanted.label or capital(wanted.words)}”."
+        return f"{last}. This step asks for “{wanted.label or capitalize_first(wanted.words)}”."
 
     @goal("You have done this: {move}.", not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
@@ -352,39 +363,39 @@ def goals_of_all(game: Game[Any]) -> dict[str, Goal]:
 
     def not_so(start: State, moves: Moves, now: State, *said: str) -> str:
         name, *words = " ".join(said).partition(" = ")[0].split() or [""]
-        found = named("fact", name, game.known_facts)
-        return "" if 0 in now.waiting else as_it_is(game, found, now, words)
+        found = get_by_name("fact", name, game.all_facts)
+        return "" if 0 in now.waiting else describe_fact(game, found, now, words)
 
     @goal("It has come to this: {said}.", not_so)
     def so(start: State, moves: Moves, now: State, *said: str) -> bool:
         asked, _, wanted = " ".join(said).partition(" = ")
         name, *words = asked.split() or [""]
-        found = named("fact", name, game.known_facts)
-        return bool(moves) and found.of(now, 0, words) == found.read(wanted)
+        found = get_by_name("fact", name, game.all_facts)
+        return bool(moves) and found.get_value(now, 0, words) == found.parse_value(wanted)
 
     return {one.name: one for one in (made, moved, so)}
 
 
-def as_it_is(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
+def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
     """Return the sentence that states a fact about seat 0, with `{0}` for the name of seat 0.
 
     Returns "" unless the value is a number, a seat, or a list of at least one seat.
     """
-    value = found.of(now, 0, words)
+    value = found.get_value(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
-    return phrasing.named(game, found, words, value) if told else ""
+    return phrasing.phrase_fact(game, found, words, value) if told else ""
 
 
 # -- lines of moves --------------------------------------------------------------------------------
 
 
-def read_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
+def parse_move_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
     """Parse a move and its seat: the number before a colon, as in “2: may-i”, or else `seat`. Raises BadText."""
-    mover, said = who(seat, text)
+    mover, said = split_seat(seat, text)
     return mover, game.parse_move(said)
 
 
-def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
+def parse_moves(game: Game[Any], lines: Iterable[str]) -> list[Move]:
     """Parse lines of text as moves. Raises BadText, also for a verb that no player of this game can use."""
     found = [game.parse_move(line) for line in lines]
     known = [name for name, verb in game.verbs.items() if not verb.chance]
@@ -394,7 +405,7 @@ def moves_of(game: Game[Any], lines: Iterable[str]) -> list[Move]:
     return found
 
 
-def who(seat: int, text: str) -> tuple[int, str]:
+def split_seat(seat: int, text: str) -> tuple[int, str]:
     """Split the text of a move into its seat and the rest.
 
     “2: may-i” belongs to seat 2, “dealer: …” to the dealer, and a text without a colon to `seat`.
@@ -404,7 +415,7 @@ def who(seat: int, text: str) -> tuple[int, str]:
     return DEALER if match[1] == THE_DEALER else int(match[1] or seat), match[2]
 
 
-def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
+def play_lines(game: Game[Any], state: State, lines: Iterable[str]) -> State:
     """Return a copy of a state after moves by seat 0, or by the seat before a colon.
 
     The line “dealer” makes all moves that the dealer has to make. “next 2” makes the next two players that the table
@@ -414,26 +425,26 @@ def played(game: Game[Any], state: State, lines: Iterable[str]) -> State:
     for text in lines:
         if text == THE_DEALER:
             while now.waiting == (DEALER,):
-                game.apply(now, DEALER, game.chance(now, Random(1)))
+                game.apply(now, DEALER, game.draw_dealer_move(now, Random(1)))
         elif several := _NEXT.fullmatch(text):
             for _ in range(int(several[1])):
                 seat = now.waiting[0] if now.waiting else DEALER
                 if seat == DEALER:
                     break
-                game.apply(now, seat, game.moves(now, seat)[0])
+                game.apply(now, seat, game.list_moves(now, seat)[0])
         else:
-            _make(game, now, *read_line(game, 0, text))
+            _play_move(game, now, *parse_move_line(game, 0, text))
     return now
 
 
-def _make(game: Game[Any], now: State, seat: int, move: Move) -> None:
+def _play_move(game: Game[Any], now: State, seat: int, move: Move) -> None:
     try:
         game.play(now, seat, move)
     except IllegalMove as refused:
-        raise NotSo(f"“{move}” is refused: {refused.violation.sentence}") from None
+        raise UnplayableMoves(f"“{move}” is refused: {refused.violation.sentence}") from None
 
 
-def named(kind: str, name: str, known: Mapping[str, Any]) -> Any:
+def get_by_name(kind: str, name: str, known: Mapping[str, Any]) -> Any:
     """Return the fact or goal of this name. Raises BadText if there is none."""
     if name not in known:
         raise BadText(f"no {kind} of this game", name, ", ".join(known))

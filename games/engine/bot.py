@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from games.engine.claim import Test, Words, always, first_true, sentence
+from games.engine.claim import Test, Words, always, build_sentence, get_first_claim
 from games.engine.move import Move
 from games.engine.view import View
-from games.engine.work import TooMuch, Work
+from games.engine.work import OutOfSteps, WorkAllowance
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -45,14 +45,14 @@ class Reason:
     clause: Words = ""
 
 
-def explain(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> Choice:
+def explain_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> Choice:
     """Return a move with the first of these reasons that is true of it."""
-    reason = first_true(reasons, state, seat, move)
-    words, clause = (sentence(words, state, seat, move) for words in (reason.words, reason.clause))
+    reason = get_first_claim(reasons, state, seat, move)
+    words, clause = (build_sentence(words, state, seat, move) for words in (reason.words, reason.clause))
     return Choice(move, words, clause)
 
 
-class Slip(NamedTuple):
+class BeginnerMistake(NamedTuple):
     """A mistake that beginners make: a sentence about it, and how often a learner bot makes it when it could.
 
     A person who has taken the first lessons should be able to beat a learner bot. So it plays as they do, not at
@@ -62,7 +62,7 @@ class Slip(NamedTuple):
     sentence: str
     often: float
 
-    def made(self, rng: Random) -> bool:
+    def is_made(self, rng: Random) -> bool:
         """Return whether the bot makes the mistake this time, drawn with `rng`."""
         return rng.random() < self.often
 
@@ -77,13 +77,13 @@ class Bot(Protocol):
     def choose(self, view: View, rng: Random) -> Choice: ...
 
 
-def slips_of(bot: Bot) -> list[str]:
+def list_mistakes(bot: Bot) -> list[str]:
     """Return the sentences about a bot's typical mistakes."""
-    slips: tuple[Slip, ...] = getattr(bot, "slips", ())
+    slips: tuple[BeginnerMistake, ...] = getattr(bot, "slips", ())
     return [slip.sentence for slip in slips]
 
 
-class Explainer:
+class ExplainingBot:
     """A bot that first decides on a move, and then gives the first of its reasons that is true of the move.
 
     `rules` is its game, which turns a view into a state.
@@ -93,29 +93,29 @@ class Explainer:
     reasons: ClassVar[Sequence[Reason]]
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = self.rules.seen(view)
-        return explain(self.reasons, state, seat, self.decide(state, seat, rng))
+        state, seat = self.rules.load_view(view)
+        return explain_move(self.reasons, state, seat, self.decide(state, seat, rng))
 
     def decide(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the bot's move, without changing `state`."""
         raise TypeError(f"{type(self).__name__} does not decide.")
 
 
-class Thinker(Explainer):
+class SearchingBot(ExplainingBot):
     """A bot that searches within a limit of steps. If the steps run out, it makes a plain move."""
 
     def decide(self, state: Any, seat: int, rng: Random) -> Move:
-        with Work(THINKING):
+        with WorkAllowance(THINKING):
             try:
-                return self.think(state, seat, rng)
-            except TooMuch:
+                return self.search_move(state, seat, rng)
+            except OutOfSteps:
                 pass
-        return self.plain(state, seat)
+        return self.choose_plain_move(state, seat)
 
-    def think(self, state: Any, seat: int, rng: Random) -> Move:
+    def search_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the move that the search finds. Raises TooMuch if the steps run out."""
         raise TypeError(f"{type(self).__name__} does not think.")
 
-    def plain(self, state: Any, seat: int) -> Move:
+    def choose_plain_move(self, state: Any, seat: int) -> Move:
         """Return a legal move that needs no search."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from games.engine.move import Move
-from games.words import quoted
+from games.words import quote_cards
 
 Test = Callable[[Any, int, Move], bool]
 """A function that tells whether something is true of a seat's move.
@@ -36,26 +36,26 @@ def always(state: Any, seat: int, move: Move) -> bool:
     return True
 
 
-def both(*tests: Test) -> Test:
+def combine_tests(*tests: Test) -> Test:
     """Return a test that is true if all of these are."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
 
-def verb(*names: str) -> Test:
+def has_verb(*names: str) -> Test:
     """Return a test that is true of moves with one of these verbs."""
     return lambda state, seat, move: move.verb in names
 
 
-def first_true(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
+def get_first_claim(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
     """Return the first claim that is true of a move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 
-def sentence(words: Words, state: Any, seat: int, move: Move) -> str:
+def build_sentence(words: Words, state: Any, seat: int, move: Move) -> str:
     """Return the sentence about a move, calling `words` if it is a function."""
     return words if isinstance(words, str) else words(state, seat, move)
 
 
-def look(state: Any, seat: int, move: Move) -> str:
+def point_at_cards(state: Any, seat: int, move: Move) -> str:
     """Return a sentence that points at the cards of a move."""
-    return f"Look at {quoted(move.cards)}."
+    return f"Look at {quote_cards(move.cards)}."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.errors import HouseError
-from games.words import first_sentence
+from games.words import get_first_sentence
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Clause:
     id: str
     refusal: str = ""
 
-    def broken(self, **slots: object) -> Violation:
+    def build_violation(self, **slots: object) -> Violation:
         """Return a violation of this clause, with the slots of its sentence filled in.
 
         Raises TypeError if a slot would stay empty.
@@ -39,9 +39,9 @@ class Clauses(dict[str, Clause]):
     def __init__(self, clauses: Iterable[Clause]) -> None:
         super().__init__((clause.id, clause) for clause in clauses)
 
-    def broken(self, id: str, **slots: object) -> Violation:
+    def build_violation(self, id: str, **slots: object) -> Violation:
         """Return a violation of the clause with this id, with the slots of its sentence filled in."""
-        return self[id].broken(**slots)
+        return self[id].build_violation(**slots)
 
 
 _CODE = r"(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?"
@@ -51,7 +51,7 @@ CARDS = ("cards", "others", "meld")
 """The names of slots in refusals that hold card codes."""
 
 
-def drawn(text: str) -> str:
+def mark_card_codes(text: str) -> str:
     """Return a text with its card codes in backticks, so that a page draws them as cards."""
     return CODES.sub(r"`\g<0>`", text)
 
@@ -69,20 +69,20 @@ class Violation:
     others: tuple[Violation, ...] = ()
 
     @property
-    def drawn(self) -> str:
+    def marked_sentence(self) -> str:
         """The sentence with its card codes in backticks, so that a page draws them as cards."""
-        slots = {name: f"`{value}`" if name in CARDS else drawn(value) for name, value in self.slots.items()}
+        slots = {name: f"`{value}`" if name in CARDS else mark_card_codes(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
-    def before(self, other: Violation) -> Violation:
+    def combine_with(self, other: Violation) -> Violation:
         """Return this violation with `other` and its `others` as further violations, each clause once."""
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))
 
     @property
-    def fact(self) -> str:
+    def summary(self) -> str:
         """The first sentence of `drawn`: what's wrong, without what to do instead."""
-        return first_sentence(self.drawn)
+        return get_first_sentence(self.marked_sentence)
 
     def to_json(self) -> dict[str, Any]:
         """Return `{"id", "text", "others"}`; each of the others has an id and a text too."""

@@ -64,8 +64,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from games.engine.asking import KINDS as FACT_KINDS
-from games.engine.asking import named, plain
-from games.engine.examples import written_out
+from games.engine.asking import get_by_name, normalize_value
+from games.engine.examples import expand_short_forms
 from games.engine.lesson import COMPANY, KINDS, OPEN, Answer, Lesson, Step
 from games.engine.options import BadOption, Value
 from games.engine.view import Position
@@ -112,41 +112,43 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
 
     Raises BadCourse.
     """
-    folder = folder or _folder(game)
+    folder = folder or _get_lessons_folder(game)
     if not (folder / "course.toml").exists():
         return ()
-    said = _said(folder)
+    said = _read_course_file(folder)
     for slug in said["lessons"]:
         if not (folder / f"{slug}.toml").exists():
             raise BadCourse(f"course.toml names “{slug}”, and there is no {slug}.toml.")
-    lessons = tuple(_source(game, folder, slug, said).lesson() for slug in said["lessons"])
-    lessons = tuple(_marked(said.get("milestones", ()), said.get("ready"), lessons))
+    lessons = tuple(_read_source(game, folder, slug, said).build_lesson() for slug in said["lessons"])
+    lessons = tuple(_add_milestones(said.get("milestones", ()), said.get("ready"), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
-    _unlike(lessons)
+    _check_step_ids(lessons)
     return lessons
 
 
-def source_of(game: Game[Any], slug: str) -> Source:
+def read_lesson_source(game: Game[Any], slug: str) -> WrittenLesson:
     """Return one lesson of the game's course as written in its file. Raises BadCourse."""
-    folder = _folder(game)
-    return _source(game, folder, slug, _said(folder))
+    folder = _get_lessons_folder(game)
+    return _read_source(game, folder, slug, _read_course_file(folder))
 
 
-def _folder(game: Game[Any]) -> Path:
+def _get_lessons_folder(game: Game[Any]) -> Path:
     return Path(__file__).parent.parent / game.slug.replace("-", "_") / "lessons"
 
 
-def _said(folder: Path) -> dict[str, Any]:
+def _read_course_file(folder: Path) -> dict[str, Any]:
     """Return the content of `course.toml`. Raises BadCourse."""
-    return parsed((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
+    return parse_toml((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
-def _source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> Source:
-    return Source.read(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
+def _read_source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> WrittenLesson:
+    return WrittenLesson.from_text(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
-def _marked(milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]) -> Iterator[Lesson]:
+def _add_milestones(
+    milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]
+) -> Iterator[Lesson]:
     """Yield the lessons with their milestone and whether readers need them before playing. Raises BadCourse.
 
     Without `ready` readers need all lessons.
@@ -163,7 +165,7 @@ def _marked(milestones: Sequence[tuple[str, str]], ready: str | None, lessons: S
         yield replace(lesson, milestone=title, is_needed=place <= needed)
 
 
-def _unlike(lessons: Sequence[Lesson]) -> None:
+def _check_step_ids(lessons: Sequence[Lesson]) -> None:
     """Raise BadCourse if two steps share an id and some house rules show both."""
     seen: dict[str, list[Step]] = {}
     for lesson in lessons:
@@ -176,7 +178,7 @@ def _unlike(lessons: Sequence[Lesson]) -> None:
             seen[step.id].append(step)
 
 
-def parsed(text: str, name: str) -> dict[str, Any]:
+def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Parse the text of a TOML file that comes with the game. Raises BadCourse.
 
     The site reads files of other people with a parser of its own, which limits them.
@@ -187,7 +189,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         raise BadCourse(f"{name}: {error}", str(error)) from None
 
 
-class Source:
+class WrittenLesson:
     """A lesson as written: the content of its file, and the text of the file if there is one.
 
     `words` are the words that the course defines for some options, by option and value.
@@ -205,69 +207,69 @@ class Source:
         self.words = words or {}
 
     @classmethod
-    def read(
+    def from_text(
         cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
-    ) -> Source:
+    ) -> WrittenLesson:
         """Return the source of a lesson from the text of its file. Raises BadCourse."""
-        return cls(game, slug, parsed(text, f"{slug}.toml"), text, words)
+        return cls(game, slug, parse_toml(text, f"{slug}.toml"), text, words)
 
-    def lesson(self) -> Lesson:
+    def build_lesson(self) -> Lesson:
         """Build the lesson. Raises BadCourse."""
         self.check()
-        steps = tuple(step for number in range(len(self.written["step"])) for step in self.steps(number))
-        title, idea = _joined(self.written["title"]), _joined(self.written["idea"])
-        zones, can = tuple(self.written.get("zones", ())), _listed(self.written.get("can", ()))
+        steps = tuple(step for number in range(len(self.written["step"])) for step in self.build_steps(number))
+        title, idea = _join_lines(self.written["title"]), _join_lines(self.written["idea"])
+        zones, can = tuple(self.written.get("zones", ())), _list_texts(self.written.get("can", ()))
         return Lesson(self.slug, title, idea, steps, zones, can)
 
     def check(self) -> None:
         """Check the keys of the lesson itself, not those of its steps. Raises BadCourse."""
         for key in ("title", "idea"):
             if not isinstance(self.written.get(key), str) or not self.written[key].strip():
-                raise self.fault(None, key, f"a lesson needs “{key}”, a text.")
+                raise self.build_error(None, key, f"a lesson needs “{key}”, a text.")
         for key in ("zones", "can"):
-            if not _are_texts(self.written.get(key, [])):
-                raise self.fault(None, key, f"“{key}” is a list of texts.")
+            if not _is_text_list(self.written.get(key, [])):
+                raise self.build_error(None, key, f"“{key}” is a list of texts.")
         steps = self.written.get("step")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, Mapping) for step in steps):
-            raise self.fault(None, "step", "a lesson needs “step”: one [[step]] at least.")
+            raise self.build_error(None, "step", "a lesson needs “step”: one [[step]] at least.")
         if not _is_table(self.written.get("each", {})):
-            raise self.fault(None, "each", "“each” is a table: what all steps have.")
+            raise self.build_error(None, "each", "“each” is a table: what all steps have.")
         if unknown := set(self.written) - {"title", "idea", "zones", "can", "each", "step"}:
-            raise self.fault(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
+            raise self.build_error(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
 
-    def steps(self, number: int) -> Iterator[Step]:
+    def build_steps(self, number: int) -> Iterator[Step]:
         """Yield the step with this index, or one step for each value of an option that changes its words.
 
         Raises BadCourse.
         """
-        return _Written(self, number, self.written["step"][number]).steps()
+        return _WrittenStep(self, number, self.written["step"][number]).build_steps()
 
-    def merged(self, number: int) -> Mapping[str, Any]:
+    def merge_step(self, number: int) -> Mapping[str, Any]:
         """Return the keys of a step, with those from `each` and from the step that it is `like`. Raises BadCourse."""
-        return _Written(self, number, self.written["step"][number]).written
+        return _WrittenStep(self, number, self.written["step"][number]).written
 
-    def told(self, number: int) -> Iterator[dict[str, Any]]:
+    def expand_step(self, number: int) -> Iterator[dict[str, Any]]:
         """Yield the keys of a step as if it were written without `each`, `like`, and the words of the course.
 
         If the words depend on an option, there is one version for each of its values. Raises BadCourse.
         """
-        return _Written(self, number, self.written["step"][number]).told()
+        return _WrittenStep(self, number, self.written["step"][number]).expand_words()
 
-    def position(self, number: int) -> Position:
+    def build_position(self, number: int) -> Position:
         """Return the position of a step, whatever its other keys are. Raises BadCourse."""
-        written = _Written(self, number, self.written["step"][number])
-        return written.position(written.written)
+        written = _WrittenStep(self, number, self.written["step"][number])
+        return written.build_position(written.written)
 
-    def fault(self, number: int | None, key: str, what: str) -> BadCourse:
+    def build_error(self, number: int | None, key: str, what: str) -> BadCourse:
         """Return an error about a key of a step, or of the lesson itself if `number` is None."""
         place = f"{self.slug}.toml"
         if self.text and number is not None:
-            place = f"{place}, line {self._line(number, key)}"
+            place = f"{place}, line {self._find_line(number, key)}"
         elif number is not None:
             place = f"{place}, step {number + 1}"
         return BadCourse(f"{place}: {what}", what, number, key)
 
-    def _line(self, number: int, key: str) -> int:
+    def _find_line(self, number: int, key: str) -> int:
         """Return the number of the line with a step's key, or else of the step's first line."""
         starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
         if number >= len(starts):
@@ -278,53 +280,53 @@ class Source:
         return next((at + 1 for at in inside if re.match(rf"{re.escape(key)}\s*=", lines[at])), starts[number])
 
 
-class _Written:
+class _WrittenStep:
     """One step as written in the file of its lesson."""
 
-    def __init__(self, source: Source, number: int, written: Mapping[str, Any]) -> None:
+    def __init__(self, source: WrittenLesson, number: int, written: Mapping[str, Any]) -> None:
         self.source = source
         self.game = source.game
         self.number = number
-        self.written = {**source.written.get("each", {}), **self._like(written), **written}
+        self.written = {**source.written.get("each", {}), **self._get_like_position(written), **written}
 
-    def _like(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _get_like_position(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the position of the step that this one is `like`, or {} if there is none. Raises BadCourse."""
         if "like" not in written:
             return {}
         steps = self.source.written["step"]
         above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
-            raise self.fault("like", f"there is no step “{written['like']}” above.")
-        other = _Written(self.source, above[-1], steps[above[-1]]).written
+            raise self.build_error("like", f"there is no step “{written['like']}” above.")
+        other = _WrittenStep(self.source, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
-    def fault(self, key: str, what: str) -> BadCourse:
-        return self.source.fault(self.number, key, what)
+    def build_error(self, key: str, what: str) -> BadCourse:
+        return self.source.build_error(self.number, key, what)
 
-    def steps(self) -> Iterator[Step]:
+    def build_steps(self) -> Iterator[Step]:
         """Return the step, or one step for each value of an option that changes its words."""
-        return map(self._step, self.told())
+        return map(self._build_step, self.expand_words())
 
-    def told(self) -> Iterator[dict[str, Any]]:
+    def expand_words(self) -> Iterator[dict[str, Any]]:
         """Yield the step's keys with the words of the course filled in: one version for each value of the option."""
-        self._check()
+        self._check_keys()
         for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
-                yield from self._told(option, values)
+                yield from self._expand_option(option, values)
                 return
         yield dict(self.written)
 
-    def _told(self, option: str, values: Mapping[str, Words]) -> Iterator[dict[str, Any]]:
+    def _expand_option(self, option: str, values: Mapping[str, Words]) -> Iterator[dict[str, Any]]:
         options = self.written.get("options")
         if options is not None:
-            value = options.get(option, self.game.options().value(option))
-            yield self._with(values[value])
+            value = options.get(option, self.game.options().get_value(option))
+            yield self._fill_words(values[value])
             return
         for value, words in values.items():
-            told = self._with(words)
+            told = self._fill_words(words)
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
-    def _with(self, words: Words) -> dict[str, Any]:
+    def _fill_words(self, words: Words) -> dict[str, Any]:
         """Return the step's keys with these words in place of their names in braces, mirrored if the words say so."""
 
         def fill(value: Any) -> Any:
@@ -338,20 +340,20 @@ class _Written:
         if not words.get("mirrored"):
             return told
         rest = {key: value for key, value in told.items() if key in OWN and key != "position"}
-        return {**rest, "position": self.game.mirrored(self.position(told))}
+        return {**rest, "position": self.game.mirror_position(self.build_position(told))}
 
-    def position(self, written: Mapping[str, Any]) -> Position:
+    def build_position(self, written: Mapping[str, Any]) -> Position:
         """Return the position that these keys describe. Raises BadCourse."""
         own = {key: value for key, value in written.items() if key not in OWN}
-        with self._in_any_form():
-            return self.game.completed(written_out(self.game, {**own, **written.get("position", {})}))
+        with self._report_bad_values():
+            return self.game.complete_position(expand_short_forms(self.game, {**own, **written.get("position", {})}))
 
-    def _granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        with self._in_any_form():
-            return self.game.takes_for_granted(position)
+    def _get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
+        with self._report_bad_values():
+            return self.game.get_implied_options(position)
 
     @contextmanager
-    def _in_any_form(self) -> Iterator[None]:
+    def _report_bad_values(self) -> Iterator[None]:
         """Raise BadCourse if the code in this context fails on a value of the wrong form.
 
         Games expect a position in their own form, but a file can contain anything.
@@ -359,74 +361,78 @@ class _Written:
         try:
             yield
         except (TypeError, ValueError, AttributeError, LookupError) as unfit:
-            raise self.fault("position", "no table is said like this.") from unfit
+            raise self.build_error("position", "no table is said like this.") from unfit
 
-    def _step(self, written: Mapping[str, Any]) -> Step:
-        position = self.position(written)
+    def _build_step(self, written: Mapping[str, Any]) -> Step:
+        position = self.build_position(written)
         options = written.get("options")
         needs = {
             name: tuple(one) if isinstance(one, list) else (one,) for name, one in written.get("needs", {}).items()
         }
-        said: dict[str, Any] = {key: _joined(written.get(key, "")) for key in TEXTS if key != "clauses"}
-        said |= {key: _listed(written.get(key, [])) for key in LISTS if key not in ("goal", "after")}
+        said: dict[str, Any] = {key: _join_lines(written.get(key, "")) for key in TEXTS if key != "clauses"}
+        said |= {key: _list_texts(written.get(key, [])) for key in LISTS if key not in ("goal", "after")}
         return Step(
             position=position,
             options=options,
-            needs=needs if options is not None else {**self._granted(position), **needs},
-            answers=self._answers(written),
-            goals=_listed(written.get("goal", [])),
-            after=_listed(written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])),
+            needs=needs if options is not None else {**self._get_implied_options(position), **needs},
+            answers=self._build_answers(written),
+            goals=_list_texts(written.get("goal", [])),
+            after=_list_texts(
+                written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])
+            ),
             clauses=tuple(written["clauses"].split()),
             turns=written.get("turns", 0),
             picture=bool(written.get("picture")),
-            missed=tuple((goal, _joined(why)) for goal, why in written.get("missed", [])),
+            missed=tuple((goal, _join_lines(why)) for goal, why in written.get("missed", [])),
             **said,
         )
 
-    def _answers(self, written: Mapping[str, Any]) -> tuple[Answer, ...]:
+    def _build_answers(self, written: Mapping[str, Any]) -> tuple[Answer, ...]:
         if not written.get("fact"):
             return ()
         given = [("right", written["right"])] if written.get("right") else []
         given += [("wrong", one) for one in written.get("wrong", [])]
         return tuple(
-            Answer(_joined(text), key == "right", _joined(why), self._value(key, value))
+            Answer(_join_lines(text), key == "right", _join_lines(why), self._convert_value(key, value))
             for key, (text, value, why) in given
         )
 
-    def _value(self, key: str, value: Any) -> Any:
+    def _convert_value(self, key: str, value: Any) -> Any:
         """Return the value of an answer in the form of its fact; any value for an open place. Raises BadCourse."""
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value
-        kind = self.game.known_facts[self.written["fact"].split()[0]].kind
+        kind = self.game.all_facts[self.written["fact"].split()[0]].kind
         if kind == "player":
-            return _seat(value)
+            return _parse_seat(value)
         try:
-            return plain(kind, [] if value == NOBODY else map(_seat, value) if kind == "players" else value)
+            return normalize_value(
+                kind, [] if value == NOBODY else map(_parse_seat, value) if kind == "players" else value
+            )
         except (TypeError, ValueError):
-            raise self.fault(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
+            raise self.build_error(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
 
     # -- checks --------------------------------------------------------------------------------------
 
-    def _check(self) -> None:
+    def _check_keys(self) -> None:
         written, game = self.written, self.game
         self._check_forms()
         for key in ("id", "kind", "text", "clauses"):
             if not written.get(key):
-                raise self.fault(key, f"a step needs a text “{key}”.")
+                raise self.build_error(key, f"a step needs a text “{key}”.")
         kind = written["kind"]
         if not _ID.fullmatch(written["id"]):
-            raise self.fault("id", "an id is made of small letters and figures, with hyphens between them.")
+            raise self.build_error("id", "an id is made of small letters and figures, with hyphens between them.")
         if kind not in KINDS:
-            raise self.fault("kind", f"there is no kind “{kind}”, but {', '.join(KINDS)}.")
+            raise self.build_error("kind", f"there is no kind “{kind}”, but {', '.join(KINDS)}.")
         for key in (*written, *written.get("position", {})):
             if key not in OWN and key not in game.position_keys and key != "hand":
-                raise self.fault(key, f"“{key}” is neither a key of steps nor of positions.")
+                raise self.build_error(key, f"“{key}” is neither a key of steps nor of positions.")
         for key in NEEDED[kind]:
             if not written.get(key):
-                raise self.fault(key, f"a step of the kind “{kind}” needs “{key}”.")
+                raise self.build_error(key, f"a step of the kind “{kind}” needs “{key}”.")
         for clause in written["clauses"].split():
             if clause not in game.clauses:
-                raise self.fault("clauses", f"there is no clause “{clause}”.")
+                raise self.build_error("clauses", f"there is no clause “{clause}”.")
         self._check_options("needs")
         self._check_options("options")
         self._check_names()
@@ -436,41 +442,41 @@ class _Written:
         for key, value in self.written.items():
             holds, form = _FORMS.get(key, (lambda value: True, ""))
             if not holds(value):
-                raise self.fault(key, f"“{key}” is {form}.")
+                raise self.build_error(key, f"“{key}” is {form}.")
 
     def _check_options(self, key: str) -> None:
-        known = {option.name: option for option in self.game.options.all()}
+        known = {option.name: option for option in self.game.options.list_options()}
         for name, wanted in self.written.get(key, {}).items():
             if name not in known:
-                raise self.fault(key, f"there is no option “{name}”.")
+                raise self.build_error(key, f"there is no option “{name}”.")
             for value in wanted if isinstance(wanted, list) else [wanted]:
                 try:
-                    known[name].check(value)
+                    known[name].check_value(value)
                 except (BadOption, TypeError):
-                    raise self.fault(key, f"“{value}” is no value of the option “{name}”.") from None
+                    raise self.build_error(key, f"“{value}” is no value of the option “{name}”.") from None
 
     def _check_names(self) -> None:
-        goals = [*_listed(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
+        goals = [*_list_texts(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
         facts = [self.written["fact"]] if "fact" in self.written else []
         for key, texts, known in (
-            ("fact", facts, self.game.known_facts),
-            ("goal", goals, self.game.known_goals),
+            ("fact", facts, self.game.all_facts),
+            ("goal", goals, self.game.all_goals),
         ):
             for text in texts:
                 try:
-                    named(key, text.split()[0] if text.split() else "", known)
+                    get_by_name(key, text.split()[0] if text.split() else "", known)
                 except HouseError as unknown:
-                    raise self.fault(key, str(unknown)) from None
+                    raise self.build_error(key, str(unknown)) from None
 
     def _check_answers(self) -> None:
         for key in ("right", "wrong"):
             answers = self.written.get(key, [])
             for answer in [answers] if key == "right" and answers else answers:
-                if not isinstance(answer, list) or len(answer) != 3 or not _are_texts([answer[0], answer[2]]):
-                    raise self.fault(key, "an answer is its text, its value and the reason.")
+                if not isinstance(answer, list) or len(answer) != 3 or not _is_text_list([answer[0], answer[2]]):
+                    raise self.build_error(key, "an answer is its text, its value and the reason.")
 
 
-def _are_texts(value: object) -> bool:
+def _is_text_list(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
@@ -482,7 +488,7 @@ def _is_table(value: object) -> bool:
     return isinstance(value, Mapping)
 
 
-_LISTED: _Form = (lambda value: _is_text(value) or _are_texts(value), "a text or a list of texts")
+_LISTED: _Form = (lambda value: _is_text(value) or _is_text_list(value), "a text or a list of texts")
 _TABLE: _Form = (_is_table, "a table")
 _FORMS: Mapping[str, _Form] = {
     **dict.fromkeys((*TEXTS, "like"), (_is_text, "a text")),
@@ -491,7 +497,7 @@ _FORMS: Mapping[str, _Form] = {
     "turns": (lambda value: type(value) is int and value > 0, "a whole number above 0"),
     "picture": (lambda value: isinstance(value, bool), "true or false"),
     "missed": (
-        lambda value: isinstance(value, list) and all(_are_texts(one) and len(one) == 2 for one in value),
+        lambda value: isinstance(value, list) and all(_is_text_list(one) and len(one) == 2 for one in value),
         "a list of pairs: a goal, and what to say",
     ),
     "right": (lambda value: isinstance(value, list), "a list"),
@@ -500,15 +506,15 @@ _FORMS: Mapping[str, _Form] = {
 """The keys of a step, each with a test of its value and a description of the expected form."""
 
 
-def _seat(value: Any) -> Any:
+def _parse_seat(value: Any) -> Any:
     """Convert the name of a player in the lessons to a seat, and “nobody” to None; return other values unchanged."""
     return None if value == NOBODY else COMPANY.index(value) if value in COMPANY else value
 
 
-def _joined(text: str) -> str:
+def _join_lines(text: str) -> str:
     """Replace the line breaks of a text by single spaces."""
     return " ".join(text.split())
 
 
-def _listed(texts: str | Sequence[str]) -> tuple[str, ...]:
-    return tuple(map(_joined, [texts] if isinstance(texts, str) else texts))
+def _list_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(_join_lines, [texts] if isinstance(texts, str) else texts))

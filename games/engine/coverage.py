@@ -11,16 +11,16 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
-from games.engine.examples import RESULT, Example, fact_in, read_examples
+from games.engine.examples import RESULT, Example, get_fact_name, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known
-from games.engine.legend import legend_of
+from games.engine.known import read_known_answers
+from games.engine.legend import load_legend
 from games.engine.lesson import OPEN, Step
-from games.engine.lint import rules_for
+from games.engine.lint import list_rules_for
 from games.engine.options import BadOption, Option, Options
-from games.engine.parts import unordered
+from games.engine.parts import sort_codes
 from games.engine.puzzle import Theme, Unproven, Void
-from games.words import many
+from games.words import spell_count
 
 COLUMNS = {
     "engine": "the rules know it and keep all its examples",
@@ -40,29 +40,29 @@ LESSONS, STEPS = range(8, 15), range(5, 9)
 
 
 @dataclass(frozen=True)
-class Row:
+class CoverageRow:
     """A clause and whether each column covers it; None if the column doesn't apply."""
 
     clause: str
     cells: dict[str, bool | None]
 
 
-def coverage(game: Game[Any]) -> list[Row]:
+def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
     """Return a row for each clause of the game, in the order of its rulebook."""
     examples = read_examples(game)
-    faulty = {example.place for example in examples if example.faults(game)}
-    broken = _broken(game, (example for example in examples if example.place not in faulty))
+    faulty = {example.place for example in examples if example.list_faults(game)}
+    broken = _list_broken_clauses(game, (example for example in examples if example.place not in faulty))
     failing = {example.clause for example in examples if example.place in faulty}
     shown = {example.clause for example in read_examples(game, "rules")}
-    told = _told(game)
-    taught = {clause for lesson in game.lessons for clause in lesson.clauses()}
+    told = _list_rulebook_clauses(game)
+    taught = {clause for lesson in game.lessons for clause in lesson.list_clauses()}
     decisive = {id for id in game.clauses if game.clauses[id].refusal}
-    decisive |= {id for fact in game.facts.values() if fact.makes_puzzles and not fact.takes for id in fact.clauses}
+    decisive |= {id for fact in game.facts.values() if fact.can_make_puzzles and not fact.takes for id in fact.clauses}
     named = {clause for theme in game.themes for clause in theme.clauses}
-    trained = posed(game, game.themes, named & decisive)
-    trained |= posed(game, game.themes, named - decisive - trained, is_thorough=False)
+    trained = list_puzzle_clauses(game, game.themes, named & decisive)
+    trained |= list_puzzle_clauses(game, game.themes, named - decisive - trained, is_thorough=False)
     return [
-        Row(
+        CoverageRow(
             id,
             {
                 "engine": id in game.clauses and id in shown and id not in failing,
@@ -77,40 +77,44 @@ def coverage(game: Game[Any]) -> list[Row]:
     ]
 
 
-def shares(rows: list[Row]) -> dict[str, float]:
+def compute_shares(rows: list[CoverageRow]) -> dict[str, float]:
     """Return, by column, the share of clauses that it covers among those that it applies to, from 0 to 1."""
     applying = {column: [row.cells[column] for row in rows if row.cells[column] is not None] for column in COLUMNS}
     return {column: sum(map(bool, cells)) / len(cells) if cells else 1.0 for column, cells in applying.items()}
 
 
-def _broken(game: Game[Any], examples: Iterable[Example]) -> set[str]:
-    return {clause for example in examples for clause in example.broken(game)}
+def _list_broken_clauses(game: Game[Any], examples: Iterable[Example]) -> set[str]:
+    return {clause for example in examples for clause in example.list_broken_clauses(game)}
 
 
-def posed(game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_thorough: bool = True) -> set[str]:
+def list_puzzle_clauses(
+    game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_thorough: bool = True
+) -> set[str]:
     """Return the clauses that puzzles cover if these themes are asked for a puzzle about each given clause."""
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
-            found |= _posed_about(game, [theme for theme in themes if clause in theme.clauses], clause, is_thorough)
+            found |= _find_puzzle_clauses(
+                game, [theme for theme in themes if clause in theme.clauses], clause, is_thorough
+            )
     return found
 
 
-def _posed_about(game: Game[Any], themes: Sequence[Theme], clause: str, is_thorough: bool) -> set[str]:
+def _find_puzzle_clauses(game: Game[Any], themes: Sequence[Theme], clause: str, is_thorough: bool) -> set[str]:
     """Return all clauses of one puzzle about this clause; none if no theme finds one.
 
     For each choice of house rules all themes try once before one of them tries often, because a long search can find
     nothing. If the search isn't thorough, the themes try once under each of the first few house rules.
     """
-    for options in islice(_rules_about(game, clause), None if is_thorough else FEW):
+    for options in islice(_list_rules_to_try(game, clause), None if is_thorough else FEW):
         for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
             with suppress(Void, Unproven):
-                setup = theme.make_about(clause, Random(clause), options, tries)
+                setup = theme.make_for_clause(clause, Random(clause), options, tries)
                 return set(theme.pose(setup, options).clauses)
     return set()
 
 
-def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
+def _list_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
     """Yield the standard rules, those of the clause's examples, the presets, and rules with one option changed.
 
     The options that change the clause come first.
@@ -118,33 +122,40 @@ def _rules_about(game: Game[Any], clause: str) -> Iterator[Options]:
     yield game.options()
     for example in read_examples(game):
         if example.clause == clause:
-            yield example.options(game)
+            yield example.read_options(game)
     for preset in game.options.presets:
-        yield game.options.preset(preset.name)
-    changes = sorted(game.options.all(), key=lambda option: clause not in game.rulebook.changed_by(option.name))
+        yield game.options.load_preset(preset.name)
+    changes = sorted(
+        game.options.list_options(), key=lambda option: clause not in game.rulebook.list_changed_clauses(option.name)
+    )
     for option in changes:
-        for value in option.telling_values():
+        for value in option.list_distinct_values():
             with suppress(BadOption):
                 yield game.options({option.name: value})
 
 
-def _told(game: Game[Any]) -> set[str]:
+def _list_rulebook_clauses(game: Game[Any]) -> set[str]:
     """Return the clauses with a text in the rulebook under the standard rules or a changed option.
 
     Only options that the rulebook names for a clause are changed, one at a time.
     """
-    told = {entry.id for section in game.rulebook.under(game.options()) for entry in section.entries if entry.holds}
-    for option in game.options.all():
-        changed = game.rulebook.changed_by(option.name)
-        for value in option.telling_values() if set(changed) - told else ():
-            if not game.options.problems({option.name: value}):
+    told = {
+        entry.id
+        for section in game.rulebook.render_sections(game.options())
+        for entry in section.entries
+        if entry.is_in_force
+    }
+    for option in game.options.list_options():
+        changed = game.rulebook.list_changed_clauses(option.name)
+        for value in option.list_distinct_values() if set(changed) - told else ():
+            if not game.options.list_problems({option.name: value}):
                 rules = game.options({option.name: value})
-                entries = [game.rulebook.entry(id, rules) for id in changed]
-                told |= {entry.id for entry in entries if entry is not None and entry.holds}
+                entries = [game.rulebook.find_entry(id, rules) for id in changed]
+                told |= {entry.id for entry in entries if entry is not None and entry.is_in_force}
     return told
 
 
-def as_table(rows: list[Row]) -> str:
+def format_table(rows: list[CoverageRow]) -> str:
     """Return the rows as a text table, with the share of each column below."""
     width = max(len(row.clause) for row in rows)
     marks = {True: "✓", False: "✗", None: "–"}
@@ -152,62 +163,64 @@ def as_table(rows: list[Row]) -> str:
     lines += [
         row.clause.ljust(width) + "".join(f"{marks[row.cells[column]]:>10}" for column in COLUMNS) for row in rows
     ]
-    lines.append(f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in shares(rows).values()))
+    lines.append(
+        f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in compute_shares(rows).values())
+    )
     return "\n".join(lines)
 
 
 # -- missing proofs --------------------------------------------------------------------------------
 
 
-def unproven(game: Game[Any]) -> Iterator[str]:
+def list_unproven(game: Game[Any]) -> Iterator[str]:
     """Yield a line for each thing about the game that no example, step, or known answer proves.
 
     - facts, also those of results, that nothing written asks for, or that always have the same value
     - themes without a known answer
     - rulebook passages without an example, or that could be swapped with another passage unnoticed
     """
-    said = values_said(game)
+    said = collect_proven_values(game)
     if unasked := [name for name in game.facts if not said[name]]:
         yield f"No example and no step asks for {', '.join(unasked)}"
-    for name, fact in game.known_facts.items():
+    for name, fact in game.all_facts.items():
         owed = (not fact.constant and name not in unasked) if name in game.facts else name in WON
         if owed and len(said[name]) < 2:
             always = f", as if it were always {', '.join(said[name])}" if said[name] else ""
             yield f"No two examples or steps have different values of “{name}”{always}"
-    for name in legend_of(game).facts:
+    for name in load_legend(game).facts:
         if len(said[RESULT + name]) < 2:
             yield f'No two examples state different values of “{name}” in a result: then."{RESULT}{name}"'
-    known = {one.kind for one in read_known(game)}
+    known = {one.kind for one in read_known_answers(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
         yield f"No answer is known of {', '.join(unknown)}"
-    for id, line in unshown_of(game):
+    for id, line in list_unshown_lines(game):
         yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
-    for id, line, where in exchangeable_in(game):
+    for id, line, where in list_swappable_passages(game):
         yield f"Nothing tells that {id} says “{line[:60]}…” where {where}: an example with its words, `wording`, would"
 
 
-def values_said(game: Game[Any]) -> Mapping[str, set[str]]:
+def collect_proven_values(game: Game[Any]) -> Mapping[str, set[str]]:
     """Return the values that examples and lesson steps prove for each fact, by its name.
 
     Without any value, puzzles and programs would be the first to ask for the fact. With a single value, it could be a
     constant.
     """
     found = defaultdict[str, set[str]](set)
-    for name, value in (*_said_by_examples(game), *_said_by_steps(game)):
-        fact = game.known_facts.get(name)
-        found[name].add(str(unordered(value) if fact and fact.kind == "cards" else value))
+    for name, value in (*_list_example_values(game), *_list_step_values(game)):
+        fact = game.all_facts.get(name)
+        found[name].add(str(sort_codes(value) if fact and fact.kind == "cards" else value))
     return found
 
 
-def _said_by_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+def _list_example_values(game: Game[Any]) -> Iterator[tuple[str, Any]]:
     for one in read_examples(game):
         for name in ("then", "bystander"):
             for key, value in one.setting.get(name, {}).items():
                 if key not in game.state.keys:  # a part of this name is found first
-                    yield key if key.startswith(RESULT) else fact_in(key), value
+                    yield key if key.startswith(RESULT) else get_fact_name(key), value
 
 
-def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+def _list_step_values(game: Game[Any]) -> Iterator[tuple[str, Any]]:
     """Yield each fact of a step, by its name, with a value that an answer or a goal of the step proves.
 
     A wrong answer also proves something: that “so FACT = VALUE” is false, or that a fact with an open place is false.
@@ -216,23 +229,23 @@ def _said_by_steps(game: Game[Any]) -> Iterator[tuple[str, Any]]:
         for answer in step.answers:
             fact, so = step.fact.replace(OPEN, str(answer.value)), step.fact.startswith("so ")
             if so and (answer.right or OPEN not in step.fact):
-                name, value = _so(game, fact)
+                name, value = _parse_so_fact(game, fact)
                 yield name, value if answer.right else f"not {value}"
             elif not so and OPEN in " ".join((step.fact, *step.after)):
                 yield fact.split()[0], answer.right
             elif not so and answer.right:
                 yield fact.split()[0], answer.value
-        yield from (_so(game, goal) for goal in step.goals if goal.startswith("so "))
+        yield from (_parse_so_fact(game, goal) for goal in step.goals if goal.startswith("so "))
 
 
-def _so(game: Game[Any], text: str) -> tuple[str, Any]:
+def _parse_so_fact(game: Game[Any], text: str) -> tuple[str, Any]:
     """Return the name and the value of “so FACT = VALUE”."""
     asked, _, value = text.removeprefix("so ").partition(" = ")
     name = asked.split()[0]
-    return name, game.known_facts[name].read(value)
+    return name, game.all_facts[name].parse_value(value)
 
 
-def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
+def list_unshown_lines(game: Game[Any]) -> list[tuple[str, str]]:
     """Return the rulebook lines, as (clause id, line), that no example or step of the clause shows.
 
     It shows the lines that the clause has under its own house rules. So a passage under a wrong condition is never
@@ -240,19 +253,19 @@ def unshown_of(game: Game[Any]) -> list[tuple[str, str]]:
     """
     played = defaultdict[str, list[Options]](list)
     for example in read_examples(game):
-        played[example.clause].append(example.options(game))
+        played[example.clause].append(example.read_options(game))
     for step in (step for lesson in game.lessons for step in lesson.steps):
-        for options in islice(rules_for(game, step), 1):
+        for options in islice(list_rules_for(game, step), 1):
             for id in step.clauses:
-                played[id].append(step.rules(options))
+                played[id].append(step.choose_options(options))
     found = []
     for id in game.clauses:
-        shown = {line for options in set(played[id]) for line in game.rulebook.lines_of(id, options)}
-        found += [(id, line) for line in game.rulebook.lines_of(id) if line not in shown]
+        shown = {line for options in set(played[id]) for line in game.rulebook.list_lines(id, options)}
+        found += [(id, line) for line in game.rulebook.list_lines(id) if line not in shown]
     return found
 
 
-def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
+def list_swappable_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
     """Yield rulebook passages that could be swapped unnoticed, as (clause id, first passage, its option value).
 
     The two passages belong to two values of an option, or to two options that each add a passage. They can be told
@@ -262,62 +275,64 @@ def exchangeable_in(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
     for example in read_examples(game):
-        quoted[example.clause] += example.wording
-    for id, option, values, (first, second) in _passages(game):
-        sentences, where = [*map(option.sentence, values)], [f"“{option.name}” is {value}" for value in values]
+        quoted[example.clause] += example.quotations
+    for id, option, values, (first, second) in _list_option_passages(game):
+        sentences, where = [*map(option.describe_value, values)], [f"“{option.name}” is {value}" for value in values]
         if bool(first) != bool(second):
             place = 0 if first else 1
             added[id].setdefault(option.name, (first or second, sentences[place], where[place]))
         elif first and (id, first, second) not in seen:
             seen |= {(id, first, second), (id, second, first)}
-            if not _told_apart(quoted[id], first, second, *sentences):
+            if not _can_tell_apart(quoted[id], first, second, *sentences):
                 yield id, first, where[0]
     for id, passages in added.items():
         for (first, one, under), (second, other, _) in combinations(passages.values(), 2):
-            if first != second and not _told_apart(quoted[id], first, second, one, other):
+            if first != second and not _can_tell_apart(quoted[id], first, second, one, other):
                 yield id, first, under
 
 
-def _told_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
+def _can_tell_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
     """Return whether quoted words, or the sentences of the option values, tell two passages apart."""
-    return any((wording in first) != (wording in second) for wording in quoted) or _alike(first, second, one, other)
+    return any((wording in first) != (wording in second) for wording in quoted) or _can_match_sentences(
+        first, second, one, other
+    )
 
 
-def _passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
+def _list_option_passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
     """Yield clauses with an option, two of its values, and the texts that the clause has under only one of them.
 
     The other options have their standard values, or those of an example of the clause.
     """
     played = defaultdict[str, dict[Options, None]](lambda: {game.options(): None})
     for example in read_examples(game):
-        played[example.clause][example.options(game)] = None
-    for option in game.options.all():
-        for id in game.rulebook.changed_by(option.name):
-            for one, other in (pair for rules in played[id] for pair in _values_beside(game, option, rules)):
-                here, there = (game.rulebook.lines_of(id, rules) for rules in (one, other))
-                alone = _without(here, there), _without(there, here)
-                yield id, option, (one.value(option.name), other.value(option.name)), alone
+        played[example.clause][example.read_options(game)] = None
+    for option in game.options.list_options():
+        for id in game.rulebook.list_changed_clauses(option.name):
+            for one, other in (pair for rules in played[id] for pair in _list_rule_pairs(game, option, rules)):
+                here, there = (game.rulebook.list_lines(id, rules) for rules in (one, other))
+                alone = _join_other_lines(here, there), _join_other_lines(there, here)
+                yield id, option, (one.get_value(option.name), other.get_value(option.name)), alone
 
 
-def _without(lines: list[str], others: list[str]) -> str:
+def _join_other_lines(lines: list[str], others: list[str]) -> str:
     return " ".join(line for line in lines if line not in others)
 
 
-def _values_beside(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
+def _list_rule_pairs(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
     """Yield pairs of house rules that differ in one option only, for any two values that the other options permit."""
-    values = dict.fromkeys((rules.value(option.name), *option.telling_values()))
-    changed = ({**rules.changed(), option.name: value} for value in values)
-    return combinations([game.options(one) for one in changed if not game.options.problems(one)], 2)
+    values = dict.fromkeys((rules.get_value(option.name), *option.list_distinct_values()))
+    changed = ({**rules.list_changed_values(), option.name: value} for value in values)
+    return combinations([game.options(one) for one in changed if not game.options.list_problems(one)], 2)
 
 
-def _alike(first: str, second: str, one: str, other: str) -> bool:
+def _can_match_sentences(first: str, second: str, one: str, other: str) -> bool:
     """Return whether each text has more words in common with its own sentence than with the other text's."""
-    texts, sentences = _apart(first, second), _apart(one, other)
+    texts, sentences = _list_distinct_words(first, second), _list_distinct_words(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
 
 
-def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
+def _list_distinct_words(one: str, other: str) -> tuple[set[str], set[str]]:
     """Return the beginnings of words that only the first text has, and those that only the second has."""
     first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
     return first - second, second - first
@@ -326,13 +341,13 @@ def _apart(one: str, other: str) -> tuple[set[str], set[str]]:
 # -- the course ------------------------------------------------------------------------------------
 
 
-def course_in_words(game: Game[Any]) -> Iterator[str]:
+def describe_course(game: Game[Any]) -> Iterator[str]:
     """Yield a summary of the course under the standard rules, and a line for each departure from the author guide."""
-    lessons = {lesson.slug: lesson.under(game, game.options()) for lesson in game.lessons}
+    lessons = {lesson.slug: lesson.list_valid_steps(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)
     said = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    yield f"Course: {many(len(lessons), 'lesson')}, {many(len(steps), 'step')} by the book ({said})"
+    yield f"Course: {spell_count(len(lessons), 'lesson')}, {spell_count(len(steps), 'step')} by the book ({said})"
     if len(lessons) not in LESSONS:
         yield f"  {LESSONS[0]} to {LESSONS[-1]} lessons are usual"
     for slug, shown in lessons.items():
@@ -345,16 +360,21 @@ def course_in_words(game: Game[Any]) -> Iterator[str]:
     yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
     for slug, shown in lessons.items():
         for step in shown:
-            if strays := strays_of(game, step):
+            if strays := list_stray_cards(game, step):
                 yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
 
 
-def strays_of(game: Game[Any], step: Step) -> list[str]:
+def list_stray_cards(game: Game[Any], step: Step) -> list[str]:
     """Return the cards that the text and hints of a step name, but not its table, moves, facts, goals, and answers.
 
     Some of them are intended, such as the cards that a wild card can stand for. Others were in a hand that has changed.
     """
-    there = [str(game.position(step.load(game, game.options()))), *step.solution, *step.after, *step.tempting]
+    there = [
+        str(game.build_position(step.load_state(game, game.options()))),
+        *step.solution,
+        *step.after,
+        *step.tempting,
+    ]
     there += [step.fact, *step.goals, *(f"{answer.text} {answer.value}" for answer in step.answers)]
     named = _CARD.findall(" ".join(_QUOTED.findall(" ".join([step.text, *step.hints]))))
     return [card for card in dict.fromkeys(named) if card not in _CARD.findall(" ".join(there))]

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.move import Group
 
 Facts = Mapping[str, Any]
@@ -37,8 +37,8 @@ class Event(NamedTuple):
         return Event(self.kind, self.seat, (), self.facts)
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "seat": self.seat, "cards": codes(self.cards), "facts": dict(self.facts)}
+        return {"kind": self.kind, "seat": self.seat, "cards": format_cards(self.cards), "facts": dict(self.facts)}
 
 
-did = cache(Event)
+build_event = cache(Event)
 """Return the event of this kind and seat that has no further details; each is created only once."""

@@ -13,7 +13,8 @@ They are TOML files in the folder `examples` of a game, written so that a card p
 - `clause` is the rule that the example shows, `id` the name of an edge case, `says` a sentence about what to see.
 - `preset`, `options`, and `seats` are the house rules and the number of players (by default the usual one).
   `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. As short forms,
-  `hand` is the hand of seat 0, and a part can have one of its own, such as melds separated by slashes (`Part.long`).
+  `hand` is the hand of seat 0, and a part can have one of its own, such as melds separated by slashes
+  (`Part.expand_value`).
 - `moves` are played first, one per line or list item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD`
   by the dealer, where `…` stands for all other cards in the order of the deck.
 - `allowed` and `refused` are moves to check after that. A refused move breaks `clause`. If `refused` is a table, its
@@ -37,13 +38,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import in_pack_order, without
-from games.engine.asking import who
+from games.cards import sort_cards, subtract_cards
+from games.engine.asking import split_seat
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
-from games.engine.parts import unordered
+from games.engine.parts import sort_codes
 from games.engine.state import DEALER, State
 from games.errors import BadText, HouseError
 
@@ -76,56 +77,56 @@ class Example:
     setting: Mapping[str, Any] = field(repr=False)
     name: str = ""
 
-    def faults(self, game: Game[Any]) -> list[str]:
+    def list_faults(self, game: Game[Any]) -> list[str]:
         """Return the ways in which the rules differ from the example; none if it holds."""
-        return list(_Check(self, game).faults())
+        return list(_ExampleCheck(self, game).list_faults())
 
-    def state(self, game: Game[Any], moves: int | None = None) -> State:
+    def build_state(self, game: Game[Any], moves: int | None = None) -> State:
         """Return the state after its moves, or after the first `moves` of them. Raises HouseError if one fails."""
-        return _Check(self, game).state(moves)
+        return _ExampleCheck(self, game).build_state(moves)
 
-    def broken(self, game: Game[Any]) -> set[str]:
+    def list_broken_clauses(self, game: Game[Any]) -> set[str]:
         """Return the ids of the clauses that its refused moves break."""
-        check = _Check(self, game)
-        state = check.state()
-        refused = [check.why_not(state, text) for text, _ in self.refused()]
+        check = _ExampleCheck(self, game)
+        state = check.build_state()
+        refused = [check.find_violation(state, text) for text, _ in self.list_refused_moves()]
         return {violation.clause.id for first in refused if first for violation in (first, *first.others)}
 
-    def refused(self) -> list[tuple[str, str]]:
+    def list_refused_moves(self) -> list[tuple[str, str]]:
         """Return each refused move with the id of the clause that it must break."""
         refused = self.setting.get("refused", [])
         if isinstance(refused, Mapping):
-            return [(text, clause) for clause, texts in refused.items() for text in lines(texts)]
-        return [(text, self.clause) for text in lines(refused)]
+            return [(text, clause) for clause, texts in refused.items() for text in split_lines(texts)]
+        return [(text, self.clause) for text in split_lines(refused)]
 
     @property
-    def wording(self) -> list[str]:
+    def quotations(self) -> list[str]:
         """The pieces of the rulebook that the example quotes."""
-        return lines(self.setting.get("wording", []))
+        return split_lines(self.setting.get("wording", []))
 
-    def options(self, game: Game[Any]) -> Options:
+    def read_options(self, game: Game[Any]) -> Options:
         """Return the house rules of the example."""
-        return rules_of(game, self.setting)
+        return read_house_rules(game, self.setting)
 
 
-def rules_of(game: Game[Any], setting: Mapping[str, Any]) -> Options:
+def read_house_rules(game: Game[Any], setting: Mapping[str, Any]) -> Options:
     """Return the house rules given by `preset` and `options`, or the standard rules. Raises BadOption."""
-    preset = game.options.preset(setting["preset"]).changed() if "preset" in setting else {}
+    preset = game.options.load_preset(setting["preset"]).list_changed_values() if "preset" in setting else {}
     return game.options({**preset, **setting.get("options", {})})
 
 
-def folder_of(game: Game[Any]) -> Path:
+def get_examples_folder(game: Game[Any]) -> Path:
     """Return the path of the folder with a game's examples."""
     return Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
     """Return the examples in a game's folder, of all its files or of those with these names. Raises BadExample."""
-    paths = (path for path in sorted(folder_of(game).glob("*.toml")) if not names or path.stem in names)
-    return [example for path in paths for example in _read(path)]
+    paths = (path for path in sorted(get_examples_folder(game).glob("*.toml")) if not names or path.stem in names)
+    return [example for path in paths for example in _read_file(path)]
 
 
-def tables_of(path: Path, name: str) -> list[dict[str, Any]]:
+def read_tables(path: Path, name: str) -> list[dict[str, Any]]:
     """Return the tables under `[[name]]` in a TOML file. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -134,8 +135,8 @@ def tables_of(path: Path, name: str) -> list[dict[str, Any]]:
     return list(written.get(name, []))
 
 
-def _read(path: Path) -> Iterator[Example]:
-    for number, setting in enumerate(tables_of(path, "example"), 1):
+def _read_file(path: Path) -> Iterator[Example]:
+    for number, setting in enumerate(read_tables(path, "example"), 1):
         id = str(setting.get("id", ""))
         place = f"{path.stem} {id or number}"
         if "clause" not in setting:
@@ -146,7 +147,7 @@ def _read(path: Path) -> Iterator[Example]:
         yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting, name)
 
 
-class _Check:
+class _ExampleCheck:
     """A check of one example against the rules."""
 
     def __init__(self, example: Example, game: Game[Any]) -> None:
@@ -155,104 +156,106 @@ class _Check:
         self.game = game
         self.events: list[Event] = []
 
-    def faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[str]:
         try:
             if self.example.clause not in self.game.clauses:
                 yield f"there is no clause {self.example.clause}"
-            yield from self._worded()
-            yield from self._seats()
-            state = self.state()
-            yield from self._legality(state)
-            yield from self._compared("then", self.setting.get("then", {}), state, self.game.position(state))
-            seen = self.game.view(state, None).position
-            yield from self._compared("bystander", self.setting.get("bystander", {}), state, seen)
-            yield from self._told()
+            yield from self._check_wording()
+            yield from self._check_players()
+            state = self.build_state()
+            yield from self._check_legality(state)
+            yield from self._check_values("then", self.setting.get("then", {}), state, self.game.build_position(state))
+            seen = self.game.build_view(state, None).position
+            yield from self._check_values("bystander", self.setting.get("bystander", {}), state, seen)
+            yield from self._check_narration()
         except HouseError as refused:
             yield str(refused)
 
-    def state(self, moves: int | None = None) -> State:
+    def build_state(self, moves: int | None = None) -> State:
         """Return the state after the example's moves, or after the first `moves` of them."""
-        options = self.example.options(self.game)
-        seats = self.setting.get("seats", self.game.seats_unsaid)
+        options = self.example.read_options(self.game)
+        seats = self.setting.get("seats", self.game.default_seats)
         if self.setting.get("start"):
             state: State = self.game.start(options, seats)
         else:
             position = {key: value for key, value in self.setting.items() if key not in OWN}
-            position = self.game.completed(written_out(self.game, position))
-            state = self.game.load({**position, "options": options.changed(), "seats": seats})
-        for text in lines(self.setting.get("moves", []))[:moves]:
-            seat, move = self._move(state, text)
+            position = self.game.complete_position(expand_short_forms(self.game, position))
+            state = self.game.load({**position, "options": options.list_changed_values(), "seats": seats})
+        for text in split_lines(self.setting.get("moves", []))[:moves]:
+            seat, move = self._parse_move(state, text)
             self.events = self.game.play(state, seat, move)
         return state
 
-    def why_not(self, state: State, text: str) -> Violation | None:
+    def find_violation(self, state: State, text: str) -> Violation | None:
         """Return why the rules refuse the move of this text, or None if it's legal."""
-        seat, move = self._move(state, text)
-        return self.game.why_not(state, seat, move)
+        seat, move = self._parse_move(state, text)
+        return self.game.find_violation(state, seat, move)
 
-    def _move(self, state: State, text: str) -> tuple[int, Move]:
-        seat, said = who(0, text)
+    def _parse_move(self, state: State, text: str) -> tuple[int, Move]:
+        seat, said = split_seat(0, text)
         if REST not in said:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
         if state.waiting != (DEALER,):
-            raise BadText("not the dealer’s turn", text, f"a move of {self.game.waited_for(state)}")
+            raise BadText("not the dealer’s turn", text, f"a move of {self.game.describe_waiting(state)}")
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
-        others = without(in_pack_order(self.game.chance(state, Random(0)).cards), [*before, *after])
+        others = subtract_cards(sort_cards(self.game.draw_dealer_move(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))
 
-    def _legality(self, state: State) -> Iterator[str]:
-        for text in lines(self.setting.get("allowed", [])):
-            refused = self.why_not(state, text)
+    def _check_legality(self, state: State) -> Iterator[str]:
+        for text in split_lines(self.setting.get("allowed", [])):
+            refused = self.find_violation(state, text)
             if refused is not None:
                 yield f"“{text}” is refused by {refused.clause.id}: {refused.sentence}"
-        for text, clause in self.example.refused():
-            refused = self.why_not(state, text)
+        for text, clause in self.example.list_refused_moves():
+            refused = self.find_violation(state, text)
             if refused is None:
                 yield f"“{text}” is allowed"
             elif clause not in (ids := [violation.clause.id for violation in (refused, *refused.others)]):
                 yield f"“{text}” is refused by {', '.join(ids)} and not by {clause}"
 
-    def _compared(self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]) -> Iterator[str]:
+    def _check_values(
+        self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]
+    ) -> Iterator[str]:
         for key, value in wanted.items():
-            found = _counted(self._plain(key, self._found(key, state, seen)), value)
-            if found != self._plain(key, value):
-                yield f"{name}: {key} is {found!r}, not {self._plain(key, value)!r}"
+            found = _count_cards(self._normalize_value(key, self._get_value(key, state, seen)), value)
+            if found != self._normalize_value(key, value):
+                yield f"{name}: {key} is {found!r}, not {self._normalize_value(key, value)!r}"
 
-    def _plain(self, key: str, value: Any) -> Any:
+    def _normalize_value(self, key: str, value: Any) -> Any:
         """Return a value in the form for comparisons: sorted if its order doesn't matter."""
-        part, fact = self.game.state.keys.get(key), self.game.known_facts.get(fact_in(key))
+        part, fact = self.game.state.keys.get(key), self.game.all_facts.get(get_fact_name(key))
         if part is not None:
-            return part.alike(value)
-        return unordered(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
+            return part.normalize_value(value)
+        return sort_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
-    def _found(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
+    def _get_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """Return the value of a key of the position or of its match, or of the fact of this name. Raises BadText."""
         if key.startswith(RESULT):
-            return _of_result(state, key.removeprefix(RESULT))
+            return _get_result_fact(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
         known = {**match, **seen, HAND: (seen.get("hands") or [""])[0]}
-        return known[key] if key in known else self.game.ask(state, 0, key.removeprefix(FACT))
+        return known[key] if key in known else self.game.evaluate_fact(state, 0, key.removeprefix(FACT))
 
-    def _told(self) -> Iterator[str]:
+    def _check_narration(self) -> Iterator[str]:
         seen = [event.for_seat(None) for event in self.events]
-        said = " ".join(map(self.game.told, seen))
+        said = " ".join(map(self.game.describe_event, seen))
         shown = " ".join([said, *(str(event.to_json()) for event in seen)])
-        for text in lines(self.setting.get("told", [])):
+        for text in split_lines(self.setting.get("told", [])):
             if text not in said:
                 yield f"nobody is told “{text}”, but: {said}"
-        for text in lines(self.setting.get("untold", [])):
+        for text in split_lines(self.setting.get("untold", [])):
             if text in shown:
                 yield f"all are told “{text}”"
 
-    def _worded(self) -> Iterator[str]:
-        text = self.game.rulebook.text_of(self.example.clause, self.example.options(self.game))
-        for wording in self.example.wording:
+    def _check_wording(self) -> Iterator[str]:
+        text = self.game.rulebook.get_text(self.example.clause, self.example.read_options(self.game))
+        for wording in self.example.quotations:
             if wording not in " ".join(text.split()):
                 yield f"the rulebook does not say “{wording}” by these house rules, but: {text}"
 
-    def _seats(self) -> Iterator[str]:
-        options = self.example.options(self.game)
+    def _check_players(self) -> Iterator[str]:
+        options = self.example.read_options(self.game)
         for wanted in ("players", "not_players"):
             for seats in self.setting.get(wanted, []):
                 if self._can_start(options, seats) != (wanted == "players"):
@@ -266,27 +269,27 @@ class _Check:
         return True
 
 
-def fact_in(key: str) -> str:
+def get_fact_name(key: str) -> str:
     """Return the name of the fact that a key of `then` asks for, unless the key is a part's name."""
     return key.removeprefix(FACT).split()[0]
 
 
-def lines(texts: str | Sequence[str]) -> list[str]:
+def split_lines(texts: str | Sequence[str]) -> list[str]:
     """Return the moves in a text, one per line, or in a list; without empty lines."""
     lines = texts.splitlines() if isinstance(texts, str) else texts
     return [line.strip() for line in lines if line.strip()]
 
 
-def written_out(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
+def expand_short_forms(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
     """Return a position with the short forms of examples written in full."""
     parts = game.state.keys
-    written = {key: parts[key].long(value) if key in parts else value for key, value in position.items()}
+    written = {key: parts[key].expand_value(value) if key in parts else value for key, value in position.items()}
     if HAND in written:
         written["hands"] = [written.pop(HAND)]
     return written
 
 
-def _of_result(state: State, name: str) -> Any:
+def _get_result_fact(state: State, name: str) -> Any:
     """Return a fact of the last deal's result, with "" in place of None. Raises BadText."""
     facts = state.match.results[-1].facts if state.match.results else {}
     if name not in facts:
@@ -295,8 +298,8 @@ def _of_result(state: State, name: str) -> Any:
     return ["" if one is None else one for one in said] if isinstance(said, list) else "" if said is None else said
 
 
-def _counted(found: Any, wanted: Any) -> Any:
+def _count_cards(found: Any, wanted: Any) -> Any:
     """Return a value with cards replaced by their number wherever the expected value is a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        return [_counted(*pair) for pair in zip(found, wanted, strict=True)]
+        return [_count_cards(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

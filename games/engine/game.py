@@ -9,31 +9,31 @@ from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine import plain
-from games.engine.asking import Fact, Goal, Moves, facts_of_all, goals_of_all, named
+from games.engine.asking import Fact, Goal, Moves, build_common_facts, build_common_goals, get_by_name
 from games.engine.asking import Value as Asked
 from games.engine.bot import ADVISER, ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
 from games.engine.course import read_course
-from games.engine.custom_questions import Built, built_of
+from games.engine.custom_questions import BuiltQuestion, build_question_kinds
 from games.engine.event import Event
 from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
-from games.engine.narration import Sheet, Telling, summed_up, told
+from games.engine.narration import DealSheet, Telling, narrate_event, summarize_result
 from games.engine.options import BadOption, Options, Value
-from games.engine.parts import refused, whole
+from games.engine.parts import make_refusal, parse_whole_number
 from games.engine.puzzle import Theme
-from games.engine.questions import themes_of_all
+from games.engine.questions import make_common_themes
 from games.engine.rulebook import Rulebook, read_source
-from games.engine.state import DEALER, Result, State, no_other_keys
+from games.engine.state import DEALER, Result, State, check_keys
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Position, Screen, View
-from games.engine.work import untimed
+from games.engine.work import suspend_deadline
 from games.errors import BadPosition, BadText
-from games.words import capital, listed
+from games.words import capitalize_first, join_words
 
 S = TypeVar("S", bound=State)
 COMPANY = 3
@@ -50,8 +50,8 @@ MEANWHILE = {
 class Game(Generic[S]):
     """A card game. It holds no state of its own; one object serves every table.
 
-    The package of each game has `GAME`, an instance of a subclass. `moves` and `why_not` apply the same rules: a move
-    is refused exactly when `why_not` names a clause.
+    The package of each game has `GAME`, an instance of a subclass. `moves` and `find_violation` apply the same rules:
+    a move is refused exactly when `find_violation` names a clause.
     """
 
     slug: ClassVar[str]
@@ -91,10 +91,10 @@ class Game(Generic[S]):
     constants: ClassVar[Mapping[str, str]] = {}
     """The numbers that rulebook passages with slots or conditions write out, and what they count.
 
-    Numbers that depend on house rules come from slots instead (`numbers`).
+    Numbers that depend on house rules come from slots instead (`get_rulebook_numbers`).
     """
     usual_seats: ClassVar[int] = 0
-    """The usual number of players, for a new table (`usual_seats_for`) and for a position that doesn't say it.
+    """The usual number of players, for a new table (`get_usual_seats`) and for a position that doesn't say it.
 
     If it's 0, a position without `seats` has the fewest players, and a new table has three.
     """
@@ -105,7 +105,7 @@ class Game(Generic[S]):
     telling: ClassVar[Mapping[str, Telling]] = {}
     """The sentence for each kind of event; the kind "result" is the end of a deal."""
 
-    sheet: ClassVar[Sheet | None] = None
+    sheet: ClassVar[DealSheet | None] = None
     """The score table of a deal."""
 
     shows: ClassVar[Sequence[str]] = ()
@@ -124,7 +124,7 @@ class Game(Generic[S]):
         return self.slug
 
     @property
-    def players(self) -> str:
+    def players_text(self) -> str:
         """The possible numbers of players, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
@@ -135,10 +135,10 @@ class Game(Generic[S]):
 
         Without bots of its own, a game has learner and steady bots that make any legal move.
         """
-        return {level: plain.AnyMove(self) for level in ("learner", ADVISER)} if self.decides else {}
+        return {level: plain.RandomBot(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
-    def by_themselves(self) -> tuple[str, ...]:
+    def automatic_players(self) -> tuple[str, ...]:
         """Those that can play a seat without a person: the levels of bots, or “itself” if nobody decides anything."""
         return tuple(self.bots) if self.decides else (ITSELF,)
 
@@ -149,27 +149,27 @@ class Game(Generic[S]):
         self.check_seats(options, seats)
         return cast(S, self.state(options, seats))
 
-    def schedule(self, options: Options) -> Sequence[str]:
+    def list_deal_names(self, options: Options) -> Sequence[str]:
         """Return the name of each deal of a match; empty for a game without a plan of deals."""
         return ()
 
     @property
-    def seats_unsaid(self) -> int:
+    def default_seats(self) -> int:
         """The number of players in a position that doesn't say it."""
         return self.usual_seats or self.seats[0]
 
-    def seats_for(self, options: Options) -> list[int]:
+    def list_seat_counts(self, options: Options) -> list[int]:
         """Return every number of players that these house rules allow."""
-        return [seats for seats in self.seats if not list(options.conflicts(seats))]
+        return [seats for seats in self.seats if not list(options.find_conflicts(seats))]
 
-    def usual_seats_for(self, options: Options) -> int:
+    def get_usual_seats(self, options: Options) -> int:
         """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
 
         It is the possible number nearest to `usual_seats`. If that's 0, it is nearest to three, or to the fewest if
         nobody decides anything.
         """
         usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
-        allowed = self.seats_for(options)
+        allowed = self.list_seat_counts(options)
         if not allowed:
             self.check_seats(options, self.seats[0])
         return min(allowed, key=lambda seats: abs(seats - usual))
@@ -177,13 +177,13 @@ class Game(Generic[S]):
     def check_seats(self, options: Options, seats: int) -> None:
         """Raise BadOption if these house rules can't be played with this number of seats."""
         if seats not in self.seats:
-            raise BadOption("seats", f"{self.title} is for {self.players} players, not {seats}.")
-        for problem in options.conflicts(seats):
+            raise BadOption("seats", f"{self.title} is for {self.players_text} players, not {seats}.")
+        for problem in options.find_conflicts(seats):
             raise problem
 
-    def chance(self, state: S, rng: Random) -> Move:
+    def draw_dealer_move(self, state: S, rng: Random) -> Move:
         """Return the DEALER's next move, drawn with `rng`."""
-        verb = self.verbs.now(state, DEALER)[0]
+        verb = self.verbs.list_possible(state, DEALER)[0]
         assert verb.chance is not None
         return verb.chance(state, rng)
 
@@ -196,65 +196,65 @@ class Game(Generic[S]):
 
     # -- legality --------------------------------------------------------------------------------
 
-    def moves(self, state: S, seat: int) -> list[Move]:
+    def list_moves(self, state: S, seat: int) -> list[Move]:
         """Return legal moves of a seat that can move now: at least one if the table waits for it.
 
         Verbs whose moves combine many cards can list only examples, but at least one if they have any move.
         """
-        return self.verbs.moves(state, seat)
+        return self.verbs.list_moves(state, seat)
 
-    def why_not(self, state: S, seat: int, move: Move) -> Violation | None:
+    def find_violation(self, state: S, seat: int, move: Move) -> Violation | None:
         """Return why the rules refuse this move, or None if it's legal. Changes nothing."""
-        broken = self._violations(state, seat, move)
+        broken = self._list_violations(state, seat, move)
         first = next(broken, None)
         if first is None:
             return None
         rest = {violation.clause.id: violation for violation in broken if violation.clause is not first.clause}
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
-    def allows(self, state: S, seat: int, move: Move) -> bool:
+    def is_legal(self, state: S, seat: int, move: Move) -> bool:
         """Return whether a move that isn't open (`is_open`) is legal.
 
-        It agrees with `why_not`, but doesn't collect all reasons.
+        It agrees with `find_violation`, but doesn't collect all reasons.
         """
-        return next(self._violations(state, seat, move), None) is None
+        return next(self._list_violations(state, seat, move), None) is None
 
-    def _violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+    def _list_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         if not state.waiting:
-            return iter([OVER.broken()])
+            return iter([OVER.build_violation()])
         verb = self.verbs.get(move.verb)
-        if verb and verb.now(state, seat):
-            return verb.faults(state, seat, move)
+        if verb and verb.is_possible(state, seat):
+            return verb.find_violations(state, seat, move)
         why = verb.not_now(state, seat, move) if verb and 0 <= seat < state.seats else iter(())
-        return chain(why, self._at_another_time(state, seat, verb, move.verb))
+        return chain(why, self._list_timing_violations(state, seat, verb, move.verb))
 
-    def _at_another_time(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
+    def _list_timing_violations(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
         """Yield why a verb can't be used now: it's another seat's turn, or time for other verbs."""
         if seat not in state.waiting:
-            yield TURN.broken(waited=self.waited_for(state))
+            yield TURN.build_violation(waited=self.describe_waiting(state))
             return
-        allowed = [legal.words for legal in self.verbs.now(state, seat) if legal.has_moves(state, seat)]
+        allowed = [legal.words for legal in self.verbs.list_possible(state, seat) if legal.has_moves(state, seat)]
         what = f"You can’t {verb.words} now" if verb else f"“{name[:40]}” isn’t a move in {self.title}"
-        yield VERB.broken(what=what, allowed=listed(allowed, "or"))
+        yield VERB.build_violation(what=what, allowed=join_words(allowed, "or"))
 
-    def permitting_clause(self, state: S, seat: int, move: Move) -> str:
+    def get_permitting_clause(self, state: S, seat: int, move: Move) -> str:
         """Return the id of the clause that makes a legal move legal: the first one to read about it."""
         return self.verbs[move.verb].clause
 
-    def waited_for(self, state: S) -> str:
+    def describe_waiting(self, state: S) -> str:
         """Return the seats that can move, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
-        return listed([f"seat {seat}" for seat in state.waiting])
+        return join_words([f"seat {seat}" for seat in state.waiting])
 
     def is_open(self, move: Move) -> bool:
         """Return whether a move leaves a detail to the rules, such as what a wild card stands for.
 
-        `readings` lists the moves that it can mean.
+        `list_readings` lists the moves that it can mean.
         """
-        return move.open
+        return move.is_open
 
-    def readings(self, state: S, seat: int, move: Move) -> list[Move]:
+    def list_readings(self, state: S, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean; none in games without wild cards.
 
         Any other move is its own only reading. A move is open, too, if it doesn't say what a wild card stands for and
@@ -262,59 +262,59 @@ class Game(Generic[S]):
         """
         return [] if self.is_open(move) else [move]
 
-    def leaves_open(self, state: S, seat: int, move: Move) -> bool:
+    def is_ambiguous(self, state: S, seat: int, move: Move) -> bool:
         """Return whether the rules have to fill in a detail of a move at this table."""
-        return self.readings(state, seat, move) != [move]
+        return self.list_readings(state, seat, move) != [move]
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move and return its events. Raises IllegalMove, with `state` unchanged, if it is illegal."""
-        refused = self.why_not(state, seat, move)
+        refused = self.find_violation(state, seat, move)
         if refused is not None:
             raise IllegalMove(refused)
         return self.apply(state, seat, move)
 
-    def random_move(self, state: S, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: S, seat: int, rng: Random) -> Move:
         """Return any legal move, drawn with `rng`, for random games."""
-        return rng.choice(self.moves(state, seat))
+        return rng.choice(self.list_moves(state, seat))
 
     def parse_move(self, text: str) -> Move:
         """Parse the text of a move. Raises BadText."""
         return parse_move(text)
 
-    def in_words(self, move: Move) -> str:
+    def describe_move(self, move: Move) -> str:
         """Return a move as it appears in a list, with card codes for the cards: "Discard: KC"."""
         verb = self.verbs.get(move.verb)
         if verb and verb.said and (whole := verb.said(move)):
             return whole
         said = verb.words if verb else move.verb
         number = "" if move.number is None else f" {move.number}"
-        cards = " and ".join(codes(group) for group in move.groups)
-        named = "".join(f", {name} {codes(group)}" for name, group in move.named)
+        cards = " and ".join(format_cards(group) for group in move.groups)
+        named = "".join(f", {name} {format_cards(group)}" for name, group in move.named)
         more = "".join(f": {part}" for part in (cards + named, move.word) if part)
-        return capital(said) + number + more
+        return capitalize_first(said) + number + more
 
-    def word_told(self, word: str) -> str:
+    def format_word(self, word: str) -> str:
         """Return a word that is the value or an argument of a fact in the form that readers know."""
         return word.replace("-", " ")
 
-    def count(self, state: S) -> list[int | None] | None:
+    def count_scores(self, state: S) -> list[int | None] | None:
         """Return what each seat would score if the deal were counted now; None for a seat with unknown cards.
 
         Returns None altogether if this game, or this moment of it, has nothing to count.
         """
         return None
 
-    def forecast(self, view: View) -> str:
+    def find_forecast(self, view: View) -> str:
         """Return the name of the forecast to ask for now, or "" if no question is worth asking."""
         return ""
 
-    def told(self, event: Event) -> str:
+    def describe_event(self, event: Event) -> str:
         """Return an event as a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell."""
-        return told(self.telling, event)
+        return narrate_event(self.telling, event)
 
-    def summed_up(self, result: Result) -> str:
+    def describe_result(self, result: Result) -> str:
         """Return how a deal ended, as a sentence with `{0}` for the name of seat 0."""
-        return summed_up(self.telling, result)
+        return summarize_result(self.telling, result)
 
     # -- positions, views, and screens -----------------------------------------------------------
 
@@ -324,15 +324,15 @@ class Game(Generic[S]):
         first, last = self.seats[0], self.seats[-1]
         head = {
             "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
-            "options": {**self.options.schema(), "description": "the house rules that differ from the book"},
+            "options": {**self.options.build_schema(), "description": "the house rules that differ from the book"},
             "seats": {
                 "type": "integer",
                 "minimum": first,
                 "maximum": last,
-                "description": f"how many play, {self.players}; seats count from 0, clockwise",
+                "description": f"how many play, {self.players_text}; seats count from 0, clockwise",
             },
         }
-        parts = {key: part.schema() for key, part in self.state.keys.items()}
+        parts = {key: part.build_schema() for key, part in self.state.keys.items()}
         return {"type": "object", "additionalProperties": False, "properties": head | parts}
 
     @cached_property
@@ -342,39 +342,39 @@ class Game(Generic[S]):
 
     @cached_property
     def move_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the texts of moves; only `why_not` knows which of them are legal."""
+        """The JSON Schema of the texts of moves; only `find_violation` knows which of them are legal."""
         patterns = "|".join(verb.pattern for verb in self.verbs.values())
         said = "; ".join(f"`{verb.name}`: {verb.words}" for verb in self.verbs.values())
         return {"type": "string", "maxLength": LONGEST, "pattern": f"^({patterns})$", "description": f"{said}."}
 
-    def position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
+    def build_position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """Return the position of a state as JSON: the whole of it, or (`whole=False`) what `seat` can know.
 
         It is the inverse of `load`.
         """
-        head = {"game": self.slug, "options": state.options.changed(), "seats": state.seats}
+        head = {"game": self.slug, "options": state.options.list_changed_values(), "seats": state.seats}
         return head | state.position(seat, whole)
 
     def load(self, position: Mapping[str, Any]) -> S:
         """Build the state of a position; unknown cards are `?`. Raises BadText, BadPosition, or BadOption."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", position, "a JSON object")
-        no_other_keys(position, self.position_keys)
+        check_keys(position, self.position_keys)
         if position.get("game", self.slug) != self.slug:
-            raise refused("game", position["game"], self.slug)
-        options = self.options.read(position.get("options"))
-        seats = whole("seats", position.get("seats", self.seats_unsaid), self.seats[0], self.seats[-1])
+            raise make_refusal("game", position["game"], self.slug)
+        options = self.options.load_cached(position.get("options"))
+        seats = parse_whole_number("seats", position.get("seats", self.default_seats), self.seats[0], self.seats[-1])
         self.check_seats(options, seats)
-        state = cast(S, self.state.read(options, seats, position))
-        if state.waiting == (DEALER,) and not self.verbs.now(state, DEALER):
+        state = cast(S, self.state.from_position(options, seats, position))
+        if state.waiting == (DEALER,) and not self.verbs.list_possible(state, DEALER):
             raise BadPosition(f"There is nothing to deal in the phase “{state.phase}”.")
         return state
 
-    def view(self, state: S, seat: int | None) -> View:
+    def build_view(self, state: S, seat: int | None) -> View:
         """Return what this seat (None: a spectator) can know."""
-        return View(self.slug, seat, self.position(state, seat, whole=False))
+        return View(self.slug, seat, self.build_position(state, seat, whole=False))
 
-    def seen(self, view: View) -> tuple[S, int]:
+    def load_view(self, view: View) -> tuple[S, int]:
         """Return the state that a view shows, and the seat of its viewer."""
         assert view.seat is not None
         return self.load(view.position), view.seat
@@ -382,32 +382,36 @@ class Game(Generic[S]):
     def imagine(self, view: View, rng: Random) -> S:
         """Return a whole state that fits a view, with the cards that the seat cannot see dealt by `rng`."""
         state = self.load(view.position)
-        state.fill(rng)
+        state.fill_unknown(rng)
         return state
 
-    def screen(self, view: View) -> Screen:
-        """Return what to draw for a view: `draw`, plus whose turn it is, who deals, a prompt, and current actions."""
+    def build_screen(self, view: View) -> Screen:
+        """Return what to draw for a view: `draw_table`, plus whose turn it is, who deals, a prompt, and current
+        actions.
+        """
         state = self.load(view.position)
-        drawn, seat, waiting, dealer = self.draw(state, view.seat), view.seat, state.waiting, state.match.dealer
+        drawn, seat, waiting, dealer = self.draw_table(state, view.seat), view.seat, state.waiting, state.match.dealer
         return replace(
             drawn,
             seats=tuple(replace(one, to_move=one.seat in waiting, dealer=one.seat == dealer) for one in drawn.seats),
-            prompt=self._meanwhile(state) or self.prompt(state, seat),
-            actions=() if seat is None else tuple(verb.action(state, seat) for verb in self.verbs.now(state, seat)),
+            prompt=self._build_idle_prompt(state) or self.build_prompt(state, seat),
+            actions=()
+            if seat is None
+            else tuple(verb.build_action(state, seat) for verb in self.verbs.list_possible(state, seat)),
         )
 
-    def _meanwhile(self, state: S) -> str:
+    def _build_idle_prompt(self, state: S) -> str:
         """Return the prompt while nobody plays: how the last deal ended, or what comes next; "" during a deal."""
         ended = state.phase in ("between", "over") and state.match.results
-        return self.summed_up(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
+        return self.describe_result(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
-    def draw(self, state: S, seat: int | None) -> Screen:
-        """Return the table as one seat (None: a spectator) sees it, without the details that `screen` adds."""
-        return plain.drawn(state, seat)
+    def draw_table(self, state: S, seat: int | None) -> Screen:
+        """Return the table as one seat (None: a spectator) sees it, without the details that `build_screen` adds."""
+        return plain.draw_default_screen(state, seat)
 
-    def prompt(self, state: S, seat: int | None) -> str:
+    def build_prompt(self, state: S, seat: int | None) -> str:
         """Return the prompt for one seat (None: a spectator) during a deal: what to do, or whose turn it is."""
-        return plain.prompt(self, state, seat)
+        return plain.make_default_prompt(self, state, seat)
 
     # -- lessons, puzzles, facts, and the rulebook -----------------------------------------------
 
@@ -419,60 +423,60 @@ class Game(Generic[S]):
     @cached_property
     def themes(self) -> Sequence[Theme]:
         """All puzzle themes: those of the game, then those that every game has."""
-        with untimed():
-            return (*self.puzzles, *themes_of_all(self))
+        with suspend_deadline():
+            return (*self.puzzles, *make_common_themes(self))
 
     @cached_property
-    def built(self) -> Mapping[str, Built]:
+    def question_kinds(self) -> Mapping[str, BuiltQuestion]:
         """The kinds of questions that users can build, by slug."""
-        return built_of(self)
+        return build_question_kinds(self)
 
     @cached_property
-    def known_facts(self) -> Mapping[str, Fact]:
+    def all_facts(self) -> Mapping[str, Fact]:
         """All facts of a position, by name: those of every game, and those of this one."""
-        return {**facts_of_all(self), **self.facts}
+        return {**build_common_facts(self), **self.facts}
 
     @cached_property
-    def known_goals(self) -> Mapping[str, Goal]:
+    def all_goals(self) -> Mapping[str, Goal]:
         """All goals, by name: those of every game, and those of this one."""
-        return {**goals_of_all(self), **self.goals}
+        return {**build_common_goals(self), **self.goals}
 
-    def ask(self, state: S, seat: int, text: str) -> Asked:
+    def evaluate_fact(self, state: S, seat: int, text: str) -> Asked:
         """Return the value of a fact for this seat. Raises BadText.
 
         `text` is the name of the fact with its arguments, such as “held 2”.
         """
         name, *words = text.split() or [""]
-        fact: Fact = named("fact", name, self.known_facts)
-        return fact.of(state, seat, words)
+        fact: Fact = get_by_name("fact", name, self.all_facts)
+        return fact.get_value(state, seat, words)
 
-    def reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
+    def is_goal_reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
         """Return whether moves of seat 0 reached a goal. `text` is its name with arguments. Raises BadText."""
         name, *words = text.split() or [""]
-        goal: Goal = named("goal", name, self.known_goals)
-        return goal.of(start, moves, now, words)
+        goal: Goal = get_by_name("goal", name, self.all_goals)
+        return goal.is_reached(start, moves, now, words)
 
-    def lost(self, text: str, start: S, moves: Moves, now: S) -> str:
+    def explain_lost_goal(self, text: str, start: S, moves: Moves, now: S) -> str:
         """Return why moves of seat 0 can't reach a goal anymore, or "" while they can.
 
         `text` is the name of the goal with its arguments. Raises BadText.
         """
         name, *words = text.split() or [""]
-        goal: Goal = named("goal", name, self.known_goals)
-        return goal.lost(start, moves, now, words)
+        goal: Goal = get_by_name("goal", name, self.all_goals)
+        return goal.explain_unreachable(start, moves, now, words)
 
-    def completed(self, position: Position) -> Position:
+    def complete_position(self, position: Position) -> Position:
         """Return the position of a lesson or example with what its writer can omit, such as tricks played before."""
         return position
 
-    def mirrored(self, position: Position) -> Position:
+    def mirror_position(self, position: Position) -> Position:
         """Return the position with the order of the seats reversed, except that seat 0 stays.
 
         Raises TypeError if the game has only one direction of play.
         """
         raise TypeError(f"{self.slug} is played one way round.")
 
-    def takes_for_granted(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
+    def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
         """Return the option values without which a lesson cannot begin with this position."""
         return {}
 
@@ -481,21 +485,21 @@ class Game(Generic[S]):
         """Every clause of the game by id, in the order of the rulebook."""
         return self.rulebook.clauses
 
-    def clause(self, id: str) -> Clause:
+    def get_clause(self, id: str) -> Clause:
         """Return a clause of the game or of the table by its id. Raises KeyError."""
         return self.clauses.get(id) or TABLE_CLAUSES[id]
 
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules as readers see them, with a heading for each clause."""
-        return Rulebook(read_source(self.slug), self.options, self.numbers)
+        return Rulebook(read_source(self.slug), self.options, self.get_rulebook_numbers)
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the rulebook numbers that depend on house rules, by slot name, in figures or words."""
         return {}
 
-    def hint(self, view: View) -> Hint:
+    def build_hint(self, view: View) -> Hint:
         """Return a hint for the seat of a view, in four levels. Raises TypeError if nobody decides anything."""
         if not self.decides:
             raise TypeError(f"{self.slug} gives no hints.")
-        return plain.hint(self, view)
+        return plain.make_default_hint(self, view)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.cards import UNKNOWN
 from games.engine.asking import NUMBER, PLAYER, YES_NO, Value
-from games.engine.look_alikes import look_alikes
+from games.engine.look_alikes import list_look_alikes
 from games.engine.state import State
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.errors import HouseError
-from games.words import in_word
+from games.words import spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -39,7 +39,7 @@ _WORD = re.compile(r"\{\d+\}|[\w*]+")
 _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
 
 
-class Atom(NamedTuple):
+class ScreenDetail(NamedTuple):
     """One thing that a page shows besides cards: its kind, its words, and the zone, seat, card, or label it is `of`."""
 
     kind: str
@@ -55,7 +55,7 @@ COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionPart:
     """One part of a question: the kind of its answer, and the right answer.
 
     `text` is the right answer in words, `others` are the wrong ones, and `cards` are the cards that the question names.
@@ -68,13 +68,13 @@ class Asked:
     cards: tuple[str, ...] = ()
 
     @classmethod
-    def of_fact(cls, kind: str, value: Value, text: str) -> Asked:
+    def from_fact(cls, kind: str, value: Value, text: str) -> QuestionPart:
         """Return the question for a fact with this value; `text` is the name of the fact with its arguments."""
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
-    def may_be_said_by(self, atom: Atom) -> bool:
+    def can_be_stated_by(self, atom: ScreenDetail) -> bool:
         """Return whether the words of an atom could state the right answer."""
-        words = _words(atom.words)
+        words = _split_words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
         if self.kind == PLAYER:
@@ -82,72 +82,72 @@ class Asked:
                 return atom.of.split()[0] == str(self.right) and words[-1:] != [] and words[-1].isdecimal()
             return {word for word in words if word.startswith("{")} == {f"{{{self.right}}}"}
         if self.kind == NUMBER and isinstance(self.right, int):
-            said = {str(self.right), in_word(self.right)}
+            said = {str(self.right), spell_number(self.right)}
             return bool({*words[:1], *words[-1:]} & said)
         if atom.kind == MARK:
             named = self.text if isinstance(self.right, tuple) else str(self.right)
-            return atom.words == "marked" and atom.of.lower() in _words(named)
-        return _is_within(self.text, words) and not any(_is_within(other, words) for other in self.others)
+            return atom.words == "marked" and atom.of.lower() in _split_words(named)
+        return _is_text_within(self.text, words) and not any(_is_text_within(other, words) for other in self.others)
 
-    def agrees_with(self, atom: Atom) -> bool:
+    def is_stated_by(self, atom: ScreenDetail) -> bool:
         """Return whether an atom states the right answer.
 
         The mark of a card agrees if the card is marked exactly when it is in the right answer.
         """
         if atom.kind == MARK:
-            return (atom.words == "marked") == (atom.of.lower() in _words(str(self.right)))
-        return self.may_be_said_by(atom)
+            return (atom.words == "marked") == (atom.of.lower() in _split_words(str(self.right)))
+        return self.can_be_stated_by(atom)
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def _is_within(text: str, words: Sequence[str]) -> bool:
-    wanted = _words(text)
+def _is_text_within(text: str, words: Sequence[str]) -> bool:
+    wanted = _split_words(text)
     return bool(wanted) and any([*words[at : at + len(wanted)]] == wanted for at in range(len(words)))
 
 
 # -- what a screen shows ---------------------------------------------------------------------------
 
 
-def displayed(screen: Screen) -> Screen:
+def prepare_screen(screen: Screen) -> Screen:
     """Return a screen as a question shows it: without prompt and actions, and with only a pile's last card."""
-    return replace(screen, zones=tuple(map(_displayed_zone, screen.zones)), prompt="", actions=())
+    return replace(screen, zones=tuple(map(_trim_pile, screen.zones)), prompt="", actions=())
 
 
-def _displayed_zone(zone: Zone) -> Zone:
+def _trim_pile(zone: Zone) -> Zone:
     if zone.layout == "pile" and zone.cards and zone.cards[-1] != UNKNOWN.code:
         return replace(zone, cards=zone.cards[-1:])
     return zone
 
 
-def atoms_of(screen: Screen) -> Iterator[Atom]:
+def list_details(screen: Screen) -> Iterator[ScreenDetail]:
     """Yield everything that a screen shows besides cards."""
     for zone in screen.zones:
         if {*zone.cards} <= {UNKNOWN.code}:
-            yield Atom(COUNT, zone.id, str(zone.count))
+            yield ScreenDetail(COUNT, zone.id, str(zone.count))
         if zone.note:
-            yield Atom(ZONE_NOTE, zone.id, zone.note)
+            yield ScreenDetail(ZONE_NOTE, zone.id, zone.note)
         if zone.marked:
-            yield from (Atom(MARK, card, "marked" if card in zone.marked else "") for card in {*zone.cards})
+            yield from (ScreenDetail(MARK, card, "marked" if card in zone.marked else "") for card in {*zone.cards})
     for note in screen.seats:
-        yield from (_said_of(str(note.seat), text) for text in note.note.split(BETWEEN) if text)
-        yield from (Atom(SIGN, f"{note.seat} {sign.label}", sign.words) for sign in note.signs)
+        yield from (_build_note_detail(str(note.seat), text) for text in note.note.split(BETWEEN) if text)
+        yield from (ScreenDetail(SIGN, f"{note.seat} {sign.label}", sign.words) for sign in note.signs)
         if note.score:
-            yield Atom(SCORE, str(note.seat), note.score)
+            yield ScreenDetail(SCORE, str(note.seat), note.score)
         if note.to_move:
-            yield Atom(TURN, "", f"{{{note.seat}}}")
-    yield from (Atom(SIGN, f" {sign.label}", sign.words) for sign in screen.signs)
-    yield from (Atom(FACT, label, words) for label, words in screen.facts)
+            yield ScreenDetail(TURN, "", f"{{{note.seat}}}")
+    yield from (ScreenDetail(SIGN, f" {sign.label}", sign.words) for sign in screen.signs)
+    yield from (ScreenDetail(FACT, label, words) for label, words in screen.facts)
 
 
-def _said_of(seat: str, text: str) -> Atom:
+def _build_note_detail(seat: str, text: str) -> ScreenDetail:
     """Return the atom of one note of a seat. Notes that differ only in numbers get the same `of`."""
-    return Atom(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
+    return ScreenDetail(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
 
 
-def untold(screen: Screen, hidden: Collection[Atom]) -> Screen:
+def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> Screen:
     """Return a screen without the hidden atoms."""
     if not hidden:
         return screen
@@ -157,75 +157,77 @@ def untold(screen: Screen, hidden: Collection[Atom]) -> Screen:
         zones=tuple(
             replace(
                 zone,
-                note="" if Atom(ZONE_NOTE, zone.id, zone.note) in hidden else zone.note,
+                note="" if ScreenDetail(ZONE_NOTE, zone.id, zone.note) in hidden else zone.note,
                 marked=() if hides_marks else zone.marked,
             )
             for zone in screen.zones
-            if Atom(COUNT, zone.id, str(zone.count)) not in hidden or {*zone.cards} != {UNKNOWN.code}
+            if ScreenDetail(COUNT, zone.id, str(zone.count)) not in hidden or {*zone.cards} != {UNKNOWN.code}
         ),
-        seats=tuple(_seat(note, hidden) for note in screen.seats),
-        signs=tuple(sign for sign in screen.signs if Atom(SIGN, f" {sign.label}", sign.words) not in hidden),
-        facts=tuple(pair for pair in screen.facts if Atom(FACT, *pair) not in hidden),
+        seats=tuple(_remove_hidden_notes(note, hidden) for note in screen.seats),
+        signs=tuple(sign for sign in screen.signs if ScreenDetail(SIGN, f" {sign.label}", sign.words) not in hidden),
+        facts=tuple(pair for pair in screen.facts if ScreenDetail(FACT, *pair) not in hidden),
     )
 
 
-def _seat(note: SeatNote, hidden: Collection[Atom]) -> SeatNote:
+def _remove_hidden_notes(note: SeatNote, hidden: Collection[ScreenDetail]) -> SeatNote:
     seat = str(note.seat)
-    said = [text for text in note.note.split(BETWEEN) if _said_of(seat, text) not in hidden]
+    said = [text for text in note.note.split(BETWEEN) if _build_note_detail(seat, text) not in hidden]
     return replace(
         note,
         note=BETWEEN.join(said),
-        score="" if Atom(SCORE, seat, note.score) in hidden else note.score,
-        to_move=note.to_move and Atom(TURN, "", f"{{{seat}}}") not in hidden,
-        signs=tuple(sign for sign in note.signs if Atom(SIGN, f"{seat} {sign.label}", sign.words) not in hidden),
+        score="" if ScreenDetail(SCORE, seat, note.score) in hidden else note.score,
+        to_move=note.to_move and ScreenDetail(TURN, "", f"{{{seat}}}") not in hidden,
+        signs=tuple(
+            sign for sign in note.signs if ScreenDetail(SIGN, f"{seat} {sign.label}", sign.words) not in hidden
+        ),
     )
 
 
 # -- whether the answer follows from what is shown -------------------------------------------------
 
-Ask = Callable[[State], tuple[Asked, ...]]
+Ask = Callable[[State], tuple[QuestionPart, ...]]
 """A function that returns the parts of a question at a table. Raises HouseError if there is nothing to ask."""
 
 
-class Sight:
+class TableComparison:
     """A table as its page shows it to seat 0, and similar tables to compare it with."""
 
     def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
         self._state, self._draw = state, draw
-        self._tables = [*look_alikes(game, state)]
-        self._drawn: dict[int, tuple[Screen, set[Atom]]] = {}
+        self._tables = [*list_look_alikes(game, state)]
+        self._drawn: dict[int, tuple[Screen, set[ScreenDetail]]] = {}
 
-    def hidden(self, ask: Ask) -> Hidden | None:
+    def find_hidden(self, ask: Ask) -> HiddenDetails | None:
         """Return what to hide for this question; None if the answers don't follow from everything that's shown."""
         asked = ask(self._state)
-        alike, others = self._held_against(ask, [one.right for one in asked])
-        hidden: set[Atom] = set()
+        alike, others = self._split_similar_tables(ask, [one.right for one in asked])
+        hidden: set[ScreenDetail] = set()
         plain, tables = [], [*others, *alike]
         for place, one in enumerate(asked):
-            said = {atom for atom in self._atoms if one.may_be_said_by(atom)}
-            telling = {atom for atom in said if _tells(atom, one, place, tables)}
-            if telling and self._is_settled(hidden | telling, others):
+            said = {atom for atom in self._details if one.can_be_stated_by(atom)}
+            telling = {atom for atom in said if _is_giveaway(atom, one, place, tables)}
+            if telling and self._is_answer_certain(hidden | telling, others):
                 hidden |= telling
             elif telling:
                 plain.append(place)
-        return Hidden(tuple(sorted(hidden)), tuple(plain)) if self._is_settled(hidden, others) else None
+        return HiddenDetails(tuple(sorted(hidden)), tuple(plain)) if self._is_answer_certain(hidden, others) else None
 
-    def _held_against(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
+    def _split_similar_tables(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
         """Return the similar tables with the same answers, at most MOST_ALIKE, and those with other answers.
 
         It leaves out tables where some part of the question has no answer.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
-            spend(ASKED)
+            spend_steps(ASKED)
             with suppress(HouseError):
                 asked = ask(table)
                 found = alike if [one.right for one in asked] == right else others
                 if all(one.right is not None for one in asked) and (found is others or len(alike) < MOST_ALIKE):
                     if number not in self._drawn:
-                        spend(DRAWN)
+                        spend_steps(DRAWN)
                         screen = self._draw(table)
-                        self._drawn[number] = screen, {*atoms_of(screen)}
+                        self._drawn[number] = screen, {*list_details(screen)}
                     found.append((*self._drawn[number], asked))
         return alike, others
 
@@ -234,23 +236,23 @@ class Sight:
         return self._draw(self._state)
 
     @cached_property
-    def _atoms(self) -> frozenset[Atom]:
-        return frozenset(atoms_of(self._screen))
+    def _details(self) -> frozenset[ScreenDetail]:
+        return frozenset(list_details(self._screen))
 
-    def _is_settled(self, hidden: Collection[Atom], others: Iterable[_Other]) -> bool:
+    def _is_answer_certain(self, hidden: Collection[ScreenDetail], others: Iterable[_Other]) -> bool:
         """Return whether all these tables look different from this one even if the hidden atoms are left out."""
-        here = untold(self._screen, hidden)
+        here = remove_hidden_details(self._screen, hidden)
         return not any(
-            untold(screen, {atom for atom in atoms if _is_like(atom, hidden, asked)}) == here
+            remove_hidden_details(screen, {atom for atom in atoms if _is_similar_giveaway(atom, hidden, asked)}) == here
             for screen, atoms, asked in others
         )
 
 
-_Other = tuple[Screen, set[Atom], tuple[Asked, ...]]
+_Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
 """A similar table: its screen, the atoms on it, and the parts of the question there."""
 
 
-def _tells(atom: Atom, asked: Asked, place: int, tables: Collection[_Other]) -> bool:
+def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
     """Return whether an atom that matches the answer really states it, and doesn't match by coincidence.
 
     It does if atoms of its kind and place state the answer at all these tables, including one where the answer differs.
@@ -264,21 +266,21 @@ def _tells(atom: Atom, asked: Asked, place: int, tables: Collection[_Other]) -> 
         return True
     if atom.kind != TURN and not any(one[:2] == atom[:2] for atoms in differing for one in atoms):
         return False
-    return all(there[place].agrees_with(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2])
+    return all(there[place].is_stated_by(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2])
 
 
-def _is_like(atom: Atom, hidden: Collection[Atom], asked: Iterable[Asked]) -> bool:
+def _is_similar_giveaway(atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]) -> bool:
     """Return whether an atom of a similar table states the answer there and has the kind and place of a hidden one.
 
     If the answer is a player, the place can be another one.
     """
-    said = [one.kind for one in asked if one.may_be_said_by(atom)]
+    said = [one.kind for one in asked if one.can_be_stated_by(atom)]
     return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenDetails:
     """The atoms that a question hides, and the indexes of parts whose answers stay visible (`plain`)."""
 
-    atoms: tuple[Atom, ...] = ()
+    atoms: tuple[ScreenDetail, ...] = ()
     plain: tuple[int, ...] = ()

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.engine.claim import Test, Words, always, first_true, sentence
+from games.engine.claim import Test, Words, always, build_sentence, get_first_claim
 from games.engine.move import Move
 from games.engine.view import View
 
 if TYPE_CHECKING:
-    from games.engine.bot import Explainer
+    from games.engine.bot import ExplainingBot
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Hint:
     close: bool = False
     """Whether another move is nearly as good, so that a coach says nothing about it."""
 
-    def rungs(self) -> tuple[str, ...]:
+    def list_levels(self) -> tuple[str, ...]:
         """Return the four levels as texts: idea, clause id, cards, text of the move."""
         return self.idea, self.clause, self.cards, str(self.move)
 
 
 @dataclass(frozen=True)
-class Advice:
+class HintTemplate:
     """The first three levels of a hint, for moves of which `holds` is true: an idea, a clause id, and which cards."""
 
     idea: Words
@@ -43,14 +43,16 @@ class Advice:
     holds: Test = always
 
 
-def advise(advice: Sequence[Advice], state: Any, seat: int, move: Move) -> Hint:
+def build_hint(advice: Sequence[HintTemplate], state: Any, seat: int, move: Move) -> Hint:
     """Return the hint for a move, from the first advice that is true of it."""
-    rungs = first_true(advice, state, seat, move)
-    idea, clause, cards = (sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards))
+    rungs = get_first_claim(advice, state, seat, move)
+    idea, clause, cards = (
+        build_sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards)
+    )
     return Hint(idea, clause, cards, move)
 
 
-def hint_of(adviser: Explainer, advice: Sequence[Advice], view: View) -> Hint:
+def build_bot_hint(adviser: ExplainingBot, advice: Sequence[HintTemplate], view: View) -> Hint:
     """Return the hint for the move that a bot would make from this view; always the same one."""
-    state, seat = adviser.rules.seen(view)
-    return advise(advice, state, seat, adviser.decide(state, seat, Random(0)))
+    state, seat = adviser.rules.load_view(view)
+    return build_hint(advice, state, seat, adviser.decide(state, seat, Random(0)))

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from games.engine.examples import BadExample, folder_of, rules_of, tables_of
+from games.engine.examples import BadExample, get_examples_folder, read_house_rules, read_tables
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError
 
@@ -29,7 +29,7 @@ SAID = ("kind", "setup", "answer")
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownAnswer:
     """A puzzle with its answer as written in the file; `name` consists of its theme and its number."""
 
     name: str
@@ -39,18 +39,18 @@ class Known:
     def kind(self) -> str:
         return str(self.setting["kind"])
 
-    def faults(self, game: Game[Any]) -> list[str]:
+    def list_faults(self, game: Game[Any]) -> list[str]:
         """Return the ways in which the theme's answer differs from this one; none if they agree."""
         theme = next((one for one in game.puzzles if one.slug == self.kind), None)
         if theme is None:
             return [f"there is no kind of puzzle “{self.kind}” of its own"]
         answer, setup = self.setting["answer"], self.setting["setup"]
         try:
-            puzzle = theme.pose(setup, rules_of(game, self.setting))
-            found = in_words(puzzle)
-            right = bool(_in_any_order(found) == _in_any_order(answer))
+            puzzle = theme.pose(setup, read_house_rules(game, self.setting))
+            found = describe_key(puzzle)
+            right = bool(_sort_answer(found) == _sort_answer(answer))
             if puzzle.form == "play" and isinstance(answer, list):  # several lines may be good
-                right = theme.judge(setup, rules_of(game, self.setting), answer).right
+                right = theme.judge(setup, read_house_rules(game, self.setting), answer).right
         except HouseError as refused:
             return [str(refused)]
         except (KeyError, TypeError, IndexError, ValueError) as error:
@@ -58,24 +58,24 @@ class Known:
         return [] if right else [f"the answer is {found!r}, not {answer!r}"]
 
 
-def read_known(game: Game[Any]) -> list[Known]:
+def read_known_answers(game: Game[Any]) -> list[KnownAnswer]:
     """Return the known answers of a game. Raises BadExample."""
-    return list(_read(game))
+    return list(_parse_known_answers(game))
 
 
-def _read(game: Game[Any]) -> Iterator[Known]:
-    path = folder_of(game) / "puzzles.toml"
-    for number, setting in enumerate(tables_of(path, "puzzle") if path.exists() else [], 1):
+def _parse_known_answers(game: Game[Any]) -> Iterator[KnownAnswer]:
+    path = get_examples_folder(game) / "puzzles.toml"
+    for number, setting in enumerate(read_tables(path, "puzzle") if path.exists() else [], 1):
         if lacking := [key for key in SAID if key not in setting]:
             raise BadExample(f"puzzles {number} does not say “{lacking[0]}”")
-        yield Known(f"{setting['kind']}-{number}", setting)
+        yield KnownAnswer(f"{setting['kind']}-{number}", setting)
 
 
-def _in_any_order(answer: Any) -> Any:
+def _sort_answer(answer: Any) -> Any:
     return sorted(map(str, answer)) if isinstance(answer, list) else answer
 
 
-def in_words(puzzle: Puzzle) -> Any:
+def describe_key(puzzle: Puzzle) -> Any:
     """Return the key of a puzzle in the words of its options and labels."""
     alike = len(puzzle.options) > len({option.text for option in puzzle.options})
     texts = {one.id: f"{one.text}: {one.cards}" if alike else one.text for one in puzzle.options}

@@ -79,7 +79,7 @@ def read_legend(text: str) -> Legend:
 
 
 @cache
-def legend_of(game: Game[Any]) -> Legend:
+def load_legend(game: Game[Any]) -> Legend:
     """Return the legend of a game: the explanations in its verbs, then those in `record.md`. Raises BadLegend."""
     path = _GAMES / game.slug.replace("-", "_") / "record.md"
     written = read_legend(path.read_text(encoding="utf-8")) if path.exists() else Legend()
@@ -91,12 +91,12 @@ def legend_of(game: Game[Any]) -> Legend:
     return Legend(written.match, of_verbs, written.results, written.facts)
 
 
-def unexplained(game: Game[Any]) -> Iterator[str]:
+def find_legend_gaps(game: Game[Any]) -> Iterator[str]:
     """Yield a sentence for each gap in the legend of a game, and for each unknown verb in it.
 
     Checks only what is known without playing a match.
     """
-    legend = legend_of(game)
+    legend = load_legend(game)
     if not legend.match or not legend.results:
         yield "record.md says what the match is about, and what winners and scores are."
     for name in {**game.verbs, **legend.verbs}:

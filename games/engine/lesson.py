@@ -9,11 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.engine import phrasing
-from games.engine.asking import Moves, played
+from games.engine.asking import Moves, play_lines
 from games.engine.asking import Value as Found
-from games.engine.hide_answer import Asked, Atom, Hidden
+from games.engine.hide_answer import HiddenDetails, QuestionPart, ScreenDetail
 from games.engine.options import Options, Value
-from games.engine.questions import sight_of
+from games.engine.questions import load_sight
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
 from games.errors import BadText, HouseError
@@ -46,12 +46,12 @@ class Answer:
     value: Found
 
 
-class Fault(str):
+class StepFault(str):
     """A sentence on what is wrong with a step; `key` is the key of the step's file that has the error."""
 
     key: str
 
-    def __new__(cls, sentence: str, key: str) -> Fault:
+    def __new__(cls, sentence: str, key: str) -> StepFault:
         fault = super().__new__(cls, sentence)
         fault.key = key
         return fault
@@ -108,179 +108,189 @@ class Step:
         moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
         return round(words * WORD) + moves * MOVE
 
-    def seats(self, game: Game[Any]) -> int:
+    def count_seats(self, game: Game[Any]) -> int:
         """Return the number of seats at this step's table."""
         needed = {name: wanted[0] for name, wanted in self.needs.items()}
-        return self.load(game, game.options(needed)).seats
+        return self.load_state(game, game.options(needed)).seats
 
-    def rules(self, options: Options) -> Options:
+    def choose_options(self, options: Options) -> Options:
         """Return the house rules that the step is played by: the reader's, or its own if it has `options`."""
         return options if self.options is None else type(options)(self.options)
 
-    def load(self, game: Game[Any], options: Options) -> State:
+    def load_state(self, game: Game[Any], options: Options) -> State:
         """Return the state at the beginning of the step under these house rules."""
-        chosen = self.rules(options).changed()
+        chosen = self.choose_options(options).list_changed_values()
         state: State = game.load({**self.position, "game": game.slug, "options": chosen})
         return state
 
-    def dealt(self, game: Game[Any], options: Options, rng: Random) -> State:
+    def load_dealt_state(self, game: Game[Any], options: Options, rng: Random) -> State:
         """Return the state at the beginning of the step, with unknown cards dealt by `rng`."""
-        state = self.load(game, options)
+        state = self.load_state(game, options)
         if not state.waiting or DEALER in state.waiting:
             return state
-        whole: State = game.imagine(View(game.slug, 0, game.position(state)), rng)
+        whole: State = game.imagine(View(game.slug, 0, game.build_position(state)), rng)
         return whole
 
-    def reached(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
+    def has_reached_goals(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
         """Return whether these moves of seat 0 have reached all goals of the step."""
-        return bool(self.goals) and all(game.reached(goal, start, moves, now) for goal in self.goals)
+        return bool(self.goals) and all(game.is_goal_reached(goal, start, moves, now) for goal in self.goals)
 
-    def lost(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
+    def explain_lost_goal(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
         """Return why the goals of the step can't be reached anymore after these moves of seat 0.
 
         A sentence with `{0}` for the name of seat 0, or "" if the goals are reached or still can be.
         """
-        if not moves or self.reached(game, start, moves, now):
+        if not moves or self.has_reached_goals(game, start, moves, now):
             return ""
-        said = (why for goal, why in self.missed if game.reached(goal, start, moves, now))
-        return next(chain(said, filter(None, (game.lost(goal, start, moves, now) for goal in self.goals))), "")
+        said = (why for goal, why in self.missed if game.is_goal_reached(goal, start, moves, now))
+        return next(
+            chain(said, filter(None, (game.explain_lost_goal(goal, start, moves, now) for goal in self.goals))), ""
+        )
 
-    def hidden(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> tuple[Atom, ...]:
+    def list_hidden_signs(
+        self, game: Game[Any], options: Options, zones: Sequence[str] = ()
+    ) -> tuple[ScreenDetail, ...]:
         """Return the signs of the table to hide while the question is asked, because they show its answer."""
         if not self.answers or self.after:
             return ()
-        found = self.sight(game, options, zones)
+        found = self.find_hidden(game, options, zones)
         return found.atoms if found else ()
 
-    def sight(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> Hidden | None:
+    def find_hidden(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> HiddenDetails | None:
         """Return what to hide while the question is asked; None if what the page shows doesn't decide the answer."""
-        start = self.dealt(game, options, Random(self.id))
+        start = self.load_dealt_state(game, options, Random(self.id))
         try:
-            return sight_of(game, start, zones).hidden(lambda table: (self._asked(game, table),))
+            return load_sight(game, start, zones).find_hidden(lambda table: (self._pose_question(game, table),))
         except HouseError:  # the text depends on cards that seat 0 can't see
             return None
 
-    def working(self, game: Game[Any], state: State) -> str:
+    def explain_number(self, game: Game[Any], state: State) -> str:
         """Return how the number that the step asks for is calculated, at the table it begins with.
 
         "" if the step doesn't ask for a number.
         """
-        if not self.answers or self._is_open:
+        if not self.answers or self._has_placeholder:
             return ""
-        return phrasing.worked(game, self.fact, played(game, state, self.after))
+        return phrasing.phrase_working(game, self.fact, play_lines(game, state, self.after))
 
     @property
-    def _is_open(self) -> bool:
+    def _has_placeholder(self) -> bool:
         """Whether the fact, or a move before it, has a placeholder for the value of each answer."""
         return any(OPEN in text for text in (self.fact, *self.after))
 
-    def right_at(self, game: Game[Any], state: State) -> list[bool]:
+    def check_answers(self, game: Game[Any], state: State) -> list[bool]:
         """Return for each answer whether it is right at this table. Raises BadText if none is."""
-        if self._is_open:
-            right = [self._proven(game, state, answer.value) for answer in self.answers]
+        if self._has_placeholder:
+            right = [self._is_value_right(game, state, answer.value) for answer in self.answers]
         else:
-            found = game.ask(played(game, state, self.after), 0, self.fact)
+            found = game.evaluate_fact(play_lines(game, state, self.after), 0, self.fact)
             right = [found == answer.value for answer in self.answers]
         if True not in right:
             raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
         return right
 
-    def _asked(self, game: Game[Any], state: State) -> Asked:
+    def _pose_question(self, game: Game[Any], state: State) -> QuestionPart:
         """Return the question as asked at this table. Raises BadText if none of its answers is right there."""
-        right = self.right_at(game, state)
+        right = self.check_answers(game, state)
         text = self.answers[right.index(True)].text
         others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
         if OPEN in self.fact or self.after:
-            return Asked("", tuple(right), text, others)
-        kind = game.known_facts[self.fact.split()[0]].kind
-        return replace(Asked.of_fact(kind, game.ask(state, 0, self.fact), self.fact), text=text, others=others)
+            return QuestionPart("", tuple(right), text, others)
+        kind = game.all_facts[self.fact.split()[0]].kind
+        return replace(
+            QuestionPart.from_fact(kind, game.evaluate_fact(state, 0, self.fact), self.fact), text=text, others=others
+        )
 
-    def faults(self, game: Game[Any], options: Options) -> list[Fault]:
+    def find_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
         """Return what is wrong with the step under these house rules.
 
         Empty if its texts, answers, and solution are correct.
         """
-        if not self.true_under(options):
-            return [Fault("It needs other house rules.", "needs")]
+        if not self.is_true_under(options):
+            return [StepFault("It needs other house rules.", "needs")]
         for clause in self.clauses:
-            if not game.rulebook.text_of(clause, self.rules(options)):
-                return [Fault(f"There is no rule {clause} under these house rules.", "clauses")]
+            if not game.rulebook.get_text(clause, self.choose_options(options)):
+                return [StepFault(f"There is no rule {clause} under these house rules.", "clauses")]
         try:
-            state = self.load(game, options)
+            state = self.load_state(game, options)
         except HouseError as refused:
-            return [Fault(f"Its position is refused: {refused}", "position")]
-        return [*self._misjudged(game, state), *self._not_tempting(game, state), *self._unsolved(game, state)]
+            return [StepFault(f"Its position is refused: {refused}", "position")]
+        return [
+            *self._find_answer_faults(game, state),
+            *self._find_tempting_faults(game, state),
+            *self._find_solution_faults(game, state),
+        ]
 
-    def true_under(self, options: Options) -> bool:
+    def is_true_under(self, options: Options) -> bool:
         """Return whether these house rules have the values that the text needs."""
-        rules = self.rules(options)
-        return all(rules.value(name) in wanted for name, wanted in self.needs.items())
+        rules = self.choose_options(options)
+        return all(rules.get_value(name) in wanted for name, wanted in self.needs.items())
 
-    def _misjudged(self, game: Game[Any], state: State) -> Iterator[Fault]:
+    def _find_answer_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         if self.kind not in ("choose", "predict"):
             return
         try:
             for answer in self.answers:
-                if self._proven(game, state, answer.value) != answer.right:
+                if self._is_value_right(game, state, answer.value) != answer.right:
                     said = f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
-                    found = self._found(game, state) if answer.right else ""
-                    yield Fault(f"{said} {found}".strip(), "right" if answer.right else "wrong")
+                    found = self._describe_value(game, state) if answer.right else ""
+                    yield StepFault(f"{said} {found}".strip(), "right" if answer.right else "wrong")
         except HouseError as refused:
-            yield Fault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
+            yield StepFault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
-    def _proven(self, game: Game[Any], state: State, value: Found) -> bool:
+    def _is_value_right(self, game: Game[Any], state: State, value: Found) -> bool:
         """Return whether the fact makes this value right."""
         fact, *after = (text.replace(OPEN, str(value)) for text in (self.fact, *self.after))
-        found = game.ask(played(game, state, after), 0, fact)
-        return found is True if self._is_open else found == value
+        found = game.evaluate_fact(play_lines(game, state, after), 0, fact)
+        return found is True if self._has_placeholder else found == value
 
-    def _found(self, game: Game[Any], state: State) -> str:
+    def _describe_value(self, game: Game[Any], state: State) -> str:
         """Return the value of the fact as a sentence; "" if the fact has a placeholder."""
-        if self._is_open:
+        if self._has_placeholder:
             return ""
         name, *words = self.fact.split()
-        now = played(game, state, self.after)
-        value = game.ask(now, 0, self.fact)
+        now = play_lines(game, state, self.after)
+        value = game.evaluate_fact(now, 0, self.fact)
         if value is None:
             return "There is nothing to say to the question then."
-        return phrasing.answer(game, game.known_facts[name], words, value, now.seats)
+        return phrasing.phrase_answer(game, game.all_facts[name], words, value, now.seats)
 
-    def _not_tempting(self, game: Game[Any], state: State) -> Iterator[Fault]:
+    def _find_tempting_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         for text in self.tempting:
             try:
-                refused = game.why_not(state, 0, game.parse_move(text))
+                refused = game.find_violation(state, 0, game.parse_move(text))
             except HouseError as unreadable:
-                yield Fault(str(unreadable), "tempting")
+                yield StepFault(str(unreadable), "tempting")
                 continue
             if refused is None:
-                yield Fault(f"The tempting move {text} is legal.", "tempting")
+                yield StepFault(f"The tempting move {text} is legal.", "tempting")
             elif self.kind == "try-illegal" and refused.clause.id not in self.clauses:
-                yield Fault(f"The tempting move {text} breaks {refused.clause.id}.", "tempting")
+                yield StepFault(f"The tempting move {text} breaks {refused.clause.id}.", "tempting")
 
-    def _unsolved(self, game: Game[Any], state: State) -> Iterator[Fault]:
+    def _find_solution_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         line: list[tuple[Moves, State]] = [((), state)]
         try:
             for text in self.solution:
                 moves, now = line[-1]
-                line.append(((*moves, game.parse_move(text)), played(game, now, [text])))
+                line.append(((*moves, game.parse_move(text)), play_lines(game, now, [text])))
         except HouseError as refused:
-            yield Fault(str(refused), "solution")
+            yield StepFault(str(refused), "solution")
             return
         if self.kind == "do":
-            yield from self._not_reached(game, line)
+            yield from self._find_goal_faults(game, line)
 
-    def _not_reached(self, game: Game[Any], line: Sequence[tuple[Moves, State]]) -> Iterator[Fault]:
+    def _find_goal_faults(self, game: Game[Any], line: Sequence[tuple[Moves, State]]) -> Iterator[StepFault]:
         start = line[0][1]
         try:
             for moves, now in line:
-                if lost := self.lost(game, start, moves, now):
-                    yield Fault(f"On the way to the goal it says: {lost}", "missed")
-            if not self.reached(game, start, *line[-1]):
-                yield Fault("The solution does not reach the goal.", "solution")
-            if self.reached(game, start, (), start):
-                yield Fault("The goal is reached before anything is done.", "goal")
+                if lost := self.explain_lost_goal(game, start, moves, now):
+                    yield StepFault(f"On the way to the goal it says: {lost}", "missed")
+            if not self.has_reached_goals(game, start, *line[-1]):
+                yield StepFault("The solution does not reach the goal.", "solution")
+            if self.has_reached_goals(game, start, (), start):
+                yield StepFault("The goal is reached before anything is done.", "goal")
         except HouseError as refused:
-            yield Fault(str(refused), "goal")
+            yield StepFault(str(refused), "goal")
 
 
 @dataclass(frozen=True)
@@ -301,16 +311,16 @@ class Lesson:
     milestone: str = ""
     is_needed: bool = False
 
-    def under(self, game: Game[Any], options: Options) -> list[Step]:
+    def list_valid_steps(self, game: Game[Any], options: Options) -> list[Step]:
         """Return the steps that have no faults under these house rules."""
-        return [step for step in self.steps if not step.faults(game, options)]
+        return [step for step in self.steps if not step.find_faults(game, options)]
 
-    def clauses(self) -> set[str]:
+    def list_clauses(self) -> set[str]:
         """Return the ids of all clauses that the lesson teaches."""
         return {clause for step in self.steps for clause in step.clauses}
 
 
-def minutes(steps: Iterable[Step]) -> int:
+def estimate_minutes(steps: Iterable[Step]) -> int:
     """Return how long these steps take, in whole minutes: at least one, or 0 if there are no steps."""
     seconds = sum(step.seconds for step in steps)
     return max(1, round(seconds / 60)) if seconds else 0

@@ -8,53 +8,53 @@ from typing import Any
 from games.engine.course import BadCourse
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known
-from games.engine.legend import BadLegend, unexplained
+from games.engine.known import read_known_answers
+from games.engine.legend import BadLegend, find_legend_gaps
 from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
 from games.engine.rulebook import BadRulebook
 
 
-def mistakes(game: Game[Any]) -> Iterator[str]:
+def find_mistakes(game: Game[Any]) -> Iterator[str]:
     """Yield a sentence for each mistake, with its place; none if everything written agrees with the rules."""
     try:
-        examples, known = read_examples(game), read_known(game)
-        lessons, lacking = game.lessons, list(unexplained(game))
+        examples, known = read_examples(game), read_known_answers(game)
+        lessons, lacking = game.lessons, list(find_legend_gaps(game))
     except (BadRulebook, BadExample, BadCourse, BadLegend) as unreadable:
         yield str(unreadable)
         return
     yield from lacking
     for example in examples:
-        for fault in example.faults(game):
+        for fault in example.list_faults(game):
             yield f"example {example.place}: {fault}"
     for one in known:
-        yield from (f"puzzle {one.name}: {fault}" for fault in one.faults(game))
+        yield from (f"puzzle {one.name}: {fault}" for fault in one.list_faults(game))
     for lesson in lessons:
         if len(lesson.can) != 3:
             yield f"lesson {lesson.slug}: “can” says three things, and not {len(lesson.can)}."
         if not lesson.milestone:
             yield f"lesson {lesson.slug}: no milestone of course.toml comes after it."
         for step in lesson.steps:
-            for fault in _faults(game, step):
+            for fault in _find_step_faults(game, step):
                 yield f"lesson {lesson.slug}, step {step.id}: {fault}"
 
 
-def _faults(game: Game[Any], step: Step) -> Sequence[str]:
+def _find_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
     """Return the faults of a step under the first house rules it is for; empty if some have none."""
     found: Sequence[str] = []
-    for options in rules_for(game, step):
-        faults = step.faults(game, options)
+    for options in list_rules_for(game, step):
+        faults = step.find_faults(game, options)
         if not faults:
             return []
         found = found or faults
     return found or ["No house rules of this game have what it needs."]
 
 
-def rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
+def list_rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
     """Yield house rules with the values that a step needs: the standard rules first, then each preset."""
-    for base in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
-        needed = {name: wanted[0] for name, wanted in step.needs.items() if base.value(name) not in wanted}
+    for base in (game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)):
+        needed = {name: wanted[0] for name, wanted in step.needs.items() if base.get_value(name) not in wanted}
         try:
-            yield game.options({**base.changed(), **needed})
+            yield game.options({**base.list_changed_values(), **needed})
         except BadOption:
             continue

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.cards import UNKNOWN, Card, parse_cards
 from games.engine.state import State
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ CARDS_MOVED = 40
 BACKS_MOVED = 120
 """The most face-down cards to move."""
 PAIRS, LOOKED_AT = 80, 400
-"""The most pairs of changes in each group of `_pairs`, and the most candidates to check for them."""
+"""The most pairs of changes in each group of `_pair_changes`, and the most candidates to check for them."""
 LIST_CHANGES = 240
 """The most swaps of two entries of a list, and the most entries to replace by another of the same list."""
 STEPS, PARTS_A_STEP = 40, 3
@@ -43,30 +43,32 @@ STEPS, PARTS_A_STEP = 40, 3
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
-def look_alikes(game: Game[Any], state: State) -> Iterator[State]:
+def list_look_alikes(game: Game[Any], state: State) -> Iterator[State]:
     """Yield tables that differ in one way from what seat 0 knows of this one, then in two ways.
 
     Two changes are combined if one of them is impossible alone. The result is always the same for the same table.
     """
-    position, number = game.view(state, 0).position, len(state.cards())
+    position, number = game.build_view(state, 0).position, len(state.list_cards())
     rng = Random(json.dumps(position, sort_keys=True))
-    changes, not_alone = list(_changes(game, position, state.seats, state.pack, rng)), list[Change]()
-    steps = STEPS + sum(1 for _ in _parts(position, ())) // PARTS_A_STEP
+    changes, not_alone = list(_list_changes(game, position, state.seats, state.deck, rng)), list[Change]()
+    steps = STEPS + sum(1 for _ in _list_parts(position, ())) // PARTS_A_STEP
     for change in changes:
-        spend(steps)
-        table = _changed(game, position, change, number)
+        spend_steps(steps)
+        table = _load_changed(game, position, change, number)
         if table is not None:
             yield table
         else:
             not_alone.append(change)
-    for first, second in _pairs(not_alone, changes, rng):
-        spend(steps)
-        table = _changed(game, position, {**first, **second}, number)
+    for first, second in _pair_changes(not_alone, changes, rng):
+        spend_steps(steps)
+        table = _load_changed(game, position, {**first, **second}, number)
         if table is not None:
             yield table
 
 
-def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) -> Iterator[tuple[Change, Change]]:
+def _pair_changes(
+    not_alone: Sequence[Change], changes: Sequence[Change], rng: Random
+) -> Iterator[tuple[Change, Change]]:
     """Yield pairs of an impossible single change and another change that touches none of its places.
 
     First come pairs whose second change is of one value, then up to as many whose second change is of several (cards).
@@ -79,44 +81,44 @@ def _pairs(not_alone: Sequence[Change], changes: Sequence[Change], rng: Random) 
         yield from islice((pair for pair in pairs if not pair[0].keys() & pair[1].keys()), PAIRS)
 
 
-def _changed(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
+def _load_changed(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
     """Return the table after a change; None if it can't be loaded or doesn't have `number` cards."""
     changed: Any = position
     with suppress(LookupError):  # the other change has removed the place of this one
         for path, value in change.items():
-            changed = _put(changed, path, value)
+            changed = _set_value(changed, path, value)
     with suppress(HouseError):
         table: State = game.load(changed)
-        return table if len(table.cards()) == number else None
+        return table if len(table.list_cards()) == number else None
     return None
 
 
-def _put(part: Any, path: Path, value: Any) -> Any:
+def _set_value(part: Any, path: Path, value: Any) -> Any:
     """Return a copy of a part of a position with a new value at a path."""
     if not path:
         return value
-    inner = _put(part[path[0]], path[1:], value)
+    inner = _set_value(part[path[0]], path[1:], value)
     if isinstance(part, list):
         place = int(path[0])
         return [*part[:place], inner, *part[place + 1 :]]
     return {**part, path[0]: inner}
 
 
-def _changes(
+def _list_changes(
     game: Game[Any], position: Mapping[str, Any], seats: int, pack: Iterable[Card], rng: Random
 ) -> Iterator[Change]:
     words = {key: set(schema.get("enum", ())) for key, schema in game.position_schema["properties"].items()}
     texts: dict[Path, list[str]] = {}
-    for path, value, beside in _parts(position, ()):
+    for path, value, beside in _list_parts(position, ()):
         if isinstance(value, str) and _is_cards(value):
             texts[path] = value.split()
-        for other in _others(value, beside, words.get(str(path[0]), set()), seats, rng):
+        for other in _list_other_values(value, beside, words.get(str(path[0]), set()), seats, rng):
             yield {path: other}
-    yield from _with_cards_moved(texts, rng)
-    yield from _with_other_cards(texts, [card.code for card in pack], rng)
+    yield from _move_cards(texts, rng)
+    yield from _replace_cards(texts, [card.code for card in pack], rng)
 
 
-def _parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
+def _list_parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
     """Yield the parts of a position, each with its path and all texts of the list that it is in.
 
     Of the results of a match only the last is included, because no page shows the others.
@@ -128,7 +130,7 @@ def _parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
             continue
         yield (*path, key), value, beside
         if isinstance(value, dict | list):
-            yield from _parts(value, (*path, key))
+            yield from _list_parts(value, (*path, key))
 
 
 def _is_cards(text: str) -> bool:
@@ -137,7 +139,7 @@ def _is_cards(text: str) -> bool:
     return False
 
 
-def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
+def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
     """Yield other possible values for a part: words of the schema, texts of the same list, or other numbers.
 
     A list may also lose an entry, get another seat, or have two entries swapped. From many values, only a random sample
@@ -146,19 +148,19 @@ def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Rand
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
-        yield from _numbers(value, seats)
+        yield from _list_near_numbers(value, seats)
     elif value is None:
         yield from range(seats)
     elif isinstance(value, str):
         if not _is_cards(value) or not value:
             most = LIST_CHANGES // len(beside) if beside else LIST_CHANGES
-            yield from _some(sorted((beside | words) - {value}, key=str), most, rng)
+            yield from _sample_values(sorted((beside | words) - {value}, key=str), most, rng)
         for found in _NUMBER.finditer(value):
-            for number in _numbers(int(found[0]), seats):
+            for number in _list_near_numbers(int(found[0]), seats):
                 yield f"{value[: found.start()]}{number}{value[found.end() :]}"
     elif isinstance(value, list):
         yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
-        for place, other in _some([*combinations(range(len(value)), 2)], LIST_CHANGES, rng):
+        for place, other in _sample_values([*combinations(range(len(value)), 2)], LIST_CHANGES, rng):
             if value[place] != value[other] and isinstance(value[place], str | list):
                 swapped = list(value)
                 swapped[place], swapped[other] = value[other], value[place]
@@ -167,17 +169,17 @@ def _others(value: Any, beside: set[str], words: set[str], seats: int, rng: Rand
             yield from ([*value, seat] for seat in range(seats))
 
 
-def _some(values: Sequence[T], most: int, rng: Random) -> Sequence[T]:
+def _sample_values(values: Sequence[T], most: int, rng: Random) -> Sequence[T]:
     """Return these values, or a random sample of `most` of them if there are more."""
     return values if len(values) <= most else rng.sample(values, most)
 
 
-def _numbers(number: int, seats: int) -> list[int]:
+def _list_near_numbers(number: int, seats: int) -> list[int]:
     """Return the numbers one above and one below a number; if the number can be a seat, all other seats too."""
     return sorted({number - 1, number + 1, *(range(seats) if 0 <= number < seats else ())} - {number})
 
 
-def _with_cards_moved(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[Change]:
+def _move_cards(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[Change]:
     """Yield changes that move a card, known or unknown, to another place, and changes that swap two cards."""
     pairs = [(one, other) for one in texts for other in texts if one != other]
     backs = [(one, other, texts[one].index(UNKNOWN.code)) for one, other in pairs if UNKNOWN.code in texts[one]]
@@ -196,7 +198,7 @@ def _with_cards_moved(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[
             }
 
 
-def _with_other_cards(texts: Mapping[Path, list[str]], pack: Sequence[str], rng: Random) -> Iterator[Change]:
+def _replace_cards(texts: Mapping[Path, list[str]], pack: Sequence[str], rng: Random) -> Iterator[Change]:
     """Yield changes that replace a known card with a card of the deck that can't be seen anywhere."""
     unseen = [*(Counter(pack) - Counter(chain(*texts.values()))).elements()]
     known = [(path, place) for path, text in texts.items() for place, card in enumerate(text) if card in pack]

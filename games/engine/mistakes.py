@@ -20,7 +20,7 @@ class Mistake(NamedTuple):
     said: str
 
 
-def mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
+def list_mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
     """Yield the possible mistakes at a step: wrong answers, tempting moves, and first moves that miss the goal.
 
     The step must hold under these house rules.
@@ -28,13 +28,13 @@ def mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]
     for answer in step.answers:
         if not answer.right:
             yield Mistake(answer.text, answer.why)
-    start = step.dealt(game, options, Random(step.id))
+    start = step.load_dealt_state(game, options, Random(step.id))
     for text in step.tempting:
-        refused = game.why_not(start, 0, game.parse_move(text))
+        refused = game.find_violation(start, 0, game.parse_move(text))
         yield Mistake(text, refused.sentence if refused else "")
-    for move in game.moves(start, 0) if step.kind == "do" and start.may_move(0) else []:
+    for move in game.list_moves(start, 0) if step.kind == "do" and start.can_move(0) else []:
         now = start.copy()
         game.apply(now, 0, move)
-        lost = step.lost(game, start, [move], now)
-        if lost or not (0 in now.waiting or step.reached(game, start, [move], now)):
+        lost = step.explain_lost_goal(game, start, [move], now)
+        if lost or not (0 in now.waiting or step.has_reached_goals(game, start, [move], now)):
             yield Mistake(str(move), lost)

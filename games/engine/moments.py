@@ -15,7 +15,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Void
 from games.engine.state import DEALER, State
-from games.engine.work import spend
+from games.engine.work import spend_steps
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -42,13 +42,13 @@ TEMPTING = 30
 """The most candidate moves to check for illegal ones."""
 
 
-def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, Move]]:
+def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, Move]]:
     """Yield the state after each move of a match and the move, starting at a random deal of the match.
 
     The number of players is random among those the house rules allow. After the end of a match, another one begins.
     Raises Void if nobody can play by these house rules.
     """
-    possible = game.seats_for(options)
+    possible = game.list_seat_counts(options)
     if not possible:
         raise Void("Nobody can play by these house rules.")
     seats, deals, bot = rng.choice(possible), rng.choice(DEALS), game.bots.get(LEVEL)
@@ -56,70 +56,70 @@ def match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[Stat
     for _ in range(EARLIER):
         if not state.waiting or state.match.deals >= deals:
             break
-        seat, move = _move(game, state, rng)
+        seat, move = _choose_move(game, state, rng)
         game.apply(state, seat, move)
     while True:
         state = state if state.waiting else game.start(options, seats)
-        seat, move = _move(game, state, rng, bot)
+        seat, move = _choose_move(game, state, rng, bot)
         game.apply(state, seat, move)
         yield state, move
 
 
-def _move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
+def _choose_move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
     """Return a random seat that the table waits for, and its next move."""
-    spend(STEPS)
+    spend_steps(STEPS)
     seat = rng.choice(state.waiting)
     if seat == DEALER:
-        return seat, game.chance(state, rng)
-    return seat, bot.choose(game.view(state, seat), rng).move if bot else game.random_move(state, seat, rng)
+        return seat, game.draw_dealer_move(state, rng)
+    return seat, bot.choose(game.build_view(state, seat), rng).move if bot else game.draw_random_move(state, seat, rng)
 
 
-def some_length(rng: Random) -> int:
+def draw_length(rng: Random) -> int:
     """Return a random number of moves to skip before the first moment: often few, sometimes many."""
     return rng.randrange(rng.choice(LENGTHS))
 
 
-def to_move(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
+def find_turns(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
     """Yield some tables of a match at which it is seat 0's turn, and the moves made before.
 
     The tables are as seat 0 sees them. Raises Void if nobody can play by these house rules.
     """
-    length, made, found = some_length(rng), list[Move](), 0
-    for state, move in match(game, options, rng):
+    length, made, found = draw_length(rng), list[Move](), 0
+    for state, move in simulate_match(game, options, rng):
         made.append(move)
         if len(made) > length and 0 in state.waiting and rng.random() < OFTEN:
-            yield game.load(game.view(state, 0).position), made
+            yield game.load(game.build_view(state, 0).position), made
             found += 1
         if len(made) > length + LATER or found == LOOKS:
             return
 
 
-def refused_here(
+def list_refused_moves(
     game: Game[Any], state: State, legal: Sequence[Move], made: Iterable[Move], luck: Random
 ) -> dict[str, list[Move]]:
     """Return plausible moves of seat 0 that a rule of the game refuses, by the id of the broken clause.
 
     They resemble legal moves, were made before, or use another verb.
     """
-    hand = parse_cards((game.position(state).get("hands") or [""])[0])
+    hand = parse_cards((game.build_position(state).get("hands") or [""])[0])
     some = luck.sample(legal, min(4, len(legal)))
-    thought = [*like(some, hand), *_said(game, made)]
+    thought = [*vary_moves(some, hand), *_list_recent_moves(game, made)]
     found: dict[str, list[Move]] = {}
-    for move in [*luck.sample(thought, min(TEMPTING, len(thought))), *_of_another_verb(game, hand, luck)]:
-        refused = game.why_not(state, 0, move)
+    for move in [*luck.sample(thought, min(TEMPTING, len(thought))), *_suggest_other_verb(game, hand, luck)]:
+        refused = game.find_violation(state, 0, move)
         if refused is None or refused.clause.id not in game.clauses:
             continue
-        if not game.leaves_open(state, 0, move):
+        if not game.is_ambiguous(state, 0, move):
             found.setdefault(refused.clause.id, []).append(move)
     return found
 
 
-def like(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
+def vary_moves(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
     """Return variations of these moves, with other cards or another number."""
-    return [*changed(moves, hand), *_raised(moves)]
+    return [*vary_cards(moves, hand), *_vary_numbers(moves)]
 
 
-def changed(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
+def vary_cards(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
     """Return each of these moves with one card fewer, or with one card replaced by another from a hand."""
     cards, found = [*dict.fromkeys(hand)], []
     for move in moves:
@@ -132,22 +132,22 @@ def changed(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
     return found
 
 
-def _raised(moves: Iterable[Move]) -> list[Move]:
+def _vary_numbers(moves: Iterable[Move]) -> list[Move]:
     """Return each of these moves that has a number, with other numbers."""
     numbered = [(move, move.number) for move in moves if move.number is not None]
     near = [(move, other) for move, number in numbered for other in (number - 1, number + 1, 2 * number, number // 2)]
     return [move._replace(number=other) for move, other in near if other > 0 and other != move.number]
 
 
-def _of_another_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
+def _suggest_other_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
     """Return a move of a random verb with at most one card; none if the verb needs a number or a word."""
     cards = [*hand]
     verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])
     if {"number", "word"} & {*verb.parts}:
         return []
-    return [Move(verb.name, groups=((luck.choice(cards),),)) if "groups" in verb.parts and cards else verb.alone]
+    return [Move(verb.name, groups=((luck.choice(cards),),)) if "groups" in verb.parts and cards else verb.bare_move]
 
 
-def _said(game: Game[Any], made: Iterable[Move]) -> list[Move]:
+def _list_recent_moves(game: Game[Any], made: Iterable[Move]) -> list[Move]:
     """Return the last few different moves of players among those made before."""
     return list(dict.fromkeys(move for move in made if game.verbs[move.verb].chance is None))[-TEMPTING // 2 :]

@@ -4,7 +4,7 @@
 
 Examples are `discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, and `call hearts`. A word
 followed by cards names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; with `*=?` the
-rules find what it can stand for (see `Game.readings`).
+rules find what it can stand for (see `Game.list_readings`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from games.cards import Card, codes, parse_card
+from games.cards import Card, format_cards, parse_card
 from games.errors import BadText
 
 Group = tuple[Card, ...]
@@ -38,8 +38,8 @@ class Move(NamedTuple):
         if self.number is not None:
             parts.append(str(self.number))
         if self.groups:
-            parts.append(" / ".join(codes(group) for group in self.groups))
-        parts += [f"{name} {codes(group)}" for name, group in self.named]
+            parts.append(" / ".join(format_cards(group) for group in self.groups))
+        parts += [f"{name} {format_cards(group)}" for name, group in self.named]
         if self.word:
             parts.append(self.word)
         return " ".join(parts)
@@ -49,7 +49,7 @@ class Move(NamedTuple):
         """The cards of the first group, or none."""
         return self.groups[0] if self.groups else ()
 
-    def group(self, name: str) -> Group:
+    def get_named_cards(self, name: str) -> Group:
         """Return the cards under this name, or none."""
         return next((group for known, group in self.named if known == name), ())
 
@@ -59,7 +59,7 @@ class Move(NamedTuple):
         return tuple(chain(*self.groups, *(group for _, group in self.named)))
 
     @property
-    def parts(self) -> list[str]:
+    def part_names(self) -> list[str]:
         """The parts of the move besides the verb: `number`, `groups`, the names of named cards, `word`."""
         parts = [] if self.number is None else ["number"]
         if self.groups:
@@ -69,7 +69,7 @@ class Move(NamedTuple):
         return [*parts, "word"] if self.word else parts
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the move has a wild card whose meaning the rules have to find (`=?`)."""
         return any(card.code.endswith("=?") for card in self.all_cards)
 

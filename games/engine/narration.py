@@ -19,10 +19,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.event import Event
 from games.engine.state import Result
-from games.words import capital, listed, many
+from games.words import capitalize_first, join_words, spell_count
 
 Telling = str | Callable[[Event], str]
 """A sentence with braces, or a function that chooses one. An empty sentence narrates nothing."""
@@ -31,9 +31,9 @@ _BRACES = re.compile(r"\{([a-z]\w*)(?::([^}]*))?\}")
 _HOW: Mapping[str, Callable[[Any], str]] = {
     "": str,
     "seat": lambda seat: f"{{{seat}}}",
-    "seats": lambda seats: listed([f"{{{seat}}}" for seat in seats]),
+    "seats": lambda seats: join_words([f"{{{seat}}}" for seat in seats]),
     "groups": " · ".join,
-    "capital": capital,
+    "capital": capitalize_first,
 }
 
 IN_ALL: Mapping[str, Telling] = {
@@ -47,36 +47,38 @@ CLOSES = frozenset({"trick", "result"})
 """Kinds of events that end a section of play, even if the same player moves next."""
 
 
-def told(telling: Mapping[str, Telling], event: Event) -> str:
+def narrate_event(telling: Mapping[str, Telling], event: Event) -> str:
     """Return the sentence for an event, with `{0}` for the name of seat 0.
 
     Raises KeyError if its kind has no sentence.
     """
     how = telling[event.kind] if event.kind in telling else IN_ALL[event.kind]
-    known = {**event.facts, "cards": codes(event.cards), "seat": f"{{{event.seat}}}"}
-    return _BRACES.sub(lambda found: _said(known[found[1]], found[2] or ""), how(event) if callable(how) else how)
+    known = {**event.facts, "cards": format_cards(event.cards), "seat": f"{{{event.seat}}}"}
+    return _BRACES.sub(
+        lambda found: _format_value(known[found[1]], found[2] or ""), how(event) if callable(how) else how
+    )
 
 
-def _said(value: Any, how: str) -> str:
-    return many(value, how.removeprefix("many ")) if how.startswith("many ") else _HOW[how](value)
+def _format_value(value: Any, how: str) -> str:
+    return spell_count(value, how.removeprefix("many ")) if how.startswith("many ") else _HOW[how](value)
 
 
-def summed_up(telling: Mapping[str, Telling], result: Result) -> str:
+def summarize_result(telling: Mapping[str, Telling], result: Result) -> str:
     """Return the sentence for the end of a deal."""
     try:
-        return told(telling, result.event)
+        return narrate_event(telling, result.event)
     except (KeyError, ValueError, TypeError, IndexError):  # a result read from a position can lack facts
-        return told({}, result.event)
+        return narrate_event({}, result.event)
 
 
-def _in_cell(name: str, value: object) -> str:
+def _format_cell(name: str, value: object) -> str:
     if value is None:
         return "–"
     return f"{value:+}" if name == "change" and value and isinstance(value, int) else str(value)
 
 
 @dataclass(frozen=True)
-class Sheet:
+class DealSheet:
     """The score sheet of a deal: lines for the players, or for each of `lines`, and columns for facts.
 
     `columns` has, by column heading, the name of a fact of the result: a list with a value for each line. Values of the
@@ -87,16 +89,16 @@ class Sheet:
     columns: Mapping[str, str]
     lines: Sequence[str] = ()
 
-    def heads(self) -> tuple[str, ...]:
+    def list_headings(self) -> tuple[str, ...]:
         return (self.head, *self.columns)
 
-    def rows(self, result: Result) -> list[tuple[str, ...]]:
+    def list_rows(self, result: Result) -> list[tuple[str, ...]]:
         """Return the lines of the sheet, with `{0}` for the name of seat 0; none if the result lacks these facts."""
         columns = []
         for name in self.columns.values():
             values = result.facts.get(name)
             if not isinstance(values, list):
                 return []
-            columns.append([_in_cell(name, value) for value in values])
+            columns.append([_format_cell(name, value) for value in values])
         lines = zip(*columns, strict=False)
         return [(self.lines[at] if self.lines else f"{{{at}}}", *line) for at, line in enumerate(lines)]

@@ -35,7 +35,8 @@ class Option(Generic[V]):
     """One house rule. `label` is its name for a reader, `group` its heading in a form.
 
     If a release changes the default, `was` is the default of the first release, so that URLs and stored options keep
-    their meaning. An option changes the clauses whose text in the rulebook depends on it: `Rulebook.changed_by`.
+    their meaning. An option changes the clauses whose text in the rulebook depends on it:
+    `Rulebook.list_changed_clauses`.
     """
 
     default: V
@@ -50,7 +51,7 @@ class Option(Generic[V]):
         self.name = attribute.replace("_", "-")
 
     @property
-    def first(self) -> V:
+    def first_default(self) -> V:
         """The default in the first release."""
         return self.default if self.was is None else self.was
 
@@ -61,23 +62,23 @@ class Option(Generic[V]):
     def __get__(self, options: Options | None, owner: type) -> Option[V] | V:
         return self if options is None else options.__dict__[self.attribute]
 
-    def sentence(self, value: Value) -> str:
+    def describe_value(self, value: Value) -> str:
         """Return what this value means at the table."""
         raise TypeError(f"{type(self).__name__} says no sentence.")
 
-    def check(self, value: object) -> V:
+    def check_value(self, value: object) -> V:
         """Return the value if the option can have it. Raises BadOption."""
         raise TypeError(f"{type(self).__name__} checks no value.")
 
-    def values(self) -> list[V]:
+    def list_values(self) -> list[V]:
         """Return every value that the option can have."""
         raise TypeError(f"{type(self).__name__} lists no values.")
 
-    def telling_values(self) -> list[V]:
+    def list_distinct_values(self) -> list[V]:
         """Return the values to try where trying all would take too long: each that can mean something different."""
-        return self.values()
+        return self.list_values()
 
-    def schema(self) -> dict[str, Any]:
+    def build_schema(self) -> dict[str, Any]:
         """Return the option as JSON Schema."""
         raise TypeError(f"{type(self).__name__} has no schema.")
 
@@ -89,23 +90,23 @@ class Flag(Option[bool]):
     on: str = ""
     off: str = ""
 
-    def sentence(self, value: Value) -> str:
+    def describe_value(self, value: Value) -> str:
         return self.on if value else self.off
 
-    def check(self, value: object) -> bool:
+    def check_value(self, value: object) -> bool:
         if not isinstance(value, bool):
-            raise BadOption(self.name, f"“{self.name}” is true or false, not {_shown(value)}.")
+            raise BadOption(self.name, f"“{self.name}” is true or false, not {_quote_value(value)}.")
         return value
 
-    def values(self) -> list[bool]:
+    def list_values(self) -> list[bool]:
         return [True, False]
 
-    def schema(self) -> dict[str, Any]:
+    def build_schema(self) -> dict[str, Any]:
         return {
             "type": "boolean",
             "title": self.label,
             "default": self.default,
-            "description": self.sentence(self.default),
+            "description": self.describe_value(self.default),
         }
 
 
@@ -115,20 +116,20 @@ class Choice(Option[V]):
 
     choices: dict[V, str] = field(default_factory=dict)
 
-    def sentence(self, value: Value) -> str:
+    def describe_value(self, value: Value) -> str:
         return self.choices[value]  # type: ignore[index]
 
-    def check(self, value: object) -> V:
+    def check_value(self, value: object) -> V:
         for choice in self.choices:
             if choice == value and type(choice) is type(value):
                 return choice
         allowed = ", ".join(str(choice) for choice in self.choices)
-        raise BadOption(self.name, f"“{self.name}” is one of {allowed}, not {_shown(value)}.")
+        raise BadOption(self.name, f"“{self.name}” is one of {allowed}, not {_quote_value(value)}.")
 
-    def values(self) -> list[V]:
+    def list_values(self) -> list[V]:
         return list(self.choices)
 
-    def schema(self) -> dict[str, Any]:
+    def build_schema(self) -> dict[str, Any]:
         return {
             "title": self.label,
             "default": self.default,
@@ -149,12 +150,12 @@ class Number(Option[int]):
     text: str = "{value}"
     special: dict[int, str] = field(default_factory=dict)
 
-    def sentence(self, value: Value) -> str:
+    def describe_value(self, value: Value) -> str:
         return self.special.get(int(value)) or self.text.format(value=value)
 
-    def check(self, value: object) -> int:
+    def check_value(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BadOption(self.name, f"“{self.name}” is a whole number, not {_shown(value)}.")
+            raise BadOption(self.name, f"“{self.name}” is a whole number, not {_quote_value(value)}.")
         if not self.low <= value <= self.high or (value - self.low) % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
             raise BadOption(
@@ -162,25 +163,25 @@ class Number(Option[int]):
             )
         return value
 
-    def values(self) -> list[int]:
+    def list_values(self) -> list[int]:
         return list(range(self.low, self.high + 1, self.step))
 
-    def telling_values(self) -> list[int]:
+    def list_distinct_values(self) -> list[int]:
         """Return the lowest values, those next to the default, those with their own sentences, and the highest."""
         if self.high - self.low <= MANY * self.step:
-            return self.values()
+            return self.list_values()
         near = {*range(self.low, self.low + 10 * self.step, self.step), *self.special, self.default, self.high}
         near |= {self.default - self.step, self.default + self.step}
         return sorted(value for value in near if self.low <= value <= self.high)
 
-    def schema(self) -> dict[str, Any]:
+    def build_schema(self) -> dict[str, Any]:
         return {
             "type": "integer",
             "title": self.label,
             "default": self.default,
             "minimum": self.low,
             "maximum": self.high,
-            "description": self.sentence(self.default),
+            "description": self.describe_value(self.default),
         } | ({"multipleOf": self.step} if self.step > 1 else {})
 
 
@@ -212,19 +213,19 @@ class Options:
         cls._read = {}
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
-        self._choose(chosen)
-        for problem in self.conflicts():
+        self._set_values(chosen)
+        for problem in self.find_conflicts():
             raise problem
 
-    def _choose(self, chosen: Mapping[str, object] | None) -> None:
+    def _set_values(self, chosen: Mapping[str, object] | None) -> None:
         if chosen is not None and not isinstance(chosen, Mapping):
-            raise BadOption("options", f"House rules are an object of names and values, not {_shown(chosen)}.")
+            raise BadOption("options", f"House rules are an object of names and values, not {_quote_value(chosen)}.")
         chosen = chosen or {}
         for name in chosen:
             if name not in self._all:
                 raise BadOption(str(name)[:60], f"There is no option “{str(name)[:60]}”.")
         for name, option in self._all.items():
-            self.__dict__[option.attribute] = option.check(chosen[name]) if name in chosen else option.default
+            self.__dict__[option.attribute] = option.check_value(chosen[name]) if name in chosen else option.default
         values = {name: self.__dict__[option.attribute] for name, option in self._all.items()}
         self._changed = {name: value for name, value in values.items() if value != self._all[name].default}
         key = tuple(values.values())
@@ -232,7 +233,7 @@ class Options:
         self._key = key
 
     @classmethod
-    def read(cls, chosen: object = None) -> Options:
+    def load_cached(cls, chosen: object = None) -> Options:
         """Return `Options(chosen)` from a cache, because positions name the same house rules again and again."""
         if not isinstance(chosen, dict):
             return cls(chosen)  # type: ignore[arg-type]
@@ -249,14 +250,14 @@ class Options:
         return found
 
     @classmethod
-    def problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
+    def list_problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
         """Return everything that prevents these values from being played together; an empty list if nothing does."""
         options = cls.__new__(cls)
         try:
-            options._choose(chosen)
+            options._set_values(chosen)
         except BadOption as problem:
             return [problem]
-        return list(options.conflicts(seats))
+        return list(options.find_conflicts(seats))
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, "_key"):
@@ -270,15 +271,15 @@ class Options:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.changed()})"
+        return f"{type(self).__name__}({self.list_changed_values()})"
 
     @classmethod
-    def all(cls) -> list[Option[Any]]:
+    def list_options(cls) -> list[Option[Any]]:
         """Return every option, in the order of the form."""
         return list(cls._all.values())
 
     @classmethod
-    def groups(cls) -> dict[str, list[Option[Any]]]:
+    def group_options(cls) -> dict[str, list[Option[Any]]]:
         """Return the options by the heading of their group, in the order of the form."""
         groups: dict[str, list[Option[Any]]] = {}
         for option in cls._all.values():
@@ -286,14 +287,14 @@ class Options:
         return groups
 
     @classmethod
-    def named(cls, name: str) -> Option[Any]:
+    def find_option(cls, name: str) -> Option[Any]:
         """Return the option with this public name. Raises BadOption."""
         if name not in cls._all:
             raise BadOption(name, f"There is no option “{name}”.")
         return cls._all[name]
 
     @classmethod
-    def preset(cls, name: str) -> Options:
+    def load_preset(cls, name: str) -> Options:
         """Return the house rules of a named preset. Raises BadOption."""
         for preset in cls.presets:
             if preset.name == name:
@@ -301,55 +302,61 @@ class Options:
         raise BadOption("preset", f"There is no preset “{name}”.")
 
     @classmethod
-    def of(cls, kept: Mapping[str, object]) -> Options:
+    def load_saved(cls, kept: Mapping[str, object]) -> Options:
         """Return the house rules stored by any release (see `kept`). Raises BadOption."""
-        first = {name: option.first for name, option in cls._all.items() if option.first != option.default}
-        return cls.read({**first, **kept} if isinstance(kept, Mapping) else kept)
+        first = {
+            name: option.first_default for name, option in cls._all.items() if option.first_default != option.default
+        }
+        return cls.load_cached({**first, **kept} if isinstance(kept, Mapping) else kept)
 
     @classmethod
-    def schema(cls) -> dict[str, Any]:
+    def build_schema(cls) -> dict[str, Any]:
         """Return all options as one JSON Schema object."""
         return {
             "type": "object",
             "additionalProperties": False,
-            "properties": {name: option.schema() for name, option in cls._all.items()},
+            "properties": {name: option.build_schema() for name, option in cls._all.items()},
         }
 
-    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """Yield the problems of values that can't be played together, at all or by `seats` players if given."""
         return iter(())
 
-    def value(self, name: str) -> Value:
+    def get_value(self, name: str) -> Value:
         """Return the value of the option with this public name."""
-        found: Value = self.__dict__[self.named(name).attribute]
+        found: Value = self.__dict__[self.find_option(name).attribute]
         return found
 
-    def changed(self) -> dict[str, Value]:
+    def list_changed_values(self) -> dict[str, Value]:
         """Return the values that differ from the standard rules, by public name."""
         return dict(self._changed)
 
-    def kept(self) -> dict[str, Value]:
+    def dump_saved(self) -> dict[str, Value]:
         """Return the values to store: those that differ from the defaults of the first release, by public name."""
-        return {name: self.value(name) for name, option in self._all.items() if self.value(name) != option.first}
+        return {
+            name: self.get_value(name)
+            for name, option in self._all.items()
+            if self.get_value(name) != option.first_default
+        }
 
-    def recorded(self) -> dict[str, Value]:
+    def dump_recorded(self) -> dict[str, Value]:
         """Return the values for records: those that differ from the standard rules, or from the first release.
 
-        They mean the same whether missing values are read as the standard rules or, as in `of`, as the first release's
-        defaults.
+        They mean the same whether missing values are read as the standard rules or, as in `load_saved`, as the first
+        release's defaults.
         """
-        return self.changed() | self.kept()
+        return self.list_changed_values() | self.dump_saved()
 
-    def with_values(self, **values: Value) -> Options:
+    def copy_with(self, **values: Value) -> Options:
         """Return a copy with some values changed, by attribute. Raises BadOption."""
         named = {name.replace("_", "-"): value for name, value in values.items()}
-        return type(self)({**self.changed(), **named})
+        return type(self)({**self.list_changed_values(), **named})
 
     def digest(self) -> str:
         """Return a hash of the content: 16 hex digits, the same forever for the same house rules of the same game."""
-        text = json.dumps([type(self).__module__.split(".")[1], self.kept()], sort_keys=True)
+        text = json.dumps([type(self).__module__.split(".")[1], self.dump_saved()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _shown(value: object) -> str:
+def _quote_value(value: object) -> str:
     return f"“{str(value)[:40]}”"

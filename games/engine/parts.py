@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
-from games.cards import UNKNOWN, Card, codes, missing, parse_cards
+from games.cards import UNKNOWN, Card, format_cards, list_missing_cards, parse_cards
 from games.engine.move import Group
 from games.errors import BadPosition, BadText
 
@@ -31,12 +31,12 @@ LONGEST = 1000
 Schema = dict[str, Any]
 
 
-def of(state: Any, said: Any) -> Any:
+def resolve_value(state: Any, said: Any) -> Any:
     """Return an attribute of a declaration: the value itself, or the result of calling it with the state."""
     return said(state) if callable(said) else said
 
 
-def refused(key: str, value: object, wanted: str) -> BadText:
+def make_refusal(key: str, value: object, wanted: str) -> BadText:
     """Return the error for a bad value under a key of a position."""
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return BadText(f"not a value of “{key}”", shown, wanted)
@@ -65,7 +65,7 @@ class Part(Generic[T]):
     copied: ClassVar[str] = "{}"
     """The Python expression that copies the value; this one shares it."""
 
-    if TYPE_CHECKING:  # at run time states have plain attributes: `_take_parts` removes the declarations
+    if TYPE_CHECKING:  # at run time states have plain attributes: `_compile_parts` removes the declarations
 
         @overload
         def __get__(self, state: None, owner: type) -> Part[T]: ...
@@ -77,50 +77,50 @@ class Part(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.key = name, self.key or name
 
-    def found(self, state: Any, position: Mapping[str, Any]) -> T:
+    def load_value(self, state: Any, position: Mapping[str, Any]) -> T:
         """Return the value that a position gives this part. Raises BadText or BadPosition."""
         if self.key in position:
-            return self.read(state, position[self.key])
-        value: T = of(state, self.fresh if self.usual is None else self.usual)
+            return self.parse_value(state, position[self.key])
+        value: T = resolve_value(state, self.fresh if self.usual is None else self.usual)
         return value
 
-    def read(self, state: Any, value: Any) -> T:
+    def parse_value(self, state: Any, value: Any) -> T:
         """Parse a value from a position. Raises BadText or BadPosition."""
         raise TypeError(f"{self.name} cannot be read.")
 
-    def write(self, state: Any, value: T) -> Any:
-        """Return a value as a position has it: the inverse of `read`."""
+    def dump_value(self, state: Any, value: T) -> Any:
+        """Return a value as a position has it: the inverse of `parse_value`."""
         return value
 
-    def refused(self, value: object, wanted: str) -> BadText:
-        return refused(self.key, value, wanted)
+    def make_value_refusal(self, value: object, wanted: str) -> BadText:
+        return make_refusal(self.key, value, wanted)
 
-    def long(self, value: Any) -> Any:
+    def expand_value(self, value: Any) -> Any:
         """Return the full form of a position's value from the short form that an example may use."""
         return value
 
-    def alike(self, value: Any) -> Any:
+    def normalize_value(self, value: Any) -> Any:
         """Return a position's value in a form for comparison: sorted if its order doesn't matter."""
         return value
 
-    def cards(self, value: T) -> Iterable[Card]:
+    def list_cards(self, value: T) -> Iterable[Card]:
         """Return the cards in this part, each as it really is."""
         return ()
 
-    def filled(self, value: T, more: Iterator[Card]) -> T:
+    def fill_unknown(self, value: T, more: Iterator[Card]) -> T:
         """Return the value with each `?` replaced by the next of `more`."""
         return value
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         """Return the JSON Schema of a position's value, without documentation."""
         return {}
 
-    def schema(self) -> Schema:
+    def build_schema(self) -> Schema:
         """Return the JSON Schema of a position's value, with its documentation."""
-        return {**self.shape(), "description": self.text}
+        return {**self.build_value_schema(), "description": self.text}
 
 
-class Worked(Part[T]):
+class DerivedPart(Part[T]):
     """A cached value that always follows from other parts. It has no key.
 
     If it is lasting and follows from parts that aren't, it needs a `fresh`: at the beginning of a match it is set
@@ -141,34 +141,34 @@ def last_seat(state: Any) -> int:
     return int(state.seats) - 1
 
 
-def whole(key: str, value: Any, low: int, high: int) -> int:
+def parse_whole_number(key: str, value: Any, low: int, high: int) -> int:
     """Return a value if it is a whole number from `low` to `high`. Raises BadText."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise refused(key, value, f"a whole number from {_limit(low)} to {_limit(high)}")
+        raise make_refusal(key, value, f"a whole number from {_format_limit(low)} to {_format_limit(high)}")
     return value
 
 
-def _limit(number: int) -> str:
+def _format_limit(number: int) -> str:
     """Format a limit for a message: a long round number as a power of ten."""
     sign, digits = "-" * (number < 0), str(abs(number))
     return f"{sign}10^{len(digits) - 1}" if len(digits) > 9 and digits.strip("0") == "1" else str(number)
 
 
-def yes_or_no(key: str, value: Any) -> bool:
+def parse_flag(key: str, value: Any) -> bool:
     """Return a value if it is true or false. Raises BadText."""
     if not isinstance(value, bool):
-        raise refused(key, value, "true or false")
+        raise make_refusal(key, value, "true or false")
     return value
 
 
-def some_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
+def parse_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
     """Return a list of seats as a tuple. Raises BadText."""
     if not isinstance(value, list) or not all(type(seat) is int and 0 <= seat < seats for seat in value):
-        raise refused(key, value, "a list of seats")
+        raise make_refusal(key, value, "a list of seats")
     return tuple(value)
 
 
-def _bounds(low: Any, high: Any) -> Schema:
+def _build_bounds_schema(low: Any, high: Any) -> Schema:
     ends = {"minimum": low, "maximum": high}
     return {"type": "integer", **{name: end for name, end in ends.items() if not callable(end)}}
 
@@ -181,11 +181,11 @@ class Number(Part[int]):
     high: Any = 100_000
     fresh: Any = field(default=0, kw_only=True)
 
-    def read(self, state: Any, value: Any) -> int:
-        return whole(self.key, value, of(state, self.low), of(state, self.high))
+    def parse_value(self, state: Any, value: Any) -> int:
+        return parse_whole_number(self.key, value, resolve_value(state, self.low), resolve_value(state, self.high))
 
-    def shape(self) -> Schema:
-        return _bounds(self.low, self.high)
+    def build_value_schema(self) -> Schema:
+        return _build_bounds_schema(self.low, self.high)
 
 
 @dataclass
@@ -201,11 +201,11 @@ class SeatOrNone(Part[int | None]):
 
     high: Any = last_seat
 
-    def read(self, state: Any, value: Any) -> int | None:
-        return None if value is None else whole(self.key, value, 0, of(state, self.high))
+    def parse_value(self, state: Any, value: Any) -> int | None:
+        return None if value is None else parse_whole_number(self.key, value, 0, resolve_value(state, self.high))
 
-    def shape(self) -> Schema:
-        return {**_bounds(0, self.high), "type": ["integer", "null"]}
+    def build_value_schema(self) -> Schema:
+        return {**_build_bounds_schema(0, self.high), "type": ["integer", "null"]}
 
 
 @dataclass
@@ -217,17 +217,17 @@ class NumberBySeat(Part[list[int]]):
     fresh: Any = field(default=lambda state: [0] * state.seats, kw_only=True)
     copied: ClassVar[str] = "{}[:]"
 
-    def read(self, state: Any, value: Any) -> list[int]:
+    def parse_value(self, state: Any, value: Any) -> list[int]:
         if not isinstance(value, list) or len(value) > state.seats:
-            raise self.refused(value, f"a list of {state.seats} whole numbers")
-        said = [whole(self.key, one, self.low, self.high) for one in value]
+            raise self.make_value_refusal(value, f"a list of {state.seats} whole numbers")
+        said = [parse_whole_number(self.key, one, self.low, self.high) for one in value]
         return said + [0] * (state.seats - len(said))
 
-    def write(self, state: Any, value: list[int]) -> list[int]:
+    def dump_value(self, state: Any, value: list[int]) -> list[int]:
         return value[:]
 
-    def shape(self) -> Schema:
-        return {"type": "array", "items": _bounds(self.low, self.high)}
+    def build_value_schema(self) -> Schema:
+        return {"type": "array", "items": _build_bounds_schema(self.low, self.high)}
 
 
 @dataclass
@@ -236,13 +236,13 @@ class Seats(Part[tuple[int, ...]]):
 
     fresh: Any = field(default=(), kw_only=True)
 
-    def read(self, state: Any, value: Any) -> tuple[int, ...]:
-        return some_seats(self.key, value, state.seats)
+    def parse_value(self, state: Any, value: Any) -> tuple[int, ...]:
+        return parse_seats(self.key, value, state.seats)
 
-    def write(self, state: Any, value: tuple[int, ...]) -> list[int]:
+    def dump_value(self, state: Any, value: tuple[int, ...]) -> list[int]:
         return list(value)
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "integer", "minimum": 0}}
 
 
@@ -252,10 +252,10 @@ class Flag(Part[bool]):
 
     fresh: Any = field(default=False, kw_only=True)
 
-    def read(self, state: Any, value: Any) -> bool:
-        return yes_or_no(self.key, value)
+    def parse_value(self, state: Any, value: Any) -> bool:
+        return parse_flag(self.key, value)
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "boolean"}
 
 
@@ -266,12 +266,12 @@ class Word(Part[str]):
     words: Sequence[str]
     fresh: Any = field(default="", kw_only=True)
 
-    def read(self, state: Any, value: Any) -> str:
+    def parse_value(self, state: Any, value: Any) -> str:
         if value not in self.words:
-            raise self.refused(value, ", ".join(word or "“”" for word in self.words))
+            raise self.make_value_refusal(value, ", ".join(word or "“”" for word in self.words))
         return str(value)
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "string", "enum": list(self.words)}
 
 
@@ -292,45 +292,45 @@ class Phase(Word):
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def nobody(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
+def hide_cards(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
     """Return cards face down for every seat: a `see` function."""
     return [UNKNOWN] * len(cards)
 
 
-def left_over(state: Any) -> str:
+def list_remaining_stock(state: Any) -> str:
     """Return a `?` for each card of the deck that is in no other part: the `usual` value of the part `stock`.
 
     "" before cards are dealt.
     """
-    return "? " * (len(state.pack) - len(state.cards(but="stock"))) if state.dealt else ""
+    return "? " * (len(state.deck) - len(state.list_cards(but="stock"))) if state.is_dealt else ""
 
 
-def own(state: Any, owner: int, seat: int | None) -> bool:
+def is_own_hand(state: Any, owner: int, seat: int | None) -> bool:
     """Return whether a seat can see the hand of `owner`: only its own."""
     return owner == seat
 
 
-def none_held(state: Any, seat: int) -> int:
+def hold_no_cards(state: Any, seat: int) -> int:
     return 0
 
 
-def texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
+def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
     """Return a value if it is a list of at most `most` texts. Raises BadText."""
     if (
         not isinstance(value, list)
         or len(value) > most
         or not all(isinstance(text, str) and len(text) < LONGEST for text in value)
     ):
-        raise refused(key, value, wanted or f"a list of {most} texts at most")
+        raise make_refusal(key, value, wanted or f"a list of {most} texts at most")
     return value
 
 
-def unordered(text: Any) -> Any:
+def sort_codes(text: Any) -> Any:
     """Return a text of cards sorted; a number of cards unchanged."""
     return " ".join(sorted(text.split())) if isinstance(text, str) else text
 
 
-def plain(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
+def parse_plain_cards(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
     """Parse cards that are `?` or stand for themselves, not for other cards. Raises BadText."""
     cards = parse_cards(text)
     for card in cards:
@@ -359,36 +359,38 @@ class Cards(Part[list[Card]]):
     jokers: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "{}[:]"
 
-    def found(self, state: Any, position: Mapping[str, Any]) -> list[Card]:
+    def load_value(self, state: Any, position: Mapping[str, Any]) -> list[Card]:
         said = position.get(self.key, MORE)
         if not isinstance(said, str) or not said.endswith(MORE):
-            return self.read(state, said)
+            return self.parse_value(state, said)
         first = said.removesuffix(MORE).split()
-        return self.read(state, " ".join([*first, *of(state, self.usual or "").split()[len(first) :]]))
+        return self.parse_value(
+            state, " ".join([*first, *resolve_value(state, self.usual or "").split()[len(first) :]])
+        )
 
-    def read(self, state: Any, value: Any) -> list[Card]:
+    def parse_value(self, state: Any, value: Any) -> list[Card]:
         if not isinstance(value, str) or len(value) > LONGEST:
-            raise self.refused(value, "a text of cards")
-        cards = plain(self.key, value, self.jokers)
+            raise self.make_value_refusal(value, "a text of cards")
+        cards = parse_plain_cards(self.key, value, self.jokers)
         return [*reversed(cards)] if self.reverse else [*cards]
 
-    def write(self, state: Any, value: list[Card]) -> str:
-        return codes(reversed(value) if self.reverse else value)
+    def dump_value(self, state: Any, value: list[Card]) -> str:
+        return format_cards(reversed(value) if self.reverse else value)
 
-    def cards(self, value: list[Card]) -> list[Card]:
+    def list_cards(self, value: list[Card]) -> list[Card]:
         return value
 
-    def filled(self, value: list[Card], more: Iterator[Card]) -> list[Card]:
-        return _filled(value, more)
+    def fill_unknown(self, value: list[Card], more: Iterator[Card]) -> list[Card]:
+        return _fill_unknown(value, more)
 
-    def alike(self, value: Any) -> Any:
-        return value if self.ordered else unordered(value)
+    def normalize_value(self, value: Any) -> Any:
+        return value if self.ordered else sort_codes(value)
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "string", "maxLength": LONGEST}
 
 
-def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
+def _fill_unknown(cards: list[Card], more: Iterator[Card]) -> list[Card]:
     """Return the cards with each `?` replaced by the next of `more`."""
     unknown = cards.count(UNKNOWN)
     if unknown == len(cards):
@@ -396,20 +398,20 @@ def _filled(cards: list[Card], more: Iterator[Card]) -> list[Card]:
     return [next(more) if card is UNKNOWN else card for card in cards] if unknown else cards
 
 
-def of_own_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
+def show_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
     """Return the cards to the seat whose turn it is, and none to others: a `see` function."""
     return cards if seat is not None and seat == state.turn else []
 
 
 @dataclass
-class Came(Cards):
+class CardsThisTurn(Cards):
     """The cards that came into the hand of the player whose turn it is, during this turn."""
 
     text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
     lying: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        self.see = of_own_turn
+        self.see = show_on_turn
 
 
 @dataclass
@@ -418,23 +420,23 @@ class OneCard(Part[Card | None]):
 
     lying: bool = field(default=True, kw_only=True)
 
-    def read(self, state: Any, value: Any) -> Card | None:
+    def parse_value(self, state: Any, value: Any) -> Card | None:
         if not isinstance(value, str) or len(value) > LONGEST:
-            raise self.refused(value, "a text of cards")
-        if len(cards := plain(self.key, value)) > 1:
+            raise self.make_value_refusal(value, "a text of cards")
+        if len(cards := parse_plain_cards(self.key, value)) > 1:
             raise BadText("not a card", value, "one card, or none")
         return cards[0] if cards else None
 
-    def write(self, state: Any, value: Card | None) -> str:
+    def dump_value(self, state: Any, value: Card | None) -> str:
         return value.code if value else ""
 
-    def cards(self, value: Card | None) -> Sequence[Card]:
+    def list_cards(self, value: Card | None) -> Sequence[Card]:
         return (value,) if value else ()
 
-    def filled(self, value: Card | None, more: Iterator[Card]) -> Card | None:
+    def fill_unknown(self, value: Card | None, more: Iterator[Card]) -> Card | None:
         return next(more) if value is UNKNOWN else value
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "string"}
 
 
@@ -447,25 +449,25 @@ class CardsBySeat(Part[list[list[Card]]]):
     jokers: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "[one[:] for one in {}]"
 
-    def read(self, state: Any, value: Any) -> list[list[Card]]:
+    def parse_value(self, state: Any, value: Any) -> list[list[Card]]:
         said = [] if value is None else value
-        hands = texts(self.key, said, state.seats, f"a text of cards for each of {state.seats} seats")
+        hands = parse_texts(self.key, said, state.seats, f"a text of cards for each of {state.seats} seats")
         hands = [*hands, *[""] * (state.seats - len(hands))]
-        return [list(plain(self.key, hand, self.jokers)) for hand in hands]
+        return [list(parse_plain_cards(self.key, hand, self.jokers)) for hand in hands]
 
-    def write(self, state: Any, value: list[list[Card]]) -> list[str]:
-        return [codes(cards) for cards in value]
+    def dump_value(self, state: Any, value: list[list[Card]]) -> list[str]:
+        return [format_cards(cards) for cards in value]
 
-    def cards(self, value: list[list[Card]]) -> Iterable[Card]:
+    def list_cards(self, value: list[list[Card]]) -> Iterable[Card]:
         return chain(*value)
 
-    def filled(self, value: list[list[Card]], more: Iterator[Card]) -> list[list[Card]]:
-        return [_filled(cards, more) for cards in value]
+    def fill_unknown(self, value: list[list[Card]], more: Iterator[Card]) -> list[list[Card]]:
+        return [_fill_unknown(cards, more) for cards in value]
 
-    def alike(self, value: Any) -> Any:
-        return [unordered(one) for one in value] if isinstance(value, list) else value
+    def normalize_value(self, value: Any) -> Any:
+        return [sort_codes(one) for one in value] if isinstance(value, list) else value
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "maxLength": LONGEST}}
 
 
@@ -479,21 +481,21 @@ class Hands(CardsBySeat):
     empty text means a hand left out too, because only one number of cards is possible.
     """
 
-    holds: Callable[[Any, int], int] = field(default=none_held, kw_only=True)
+    holds: Callable[[Any, int], int] = field(default=hold_no_cards, kw_only=True)
     counted: bool = field(default=False, kw_only=True)
-    sees: Callable[[Any, int, int | None], bool] = field(default=own, kw_only=True)
+    sees: Callable[[Any, int, int | None], bool] = field(default=is_own_hand, kw_only=True)
     known: str = field(default="", kw_only=True)
 
-    def found(self, state: Any, position: Mapping[str, Any]) -> list[list[Card]]:
+    def load_value(self, state: Any, position: Mapping[str, Any]) -> list[list[Card]]:
         value = position.get(self.key)
-        hands = self.read(state, value)
+        hands = self.parse_value(state, value)
         said = 0 if value is None or self.counted else len(value)
         return [hand if hand or seat < said else [UNKNOWN] * self.holds(state, seat) for seat, hand in enumerate(hands)]
 
     def __post_init__(self) -> None:
-        self.see = self._seen
+        self.see = self._show_hands
 
-    def _seen(self, state: Any, seat: int | None, hands: list[list[Card]]) -> list[list[Card]]:
+    def _show_hands(self, state: Any, seat: int | None, hands: list[list[Card]]) -> list[list[Card]]:
         known = getattr(state, self.known) if self.known else [()] * state.seats
         return [
             hand if self.sees(state, owner, seat) else [*shown, *[UNKNOWN] * (len(hand) - len(shown))]
@@ -502,21 +504,21 @@ class Hands(CardsBySeat):
 
 
 @dataclass
-class Known(CardsBySeat):
+class KnownHandCards(CardsBySeat):
     """The cards of each hand (the part `hands`) that everyone has seen."""
 
     text: str = "for each seat the cards of its hand that everybody has seen"
     lying: bool = field(default=False, kw_only=True)
 
-    def read(self, state: Any, value: Any) -> list[list[Card]]:
-        cards = super().read(state, value)
+    def parse_value(self, state: Any, value: Any) -> list[list[Card]]:
+        cards = super().parse_value(state, value)
         for hand, known in zip(state.hands, cards, strict=True):
-            if known and (UNKNOWN in known or missing(known, hand)):
-                raise BadPosition(f"“{self.key}” has {codes(known)}, but the hand does not.")
+            if known and (UNKNOWN in known or list_missing_cards(known, hand)):
+                raise BadPosition(f"“{self.key}” has {format_cards(known)}, but the hand does not.")
         return cards
 
 
-def as_laid(state: Any, cards: Group) -> Group:
+def keep_cards(state: Any, cards: Group) -> Group:
     return cards
 
 
@@ -527,22 +529,22 @@ class Melds(Part[list[list[Group]]]):
     `meld` makes a meld from the state and the cards, or raises BadPosition.
     """
 
-    meld: Callable[[Any, Group], Group] = as_laid
+    meld: Callable[[Any, Group], Group] = keep_cards
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
     lying: bool = field(default=True, kw_only=True)
     copied: ClassVar[str] = "[one[:] for one in {}]"
 
-    def read(self, state: Any, value: Any) -> list[list[Group]]:
+    def parse_value(self, state: Any, value: Any) -> list[list[Group]]:
         if (
             not isinstance(value, list)
             or len(value) > state.seats
             or not all(isinstance(own, list) and len(own) < 60 for own in value)
         ):
-            raise self.refused(value, f"a list of melds for each of {state.seats} seats")
-        melds = [[self.meld(state, self._laid(text)) for text in own] for own in value]
+            raise self.make_value_refusal(value, f"a list of melds for each of {state.seats} seats")
+        melds = [[self.meld(state, self._parse_meld(text)) for text in own] for own in value]
         return melds + [[] for _ in range(state.seats - len(melds))]
 
-    def _laid(self, text: Any) -> Group:
+    def _parse_meld(self, text: Any) -> Group:
         if not isinstance(text, str):
             raise BadText("not a meld", text, "cards such as “5C 6C *=7C 8C”")
         cards = parse_cards(text)
@@ -553,13 +555,13 @@ class Melds(Part[list[list[Group]]]):
                 raise BadText("in a meld every card stands for one that is known", card.code)
         return cards
 
-    def write(self, state: Any, value: list[list[Group]]) -> list[list[str]]:
-        return [[codes(meld) for meld in melds] for melds in value]
+    def dump_value(self, state: Any, value: list[list[Group]]) -> list[list[str]]:
+        return [[format_cards(meld) for meld in melds] for melds in value]
 
-    def cards(self, value: list[list[Group]]) -> Iterable[Card]:
+    def list_cards(self, value: list[list[Group]]) -> Iterable[Card]:
         return [card.base for melds in value for meld in melds for card in meld]
 
-    def long(self, value: Any) -> Any:
+    def expand_value(self, value: Any) -> Any:
         """Return the full form of melds.
 
         A seat's melds can be one text, with slashes between them; a single text has those of seat 0.
@@ -567,16 +569,16 @@ class Melds(Part[list[list[Group]]]):
         melds = [value] if isinstance(value, str) else value
         if not isinstance(melds, list):
             return melds
-        return [_parted(own) if isinstance(own, str) else own for own in melds]
+        return [_split_melds(own) if isinstance(own, str) else own for own in melds]
 
-    def alike(self, value: Any) -> Any:
-        return [sorted(own) for own in self.long(value) if own]
+    def normalize_value(self, value: Any) -> Any:
+        return [sorted(own) for own in self.expand_value(value) if own]
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "maxItems": 59}}
 
 
-def _parted(text: str) -> list[str]:
+def _split_melds(text: str) -> list[str]:
     return [meld.strip() for meld in text.split("/") if meld.strip()]
 
 
@@ -584,7 +586,7 @@ def _parted(text: str) -> list[str]:
 
 
 @dataclass
-class Lines(Part[list[T]]):
+class ParsedTexts(Part[list[T]]):
     """Entries in the order in which they were added, each parsed from a text by `line`.
 
     If the entries have cards, each entry has its own in an attribute `cards`.
@@ -597,39 +599,39 @@ class Lines(Part[list[T]]):
     fresh: Any = field(default=lambda state: [], kw_only=True)
     copied: ClassVar[str] = "{}[:]"
 
-    def read(self, state: Any, value: Any) -> list[T]:
-        return [self.line(state, text) for text in texts(self.key, value, of(state, self.most))]
+    def parse_value(self, state: Any, value: Any) -> list[T]:
+        return [self.line(state, text) for text in parse_texts(self.key, value, resolve_value(state, self.most))]
 
-    def write(self, state: Any, value: list[T]) -> list[str]:
+    def dump_value(self, state: Any, value: list[T]) -> list[str]:
         return [self.said(one) for one in value]
 
-    def cards(self, value: list[Any]) -> Iterable[Card]:
+    def list_cards(self, value: list[Any]) -> Iterable[Card]:
         return [card.base for one in value for card in one.cards]
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "maxLength": LONGEST}}
 
 
 @dataclass
-class Words(Part[list[str]]):
+class WordBySeat(Part[list[str]]):
     """One word of a list for each seat; “” for the last seats if a position's list is shorter."""
 
     words: Sequence[str]
     fresh: Any = field(default=lambda state: [""] * state.seats, kw_only=True)
     copied: ClassVar[str] = "{}[:]"
 
-    def read(self, state: Any, value: Any) -> list[str]:
-        said = texts(self.key, [] if value is None else value, state.seats)
+    def parse_value(self, state: Any, value: Any) -> list[str]:
+        said = parse_texts(self.key, [] if value is None else value, state.seats)
         for word in said:
             if word not in self.words:
-                raise self.refused(word, ", ".join(word or "“”" for word in self.words))
+                raise self.make_value_refusal(word, ", ".join(word or "“”" for word in self.words))
         return [*said, *[""] * (state.seats - len(said))]
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         return {"type": "array", "items": {"type": "string", "enum": list(self.words)}}
 
 
-def any_pair(state: Any, one: int, other: int) -> bool:
+def allow_any_pair(state: Any, one: int, other: int) -> bool:
     return True
 
 
@@ -637,23 +639,23 @@ def any_pair(state: Any, one: int, other: int) -> bool:
 class Pairs(Part[tuple[tuple[int, int], ...]]):
     """Pairs of whole numbers. `fit` is a function of the state and both numbers: whether a pair is possible."""
 
-    fit: Callable[[Any, int, int], bool] = any_pair
+    fit: Callable[[Any, int, int], bool] = allow_any_pair
     wanted: str = "a pair of whole numbers"
     most: int = 100
     fresh: Any = field(default=(), kw_only=True)
 
-    def read(self, state: Any, value: Any) -> tuple[tuple[int, int], ...]:
+    def parse_value(self, state: Any, value: Any) -> tuple[tuple[int, int], ...]:
         if not isinstance(value, list) or len(value) > self.most:
-            raise self.refused(value, f"a list of {self.most} pairs at most")
+            raise self.make_value_refusal(value, f"a list of {self.most} pairs at most")
         for pair in value:
             whole = isinstance(pair, list) and len(pair) == 2 and all(type(one) is int for one in pair)
             if not whole or not self.fit(state, *pair):
-                raise self.refused(pair, self.wanted)
+                raise self.make_value_refusal(pair, self.wanted)
         return tuple((one, other) for one, other in value)
 
-    def write(self, state: Any, value: tuple[tuple[int, int], ...]) -> list[list[int]]:
+    def dump_value(self, state: Any, value: tuple[tuple[int, int], ...]) -> list[list[int]]:
         return [list(pair) for pair in value]
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         pair = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
         return {"type": "array", "items": pair, "maxItems": self.most}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
-from games.engine.clause import drawn
+from games.engine.clause import mark_card_codes
 from games.engine.state import DEALER, State
 from games.errors import HouseError
-from games.words import capital, in_word, listed, spoken_to
+from games.words import address_seat, capitalize_first, join_words, spell_number
 
 if TYPE_CHECKING:
     from games.engine.asking import Fact, Goal, Value
@@ -26,71 +26,73 @@ _RANKS = {rank: f"{name}s" for rank, name in zip(RANKS, RANK_NAMES[1:], strict=T
 NOBODY, NOTHING = "nobody", "none"
 
 
-def question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
+def phrase_question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
     """Return the question that asks for a fact with these words."""
-    return seated(_filled(game, fact.question, fact, words), seats)
+    return name_seats(_fill_gaps(game, fact.question, fact, words), seats)
 
 
-def answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
+def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that answers a fact's question with this value."""
     if fact.kind in ("player", "players"):
-        return seated(f"It is {_value(fact.kind, value)}.", seats)
-    told = seated(named(game, fact, words, value), seats)
+        return name_seats(f"It is {_phrase_value(fact.kind, value)}.", seats)
+    told = name_seats(phrase_fact(game, fact, words, value), seats)
     if value is not False:
         return told
     return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
 
 
-def worked(game: Game[Any], text: str, state: State) -> str:
+def phrase_working(game: Game[Any], text: str, state: State) -> str:
     """Return how the number of a fact is calculated; "" if it isn't a number.
 
     `text` is the fact's name and words.
     """
     name, *words = text.split()
-    working = game.known_facts[name].worked(state, 0, words)
-    return seated(str(working), state.seats) if working else ""
+    working = game.all_facts[name].explain_value(state, 0, words)
+    return name_seats(str(working), state.seats) if working else ""
 
 
-def statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
+def phrase_statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that a fact has this value; for a yes-or-no fact, the sentence that it is true."""
-    return seated(named(game, fact, words, value), seats)
+    return name_seats(phrase_fact(game, fact, words, value), seats)
 
 
-def task(game: Game[Any], text: str, seats: int) -> str:
+def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
     """Return the sentence that a goal is reached. `text` is the goal's name and words."""
     name, *words = text.split()
     if name == "so":
         asked, _, wanted = " ".join(words).partition(" = ")
         name, *rest = asked.split()
-        return _so(game, game.known_facts[name], rest, wanted, seats)
-    goal = game.known_goals[name]
-    return seated(_filled(game, goal.sentence, goal, words).replace("?.", "?"), seats)
+        return _phrase_fact_goal(game, game.all_facts[name], rest, wanted, seats)
+    goal = game.all_goals[name]
+    return name_seats(_fill_gaps(game, goal.sentence, goal, words).replace("?.", "?"), seats)
 
 
-def _so(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
+def _phrase_fact_goal(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
     """Return the sentence that a fact has a value, with the question before it if it makes no sense alone."""
-    value = fact.read(wanted)
+    value = fact.parse_value(wanted)
     if fact.kind in ("player", "players"):
-        return statement(game, fact, words, value, seats)
-    told = answer(game, fact, words, value, seats)
-    return f"{question(game, fact, words, seats)} {told}" if _ABOUT.match(fact.sentence) else told
+        return phrase_statement(game, fact, words, value, seats)
+    told = phrase_answer(game, fact, words, value, seats)
+    return f"{phrase_question(game, fact, words, seats)} {told}" if _ABOUT.match(fact.sentence) else told
 
 
-def named(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
+def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
     """Return the sentence that a fact has a value, with `{0}` for the name of seat 0."""
-    text = _filled(game, fact.sentence, fact, words)
+    text = _fill_gaps(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
-        return _counted(text, value)
-    return text.replace("{value}", _said(game, str(value)) if fact.kind == "word" else _value(fact.kind, value))
+        return _phrase_count(text, value)
+    return text.replace(
+        "{value}", _phrase_word(game, str(value)) if fact.kind == "word" else _phrase_value(fact.kind, value)
+    )
 
 
-def seated(text: str, seats: int) -> str:
+def name_seats(text: str, seats: int) -> str:
     """Replace `{0}`, `{1}` … in a text by words for these players, addressed to seat 0."""
-    text = spoken_to(text, 0)
-    return capital(_SEAT.sub(lambda found: sits(int(found[1]), seats), text))
+    text = address_seat(text, 0)
+    return capitalize_first(_SEAT.sub(lambda found: describe_seat(int(found[1]), seats), text))
 
 
-def sits(seat: int, seats: int) -> str:
+def describe_seat(seat: int, seats: int) -> str:
     """Return the words for a seat as seat 0 sees it; seats count clockwise, so seat 1 is on the left of seat 0."""
     if seat == 0:
         return "you"
@@ -100,85 +102,87 @@ def sits(seat: int, seats: int) -> str:
         return "the player on your left"
     if seat == seats - 1:
         return "the player on your right"
-    return "the player opposite you" if 2 * seat == seats else f"the player {in_word(seat)} places to your left"
+    return "the player opposite you" if 2 * seat == seats else f"the player {spell_number(seat)} places to your left"
 
 
 # -- filling the gaps ------------------------------------------------------------------------------
 
 
-def can_do_without(goal: Goal, name: str) -> bool:
+def can_omit_argument(goal: Goal, name: str) -> bool:
     """Return whether a goal's sentence makes sense without the words of this name.
 
     For example “You have laid a run[, with … in it].”
     """
-    return _aside(name).search(goal.sentence) is not None
+    return _build_optional_pattern(name).search(goal.sentence) is not None
 
 
-def _aside(name: str) -> re.Pattern[str]:
+def _build_optional_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf",[^,{{}}]*\{{{name}\}}[^,.]*")
 
 
-def _filled(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
+def _fill_gaps(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
     """Return a text with all gaps filled except `{value}`."""
     left, given = list(words), {}
     for one in asked.takes:
         many = one.kind is one.VAR_POSITIONAL
         taken, left = (left, []) if many else (left[:1], left[1:])
-        given[one.name] = f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _word(game, one.name, taken)
+        given[one.name] = (
+            f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _phrase_argument(game, one.name, taken)
+        )
         if many and not taken:
-            text = _aside(one.name).sub("", text)
+            text = _build_optional_pattern(one.name).sub("", text)
         if one.annotation == "int" and taken == ["1"]:
             text = re.sub(rf"(\{{{one.name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
     return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)
 
 
-def _word(game: Game[Any], name: str, words: Sequence[str]) -> str:
+def _phrase_argument(game: Game[Any], name: str, words: Sequence[str]) -> str:
     said = " ".join(words)
     if name == "rank" and said in _RANKS:
         return _RANKS[said]
     if name == "suit" and said in SUIT_NAMES:
         return SUIT_NAMES[said]
     if name == "move":
-        return _move(game, said)
-    return _said(game, said)
+        return _phrase_move(game, said)
+    return _phrase_word(game, said)
 
 
-def _said(game: Game[Any], word: str) -> str:
+def _phrase_word(game: Game[Any], word: str) -> str:
     """Return a word as readers see it: a clause as its heading, cards as drawn cards."""
     if word in game.clauses:
-        return f"“{game.rulebook.title_of(word)}”"
-    return f"`{word}`" if _cards(word) else drawn(game.word_told(word))
+        return f"“{game.rulebook.get_title(word)}”"
+    return f"`{word}`" if _try_parse_cards(word) else mark_card_codes(game.format_word(word))
 
 
-def _move(game: Game[Any], text: str) -> str:
+def _phrase_move(game: Game[Any], text: str) -> str:
     """Return a move in the game's words, or the label of a verb alone."""
     verb = game.verbs.get(text)
     if verb:
-        return verb.label or capital(verb.words)
+        return verb.label or capitalize_first(verb.words)
     try:
-        return drawn(game.in_words(game.parse_move(text)))
+        return mark_card_codes(game.describe_move(game.parse_move(text)))
     except HouseError:
-        return drawn(text)
+        return mark_card_codes(text)
 
 
-def _cards(text: str) -> tuple[Card, ...]:
+def _try_parse_cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except HouseError:
         return ()
 
 
-def _value(kind: str, value: Value) -> str:
+def _phrase_value(kind: str, value: Value) -> str:
     if kind == "player":
         return NOBODY if value is None else f"{{{value}}}"
     if kind == "players" and isinstance(value, list):
-        return listed([f"{{{seat}}}" for seat in value if seat != DEALER]) or NOBODY
+        return join_words([f"{{{seat}}}" for seat in value if seat != DEALER]) or NOBODY
     if kind == "cards":
         return f"`{value}`" if value else NOTHING
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _counted(text: str, number: int) -> str:
+def _phrase_count(text: str, number: int) -> str:
     """Return a sentence with a number filled in: “There is one card”, “None are in it”, “It costs 0”."""
     things = _THINGS.search(text)
     if number == 1:
@@ -187,4 +191,4 @@ def _counted(text: str, number: int) -> str:
         text = re.sub(r"(\{value\}(?: [a-z]+)*?) are\b", r"\1 is", text)
         text = re.sub(r"(\{value\}(?: [a-z]+)*?) were\b", r"\1 was", text)
     none = NOTHING if _NONE.search(text) else "0"
-    return text.replace("{value}", none if not number and not things else in_word(number))
+    return text.replace("{value}", none if not number and not things else spell_number(number))

@@ -11,8 +11,8 @@ from games.engine.hint import Hint
 from games.engine.parts import Cards, CardsBySeat
 from games.engine.state import DEALER, State
 from games.engine.view import Screen, SeatNote, View, Zone
-from games.engine.zones import hand_zone
-from games.words import capital, listed, quoted
+from games.engine.zones import make_hand_zone
+from games.words import capitalize_first, join_words, quote_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,54 +20,54 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 
-class AnyMove:
+class RandomBot:
     """A bot that makes a random legal move."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = self.game.seen(view)
-        move = self.game.random_move(state, seat, rng)
+        state, seat = self.game.load_view(view)
+        move = self.game.draw_random_move(state, seat, rng)
         return Choice(move, "It's one of the legal moves.", self.game.verbs[move.verb].clause)
 
 
-def hint(game: Game[Any], view: View) -> Hint:
+def make_default_hint(game: Game[Any], view: View) -> Hint:
     """Return a hint to the move of the steady bot, with its reason."""
     bot = game.bots[ADVISER]
     choice = bot.choose(view, Random(0))
     verb, cards = game.verbs[choice.move.verb], choice.move.cards
-    look = f"Look at {quoted(cards)}." if cards else f"You can {verb.words}."
-    return Hint(choice.reason, choice.clause or verb.clause, look, choice.move, close=isinstance(bot, AnyMove))
+    look = f"Look at {quote_cards(cards)}." if cards else f"You can {verb.words}."
+    return Hint(choice.reason, choice.clause or verb.clause, look, choice.move, close=isinstance(bot, RandomBot))
 
 
-def prompt(game: Game[Any], state: Any, seat: int | None) -> str:
+def make_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
     """Return what this seat can do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
-        return f"{capital(listed([verb.words for verb in game.verbs.now(state, seat)], 'or'))}."
+        return f"{capitalize_first(join_words([verb.words for verb in game.verbs.list_possible(state, seat)], 'or'))}."
     who = ["the dealer" if one == DEALER else f"{{{one}}}" for one in state.waiting]
-    return f"{capital(listed(who))} {'is' if len(who) == 1 else 'are'} to move."
+    return f"{capitalize_first(join_words(who))} {'is' if len(who) == 1 else 'are'} to move."
 
 
-def drawn(state: State, seat: int | None) -> Screen:
+def draw_default_screen(state: State, seat: int | None) -> Screen:
     """Return the screen that follows from the declared parts: hands, other cards, and scores."""
     scores = state.match.scores
     notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
-    return Screen(seat, tuple(_zones(state, seat)), notes)
+    return Screen(seat, tuple(_draw_zones(state, seat)), notes)
 
 
-def _zones(state: State, seat: int | None) -> Iterator[Zone]:
+def _draw_zones(state: State, seat: int | None) -> Iterator[Zone]:
     for name, part in state.lying.items():
         value = getattr(state, name)
         if name == "hands":
             for owner, hand in enumerate(value):
-                yield hand_zone(owner, hand, seat)
+                yield make_hand_zone(owner, hand, seat)
         elif isinstance(part, CardsBySeat):
             for owner, cards in enumerate(value):
-                yield Zone(f"{name}-{owner}", "row", capital(name), _codes(cards), owner)
+                yield Zone(f"{name}-{owner}", "row", capitalize_first(name), _list_codes(cards), owner)
         elif isinstance(part, Cards):
-            yield Zone(name, "row" if part.ordered else "pile", capital(name), _codes(value))
+            yield Zone(name, "row" if part.ordered else "pile", capitalize_first(name), _list_codes(value))
 
 
-def _codes(cards: Sequence[Card]) -> tuple[str, ...]:
+def _list_codes(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(card.code for card in cards)

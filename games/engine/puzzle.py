@@ -15,13 +15,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.clause import Violation
-from games.engine.hide_answer import Atom, untold
+from games.engine.hide_answer import ScreenDetail, remove_hidden_details
 from games.engine.options import Options
 from games.engine.state import State
-from games.engine.view import Position, Screen, showing
-from games.engine.work import TooMuch, Work
+from games.engine.view import Position, Screen, filter_zones
+from games.engine.work import OutOfSteps, WorkAllowance
 from games.errors import BadText, HouseError
-from games.words import in_word, so_many
+from games.words import spell_how_many, spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -51,18 +51,18 @@ class Unproven(HouseError):
     """An answer that the engine couldn't prove within its bound of work."""
 
 
-def rule_hint(game: Game[Any], clause: str, options: Options) -> str:
+def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
     """Return the second of four hints: the title of a rule, and its first sentence under these house rules."""
-    title, says = game.rulebook.title_of(clause), game.rulebook.first_of(clause, options)
+    title, says = game.rulebook.get_title(clause), game.rulebook.get_first_sentence(clause, options)
     return f"The rule to think of: “{title}”. {says}".strip()
 
 
-def why_refused(violation: Violation, tells: Callable[[str], bool]) -> str:
+def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     """Return the refusal of a move, or only its fact if the whole text gives away a right answer.
 
     `tells` checks whether a text does. Raises Void if the fact does, too.
     """
-    for text in (violation.drawn, violation.fact):
+    for text in (violation.marked_sentence, violation.summary):
         if not tells(text):
             return text
     raise Void("Why one of these is refused tells what is right.")
@@ -134,7 +134,7 @@ class Puzzle:
     """
     working: str = ""
     """The calculation of the number that the puzzle asks for."""
-    hidden: tuple[Atom, ...] = ()
+    hidden: tuple[ScreenDetail, ...] = ()
     """The signs of the table that give the answer away, left out until the puzzle is answered."""
     on: str = ""
     """The zone with the options' cards, in this order up to its last card, so that they can be chosen there."""
@@ -153,21 +153,21 @@ class Puzzle:
             "labels": tuple((value, label) for value, label in kept["labels"]),
             "hints": tuple(kept["hints"]),
             "zones": tuple(kept["zones"]),
-            "hidden": tuple(Atom(*atom) for atom in kept.get("hidden", ())),
+            "hidden": tuple(ScreenDetail(*atom) for atom in kept.get("hidden", ())),
         }
         return cls(**{**kept, **read})
 
-    def screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
+    def filter_screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
         """Return what a page draws of this screen of a table; `playing` if moves can be made on it.
 
         Until the puzzle is answered, everything that gives the answer away is left out.
         """
-        screen = showing(screen, self.zones, state)
+        screen = filter_zones(screen, self.zones, state)
         if not playing:
             screen = replace(screen, prompt="")
         if self.bare and not answered:
             screen = replace(screen, zones=tuple(replace(zone, note="", marked=()) for zone in screen.zones))
-        return screen if answered else untold(screen, self.hidden)
+        return screen if answered else remove_hidden_details(screen, self.hidden)
 
     @property
     def explanation(self) -> str:
@@ -175,14 +175,14 @@ class Puzzle:
         return f"{self.why} {self.working}".strip()
 
     @property
-    def look(self) -> str:
+    def content_digest(self) -> str:
         """A digest of what the solver sees: puzzles with the same digest look the same."""
         answers = sorted([option.text, option.cards] for option in self.options)
         shown = json.dumps([self.question, self.position, answers, self.labels], sort_keys=True)
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
     @property
-    def guess(self) -> float:
+    def guess_chance(self) -> float:
         """The chance of a random right answer; 0 for a number or a free move, which are hardly ever guessed."""
         number = len(self.options)
         if self.form == "tick":
@@ -193,15 +193,15 @@ class Puzzle:
         return 1 / words if words else 0.0
 
 
-def _proven(found_by: Callable[..., P]) -> Callable[..., P]:
+def _bound_work(found_by: Callable[..., P]) -> Callable[..., P]:
     """Bound the work of a function: raise Unproven if it runs out of steps or leaves something out."""
 
     @wraps(found_by)
     def prove(*asked: Any) -> P:
-        with Work(PROOF) as work:
+        with WorkAllowance(PROOF) as work:
             try:
                 found = found_by(*asked)
-            except TooMuch:
+            except OutOfSteps:
                 raise Unproven(TOO_MANY) from None
         if work.cut:
             raise Unproven(TOO_MANY)
@@ -236,9 +236,9 @@ class Theme:
     def __post_init__(self) -> None:
         for name in ("make", "pose", "judge_by", "aim"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, _proven(getattr(self, name)))
+                object.__setattr__(self, name, _bound_work(getattr(self, name)))
 
-    def make_about(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
+    def make_for_clause(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
         """Return a setup whose puzzle trains this clause. Raises Void if `tries` attempts find none."""
         for _ in range(tries if clause in self.clauses else 0):
             try:
@@ -255,36 +255,38 @@ class Theme:
         Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
         """
         posed = posed or self.pose(setup, options)
-        verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare(posed, answer)
+        verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare_with_key(posed, answer)
         if verdict.right or verdict.missed:
             return verdict
-        return replace(verdict, missed=missed_clauses(posed, read_answer(posed, answer)))
+        return replace(verdict, missed=find_missed_clauses(posed, parse_answer(posed, answer)))
 
 
-def compare(puzzle: Puzzle, answer: Any) -> Verdict:
+def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
     """Return the verdict if the key is the only right answer.
 
     Raises BadText if the answer doesn't have the puzzle's form.
     """
-    given = read_answer(puzzle, answer)
+    given = parse_answer(puzzle, answer)
     right = given == puzzle.key
-    refutation = "" if right else _refutation(puzzle, given)
+    refutation = "" if right else _explain_wrong_answer(puzzle, given)
     return Verdict(right, puzzle.explanation, puzzle.clauses, refutation, puzzle.reasons)
 
 
-def missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
+def find_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
     """Return the clauses that a wrong answer, in the form of the key, shows that the solver doesn't know.
 
     They are the clauses of the options that were wrongly chosen or left out. If the options have none, it is the clause
     of the puzzle, provided that it has only one.
     """
-    named = [puzzle.clauses_by_option[id] for id in _wrong_options(puzzle, given) if id in puzzle.clauses_by_option]
+    named = [
+        puzzle.clauses_by_option[id] for id in _find_wrong_options(puzzle, given) if id in puzzle.clauses_by_option
+    ]
     if puzzle.form == "one":
         named = named[:1]
     return tuple(dict.fromkeys(named)) or (puzzle.clauses if len(puzzle.clauses) == 1 else ())
 
 
-def _wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
+def _find_wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
     """Return the ids of wrongly chosen options, then those of wrongly left out ones."""
     key = puzzle.key
     if puzzle.form == "tick":
@@ -295,30 +297,30 @@ def _wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
     return [id for id in (given, key) if isinstance(id, str)]
 
 
-def read_answer(puzzle: Puzzle, answer: Any) -> Any:
+def parse_answer(puzzle: Puzzle, answer: Any) -> Any:
     """Return the answer in the form of the key; for `play` an id or a list of move texts. Raises BadText."""
     return _READERS[puzzle.form](puzzle, answer)
 
 
-def _ids(puzzle: Puzzle) -> set[str]:
+def _collect_option_ids(puzzle: Puzzle) -> set[str]:
     return {option.id for option in puzzle.options}
 
 
-def _read_tick(puzzle: Puzzle, answer: Any) -> list[str]:
+def _parse_tick(puzzle: Puzzle, answer: Any) -> list[str]:
     chosen = [answer] if isinstance(answer, str) else answer
-    ids = _ids(puzzle)
+    ids = _collect_option_ids(puzzle)
     if not isinstance(chosen, (list, tuple)) or not all(isinstance(one, str) and one in ids for one in chosen):
         raise BadText("not a choice of these options", answer, "ids of the options")
     return sorted(set(chosen))
 
 
-def _read_one(puzzle: Puzzle, answer: Any) -> str:
-    if not isinstance(answer, str) or answer not in _ids(puzzle):
+def _parse_one(puzzle: Puzzle, answer: Any) -> str:
+    if not isinstance(answer, str) or answer not in _collect_option_ids(puzzle):
         raise BadText("not one of these options", answer, "the id of an option")
     return answer
 
 
-def _read_number(puzzle: Puzzle, answer: Any) -> int:
+def _parse_number(puzzle: Puzzle, answer: Any) -> int:
     text = str(answer).strip().replace("−", "-")
     if isinstance(answer, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
         raise BadText("not a whole number", answer, "a whole number")
@@ -328,15 +330,19 @@ def _read_number(puzzle: Puzzle, answer: Any) -> int:
         raise BadText("not a whole number", answer, "a whole number") from None
 
 
-def _read_match(puzzle: Puzzle, answer: Any) -> dict[str, str]:
+def _parse_match(puzzle: Puzzle, answer: Any) -> dict[str, str]:
     labels = [value for value, _ in puzzle.labels]
-    if not isinstance(answer, dict) or set(answer) != _ids(puzzle) or not all(one in labels for one in answer.values()):
+    if (
+        not isinstance(answer, dict)
+        or set(answer) != _collect_option_ids(puzzle)
+        or not all(one in labels for one in answer.values())
+    ):
         raise BadText("not a label for each option", answer, "an object of option ids and labels")
     return answer
 
 
-def _read_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
-    if isinstance(answer, str) and answer.strip() in _ids(puzzle):
+def _parse_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
+    if isinstance(answer, str) and answer.strip() in _collect_option_ids(puzzle):
         return answer.strip()
     lines = answer.splitlines() if isinstance(answer, str) else answer
     if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
@@ -348,15 +354,15 @@ def _read_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
 
 
 _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
-    "tick": _read_tick,
-    "one": _read_one,
-    "number": _read_number,
-    "match": _read_match,
-    "play": _read_play,
+    "tick": _parse_tick,
+    "one": _parse_one,
+    "number": _parse_number,
+    "match": _parse_match,
+    "play": _parse_play,
 }
 
 
-def _refutation(puzzle: Puzzle, given: Any) -> str:
+def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
     """Return what is wrong with an answer; if several wrong options were chosen, what is wrong with the first."""
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
@@ -364,7 +370,7 @@ def _refutation(puzzle: Puzzle, given: Any) -> str:
         return f"It is not {given}."
     if puzzle.form == "match":
         right = sum(given[id] == label for id, label in puzzle.key.items())
-        return f"{so_many(right, f'the {in_word(len(puzzle.key))}', 'fits')}."
+        return f"{spell_how_many(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
     if puzzle.form == "tick":
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
@@ -373,7 +379,7 @@ def _refutation(puzzle: Puzzle, given: Any) -> str:
     return NOT_SO
 
 
-def status(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:
+def find_rules_effect(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:
     """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.
 
     `posed` is the puzzle under the rules before, if known. Two lines of moves count as the same answer if each is right

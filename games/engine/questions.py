@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
 from games.engine import moments, phrasing
-from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, played
-from games.engine.clause import Violation, drawn
-from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
-from games.engine.hide_answer import Ask, Asked, Hidden, Sight, displayed
+from games.engine.asking import NUMBER, PLAYER, YES_NO, Fact, Value, play_lines
+from games.engine.clause import Violation, mark_card_codes
+from games.engine.examples import OWN, BadExample, Example, expand_short_forms, read_examples, split_lines
+from games.engine.hide_answer import Ask, HiddenDetails, QuestionPart, TableComparison, prepare_screen
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.phrasing import sits
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, rule_hint, why_refused
+from games.engine.phrasing import describe_seat
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, explain_refusal, make_rule_hint
 from games.engine.state import State
-from games.engine.unbroken_clauses import Kept
-from games.engine.view import Screen, showing
+from games.engine.unbroken_clauses import JudgeKnowledge
+from games.engine.view import Screen, filter_zones
 from games.errors import BadText, HouseError
-from games.words import capital, in_word, listed, so_many
+from games.words import capitalize_first, join_words, spell_how_many, spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -76,12 +76,17 @@ OF_EACH = 3
 """The most statements to take from one fact, about different seats."""
 
 
-def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
+def make_common_themes(game: Game[Any]) -> tuple[Theme, ...]:
     """Return the kinds of puzzle that follow from a game's declarations."""
-    scenes = tuple(scenes_of(game))
+    scenes = tuple(list_scenes(game))
     return tuple(
-        kind.theme()
-        for kind in (Allowed(game, scenes), Forbidden(game, scenes), Facts(game, scenes), HouseRules(game))
+        kind.make_theme()
+        for kind in (
+            LegalMovesKind(game, scenes),
+            ForbiddingRuleKind(game, scenes),
+            FactKind(game, scenes),
+            HouseRuleKind(game),
+        )
         if kind.clauses
     )
 
@@ -90,7 +95,7 @@ def themes_of_all(game: Game[Any]) -> tuple[Theme, ...]:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ExampleScene:
     """An example in which seat 0 makes a move, or something is true: its position as written."""
 
     clause: str
@@ -102,12 +107,12 @@ class Scene:
     refused: tuple[str, ...]
     facts: tuple[str, ...]
 
-    def setup(self, **more: Any) -> Setup:
+    def to_setup(self, **more: Any) -> Setup:
         """Return the setup of a puzzle about this scene, with `more` keys."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
-def scenes_of(game: Game[Any]) -> Iterator[Scene]:
+def list_scenes(game: Game[Any]) -> Iterator[ExampleScene]:
     """Yield the scenes of a game's examples. Unreadable examples are skipped; other checks report them."""
     try:
         examples = [one for one in read_examples(game) if "start" not in one.setting]
@@ -115,23 +120,25 @@ def scenes_of(game: Game[Any]) -> Iterator[Scene]:
         return
     for example in examples:
         with suppress(HouseError):
-            yield _scene(game, example)
+            yield _make_scene(game, example)
 
 
-def _scene(game: Game[Any], example: Example) -> Scene:
-    setting, options = example.setting, example.options(game)
+def _make_scene(game: Game[Any], example: Example) -> ExampleScene:
+    setting, options = example.setting, example.read_options(game)
     position = {key: value for key, value in setting.items() if key not in OWN}
-    written = game.completed(written_out(game, {**position, "seats": setting.get("seats", game.seats_unsaid)}))
-    before = lines(setting.get("moves", []))
+    written = game.complete_position(
+        expand_short_forms(game, {**position, "seats": setting.get("seats", game.default_seats)})
+    )
+    before = split_lines(setting.get("moves", []))
     facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]
     facts += [one.name for one in game.facts.values() if example.clause in one.clauses and not one.takes]
-    allowed = [text for text in lines(setting.get("allowed", [])) if _is_plain(game, text)]
-    refused = tuple(text for text, _ in example.refused() if _is_plain(game, text))
+    allowed = [text for text in split_lines(setting.get("allowed", [])) if _is_complete_move(game, text)]
+    refused = tuple(text for text, _ in example.list_refused_moves() if _is_complete_move(game, text))
     moves = (*allowed, *refused)
-    return Scene(example.clause, options, written, tuple(before), moves, refused, tuple(dict.fromkeys(facts)))
+    return ExampleScene(example.clause, options, written, tuple(before), moves, refused, tuple(dict.fromkeys(facts)))
 
 
-def _is_plain(game: Game[Any], text: str) -> bool:
+def _is_complete_move(game: Game[Any], text: str) -> bool:
     """Return whether a text is a complete move of a player that leaves nothing open."""
     try:
         move = game.parse_move(text)
@@ -141,37 +148,37 @@ def _is_plain(game: Game[Any], text: str) -> bool:
     return verb is not None and verb.chance is None and not game.is_open(move)
 
 
-def seen(game: Game[Any], setup: Setup, options: Options) -> State:
+def load_seen_state(game: Game[Any], setup: Setup, options: Options) -> State:
     """Return the state of a setup under these house rules, as seat 0 sees it. Raises Void.
 
     Cards of its own hand that don't matter to an example are dealt to it.
     """
     try:
-        start = game.load({**setup["position"], "options": options.changed()})
-        now = played(game, start, setup["before"])
-        view = game.view(now, 0)
+        start = game.load({**setup["position"], "options": options.list_changed_values()})
+        now = play_lines(game, start, setup["before"])
+        view = game.build_view(now, 0)
         if "?" in str(view.position.get("hands", [""])[0]):
-            view = game.view(game.imagine(view, Random(json.dumps(setup, sort_keys=True))), 0)
+            view = game.build_view(game.imagine(view, Random(json.dumps(setup, sort_keys=True))), 0)
         state: State = game.load(view.position)
     except HouseError as refused:
         raise Void(f"It cannot come to this under these house rules. {refused}") from None
     return state
 
 
-def met(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
+def make_moment_setup(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
     """Return the setup of a puzzle about a moment of play, in the form of an example's."""
-    position = {key: value for key, value in game.view(state, 0).position.items() if key != "options"}
+    position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
 
-def _holds(game: Game[Any], clause: str, options: Options) -> bool:
-    return clause in game.clauses and bool(game.rulebook.text_of(clause, options))
+def _is_in_force(game: Game[Any], clause: str, options: Options) -> bool:
+    return clause in game.clauses and bool(game.rulebook.get_text(clause, options))
 
 
 # -- the kinds -------------------------------------------------------------------------------------
 
 
-class Kind:
+class PuzzleKind:
     """A kind of puzzle generated from declarations. `clauses` are those that it can train in this game."""
 
     slug: str
@@ -182,35 +189,35 @@ class Kind:
     least = 0
     """The fewest options of an acceptable puzzle."""
 
-    def __init__(self, game: Game[Any], scenes: Iterable[Scene] = ()) -> None:
+    def __init__(self, game: Game[Any], scenes: Iterable[ExampleScene] = ()) -> None:
         self.game = game
-        self.scenes = self.found(scenes)
+        self.scenes = self.select_scenes(scenes)
         self.clauses = tuple(game.clauses)
-        trained = self.trained()
+        trained = self.find_trained_clauses()
         self.clauses = tuple(id for id in self.clauses if id in trained)
 
-    def theme(self) -> Theme:
+    def make_theme(self) -> Theme:
         """Return the kind as a theme of the game."""
         return Theme(self.slug, self.title, self.sentence, self.clauses, self.make, self.pose, aim=self.make)
 
-    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+    def select_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         """Return the scenes that this kind asks about."""
         return ()
 
-    def about(self, scene: Scene) -> set[str]:
+    def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
         """Return the clauses that a question about a scene can train in any case."""
         return {scene.clause}
 
-    def trained(self) -> set[str]:
+    def find_trained_clauses(self) -> set[str]:
         """Return the clauses that any of its puzzles trains, by the house rules of each scene."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
-            if self.about(scene) <= found:
+            if self.list_scene_clauses(scene) <= found:
                 continue
             for luck in range(LUCK):
                 with suppress(Void):
-                    setup = self.setup(scene, Random(number + luck), scene.options)
-                    found.update(self._enough(setup, scene.options).clauses)
+                    setup = self.make_from_scene(scene, Random(number + luck), scene.options)
+                    found.update(self._pose_checked(setup, scene.options).clauses)
                     break
         return found
 
@@ -224,36 +231,36 @@ class Kind:
         for wanted in [] if clause or rng.random() < self.written else some:
             for _ in range(MATCHES):
                 with suppress(Void):
-                    setup = self.met(rng, options, wanted)
-                    self._enough(setup, options)
+                    setup = self.make_from_match(rng, options, wanted)
+                    self._pose_checked(setup, options)
                     return setup
             if rng.random() < RARE:
                 with suppress(Void):
-                    return self._written(rng, options, wanted)
-        return self._written(rng, options, clause)
+                    return self._make_from_example(rng, options, wanted)
+        return self._make_from_example(rng, options, clause)
 
-    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+    def make_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         """Return the setup of a moment of a match, one about the wanted clause if possible. Raises Void."""
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
-    def _written(self, rng: Random, options: Options, clause: str) -> Setup:
+    def _make_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
         """Return a setup from an example, one about this clause if there are any. Raises Void."""
         fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
             with suppress(Void):
-                setup = self.setup(scene, rng, options)
-                self._enough(setup, options)
+                setup = self.make_from_scene(scene, rng, options)
+                self._pose_checked(setup, options)
                 return setup
         raise Void("These house rules leave nothing to ask about it.")
 
-    def _enough(self, setup: Setup, options: Options) -> Puzzle:
+    def _pose_checked(self, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle of a new setup. Raises Void, also if there are too few options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
             raise Void("There is hardly anything to choose from.")
         return puzzle
 
-    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
+    def make_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
         """Return the setup of a scene under these house rules. Raises Void."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
@@ -262,7 +269,7 @@ class Kind:
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
-class Judged:
+class JudgedMoves:
     """Moves of a state as the options of a question: the `right` ones, and the clauses `broken` by the others.
 
     `refused` gives for each move why it is illegal, or None.
@@ -272,56 +279,56 @@ class Judged:
         names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
         self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
         self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
-        self.options = tuple(Option(names[move], drawn(game.in_words(move))) for move in refused)
+        self.options = tuple(Option(names[move], mark_card_codes(game.describe_move(move))) for move in refused)
         allowed = [option.text for option in self.options if option.id in self.right]
         others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
-            names[move]: refusal(violation, allowed, others) if violation else "That is allowed."
+            names[move]: explain_without_answer(violation, allowed, others) if violation else "That is allowed."
             for move, violation in refused.items()
         }
         deciding = {
-            names[move]: violation.clause.id if violation else game.permitting_clause(state, 0, move)
+            names[move]: violation.clause.id if violation else game.get_permitting_clause(state, 0, move)
             for move, violation in refused.items()
         }
         self.clauses_by_option = {id: clause for id, clause in deciding.items() if clause in game.clauses}
         right = len(self.right)
-        self.counted = f"{so_many(right, f'the {in_word(len(refused))} moves', 'is')} allowed."
+        self.counted = f"{spell_how_many(right, f'the {spell_number(len(refused))} moves', 'is')} allowed."
         self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
 
-    def refusal_of(self, clause: str) -> str:
+    def explain_refused_move(self, clause: str) -> str:
         """Return the text and refusal of an illegal move, of one that this clause forbids if there is any."""
         id = next(
             (id for id, refused in self._refused.items() if refused.clause.id == clause), next(iter(self._refused))
         )
         text = next(option.text for option in self.options if option.id == id)
-        return f"“{text}” isn’t. {self._refused[id].drawn}"
+        return f"“{text}” isn’t. {self._refused[id].marked_sentence}"
 
 
-def refusal(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
+def explain_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
     """Return why a move is refused without giving away one that is `allowed`.
 
     A text gives a move away if it has a card of that move that is in none of the `others` (moves or the question), or
     all its words that are in none of them. Raises Void if every text gives one away.
     """
-    known = set().union(*map(_all_words, others))
-    own = [_all_words(text) - known for text in allowed]
+    known = set().union(*map(_split_words, others))
+    own = [_split_words(text) - known for text in allowed]
 
     def tells(said: str) -> bool:
-        told = ((words & _all_words(said), words) for words in own)
+        told = ((words & _split_words(said), words) for words in own)
         return any(there and (there == words or any(map(CODE.fullmatch, there))) for there, words in told)
 
-    return why_refused(violation, tells)
+    return explain_refusal(violation, tells)
 
 
-def _all_words(text: str) -> set[str]:
+def _split_words(text: str) -> set[str]:
     """Return the words of a text in lowercase, except card codes."""
     return {word if CODE.fullmatch(word) else word.lower() for word in re.findall(r"\w+|\*", text)}
 
 
-class Moves(Kind):
+class MoveKind(PuzzleKind):
     """A kind that asks whether moves are legal."""
 
-    def _refused(
+    def _find_refused_moves(
         self, rng: Random, options: Options, wanted: str
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
         """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises Void.
@@ -330,9 +337,9 @@ class Moves(Kind):
         the wanted one if it forbids a move at one of several moments.
         """
         game, found = self.game, None
-        for state, made in moments.to_move(game, options, rng):
-            legal = game.moves(state, 0)
-            refused = moments.refused_here(game, state, legal, made, rng)
+        for state, made in moments.find_turns(game, options, rng):
+            legal = game.list_moves(state, 0)
+            refused = moments.list_refused_moves(game, state, legal, made, rng)
             about = [clause for clause in refused if game.clauses[clause].refusal and clause in self.clauses]
             if about and len(legal) > 1:
                 found = legal, refused, state, rng.choice(about)
@@ -343,7 +350,7 @@ class Moves(Kind):
         return found
 
 
-class Allowed(Moves):
+class LegalMovesKind(MoveKind):
     """Puzzles that ask which of some moves are legal."""
 
     slug = "what-is-allowed"
@@ -351,16 +358,16 @@ class Allowed(Moves):
     sentence = "Some moves, and for each of them the rules say yes or no."
     least = 3
 
-    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+    def select_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if scene.moves)
 
-    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
+    def make_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
         moves = rng.sample(scene.moves, min(3, len(scene.moves)))
-        return scene.setup(moves=moves, luck=rng.randrange(1000))
+        return scene.to_setup(moves=moves, luck=rng.randrange(1000))
 
-    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+    def make_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         game = self.game
-        legal, refused, state, clause = self._refused(rng, options, wanted)
+        legal, refused, state, clause = self._find_refused_moves(rng, options, wanted)
         known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
         others = [move for moves in refused.values() for move in moves]
         known += rng.sample(others, len(others))
@@ -372,222 +379,230 @@ class Allowed(Moves):
         alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
         most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most share tells less then
         wrong = [*dict.fromkeys(known)][:most]
-        right = self._beside(wrong, legal, number - len(wrong), rng)
-        return met(game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000))
+        right = self._pick_legal_moves(wrong, legal, number - len(wrong), rng)
+        return make_moment_setup(
+            game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000)
+        )
 
-    def _beside(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
+    def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
         """Return `number` legal moves to mix with wrong ones, chosen so that their texts give nothing away.
 
         The first of them is neither noticeably long or short among all texts, nor noticeably unlike the others.
         """
-        others = [self.game.in_words(move) for move in wrong]
+        others = [self.game.describe_move(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
 
         def amiss(right: list[Move]) -> int:
-            first, *rest = map(self.game.in_words, right)
-            return sum(abs(place - one) for place, one in zip(_places(first, [*rest, *others]), wanted, strict=True))
+            first, *rest = map(self.game.describe_move, right)
+            return sum(
+                abs(place - one) for place, one in zip(_rank_title(first, [*rest, *others]), wanted, strict=True)
+            )
 
         return min((rng.sample(legal, min(len(legal), number)) for _ in range(SETS)), key=amiss)
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game = self.game
-        state, clause = seen(game, setup, options), setup["clause"]
-        if 0 not in state.waiting or not _holds(game, clause, options):
+        state, clause = load_seen_state(game, setup, options), setup["clause"]
+        if 0 not in state.waiting or not _is_in_force(game, clause, options):
             raise Void("There is nothing to decide here under these house rules.")
-        refused = self._judged(state, setup)
-        judged = Judged(game, state, refused)
+        refused = self._judge_moves(state, setup)
+        judged = JudgedMoves(game, state, refused)
         if len(judged.right) in (0, len(refused)):
             raise Void("Under these house rules they are all alike.")
         return Puzzle(
             theme=self.slug,
             form="tick",
             question="You are to move. Which of these may you do?",
-            position=game.view(state, 0).position,
+            position=game.build_view(state, 0).position,
             key=judged.right,
             clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),
-            why=f"{judged.counted} {judged.refusal_of(clause)}",
+            why=f"{judged.counted} {judged.explain_refused_move(clause)}",
             options=judged.options,
             reasons=judged.reasons,
             clauses_by_option=judged.clauses_by_option,
             hints=(
                 "Ask of each move: is this the time for it, and are these the right cards?",
-                rule_hint(game, clause, options),
+                make_rule_hint(game, clause, options),
                 "Look at all that lies on the table, not only at your own cards.",
                 judged.counted,
             ),
             rating=1000 + 60 * len(refused) + 40 * len(set(judged.broken)),
         )
 
-    def _judged(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
+    def _judge_moves(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
         """Return the moves to ask about in the order of the list, each with its violation, or None if legal."""
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
-        if all(game.allows(state, 0, move) for move in asked):
-            asked = [*asked[:2], *tempting(game, state, asked, luck)]
-        legal = game.moves(state, 0)
+        if all(game.is_legal(state, 0, move) for move in asked):
+            asked = [*asked[:2], *list_tempting_moves(game, state, asked, luck)]
+        legal = game.list_moves(state, 0)
         others = [move for move in legal if move not in asked]
         beside = luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
         asked += map(game.parse_move, setup["right"]) if "right" in setup else beside
         luck.shuffle(asked)
         said: dict[str, Move] = {}
         for move in asked:
-            said.setdefault(game.in_words(move), move)
-        allowed = set(map(game.in_words, legal))
-        judged = {words: (move, game.why_not(state, 0, move)) for words, move in said.items()}
+            said.setdefault(game.describe_move(move), move)
+        allowed = set(map(game.describe_move, legal))
+        judged = {words: (move, game.find_violation(state, 0, move)) for words, move in said.items()}
         return {
             move: refused
             for words, (move, refused) in judged.items()
             if not refused or (words not in allowed and refused.clause.id in game.clauses)
-            if not game.leaves_open(state, 0, move)
+            if not game.is_ambiguous(state, 0, move)
         }
 
 
-def tempting(game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2) -> list[Move]:
+def list_tempting_moves(
+    game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
+) -> list[Move]:
     """Return up to `most` moves like these that a rule refuses, with one card fewer or another card."""
-    changed = moments.changed(moves, parse_cards(game.position(state)["hands"][0]))
+    changed = moments.vary_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
-        refused = game.why_not(state, 0, move)
-        if refused is not None and refused.clause.id in game.clauses and not game.leaves_open(state, 0, move):
+        refused = game.find_violation(state, 0, move)
+        if refused is not None and refused.clause.id in game.clauses and not game.is_ambiguous(state, 0, move):
             found.append(move)
     return found[:most]
 
 
-class Forbidden(Moves):
+class ForbiddingRuleKind(MoveKind):
     """Puzzles that ask which rule forbids a move."""
 
     slug = "which-rule"
     title = "Which rule forbids it?"
     sentence = "A move that is not allowed: say which rule stands against it."
 
-    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
+    def select_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
 
-    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
-        return scene.setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
+    def make_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        return scene.to_setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
 
-    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+    def make_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         game = self.game
-        _, refused, state, clause = self._refused(rng, options, wanted)
+        _, refused, state, clause = self._find_refused_moves(rng, options, wanted)
         if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
             raise Void("It is about another rule.")
-        return met(game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000))
+        return make_moment_setup(game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000))
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        return self.posed(seen(self.game, setup, options), setup, options)
+        return self.pose_state(load_seen_state(self.game, setup, options), setup, options)
 
-    def posed(self, state: State, setup: Setup, options: Options) -> Puzzle:
+    def pose_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle for this state. Raises Void."""
         game, move = self.game, self.game.parse_move(setup["move"])
-        refused = game.why_not(state, 0, move) if 0 in state.waiting else None
+        refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
             raise Void("Under these house rules that rule does not stand against it.")
-        if game.in_words(move) in map(game.in_words, game.moves(state, 0)):
+        if game.describe_move(move) in map(game.describe_move, game.list_moves(state, 0)):
             raise Void("In words it is like a move that is allowed.")
-        if game.leaves_open(state, 0, move):
+        if game.is_ambiguous(state, 0, move):
             raise Void("The rules read it as a move that is allowed.")
         right = refused.clause.id
         luck = Random(setup["luck"])
-        rules = self._others(state, move, refused, luck)
+        rules = self._pick_wrong_rules(state, move, refused, luck)
         named = luck.sample([right, *rules], RULES_NAMED)
-        two = [f"“{game.rulebook.title_of(id)}”" for id in named if id in (right, rules[0])]
-        said = drawn(game.in_words(move))
+        two = [f"“{game.rulebook.get_title(id)}”" for id in named if id in (right, rules[0])]
+        said = mark_card_codes(game.describe_move(move))
         return Puzzle(
             theme=self.slug,
             form="one",
             question=f"“{said}” is not allowed here. Which rule forbids it?",
-            position=game.view(state, 0).position,
+            position=game.build_view(state, 0).position,
             key=right,
             clauses=(right,),
-            why=refused.drawn,
-            options=tuple(Option(id, game.rulebook.title_of(id)) for id in named),
-            reasons={id: refused.drawn if id == right else "That rule is kept." for id in named},
+            why=refused.marked_sentence,
+            options=tuple(Option(id, game.rulebook.get_title(id)) for id in named),
+            reasons={id: refused.marked_sentence if id == right else "That rule is kept." for id in named},
             clauses_by_option={right: right},
             hints=(
                 "What is the first thing that is wrong with it?",
                 "Go through the rules one by one: which of them does the move keep?",
-                f"It is one of these: {listed(two, 'or')}.",
-                refused.drawn,
+                f"It is one of these: {join_words(two, 'or')}.",
+                refused.marked_sentence,
             ),
             rating=1100 + 40 * len(refused.others),
         )
 
-    def _others(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
+    def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
         """Return wrong rules to choose from: rules that the move keeps. Raises Void if there are too few.
 
         Their titles share about as many words with the move as the right one's does, so that the words don't give it
         away. Neither the length of the right title nor its likeness to the others does. Clauses that this kind asks
         about are preferred.
         """
-        title_of, said = self.game.rulebook.title_of, self.game.in_words(move)
-        right, like = title_of(refused.clause.id), self._kept.named_for(move.verb)
-        kept = self._surely_kept(state, move, refused)
+        title_of, said = self.game.rulebook.get_title, self.game.describe_move(move)
+        right, like = title_of(refused.clause.id), self._known_judges.list_named_rules(move.verb)
+        kept = self._list_kept_rules(state, move, refused)
         if len(kept) < RULES_NAMED - 1:
             raise Void("There are too few rules to choose from.")
-        far = {id: abs(_echo(title_of(id), said) - _echo(right, said)) for id in kept}
+        far = {id: abs(_count_shared_words(title_of(id), said) - _count_shared_words(right, said)) for id in kept}
         order = luck.sample(kept, len(kept))
         order.sort(key=lambda id: (far[id], id not in self.clauses, id not in like))
         near = [id for id in order if far[id] <= far[order[RULES_NAMED - 2]]][:NEAR]
         wanted = [luck.randrange(RULES_NAMED) for _ in range(2)]
 
         def amiss(rules: tuple[str, ...]) -> int:
-            places = _places(right, [title_of(id) for id in rules])
+            places = _rank_title(right, [title_of(id) for id in rules])
             return sum(abs(place - other) for place, other in zip(places, wanted, strict=True))
 
         return [*min(combinations(near, RULES_NAMED - 1), key=amiss)]
 
-    def _surely_kept(self, state: State, move: Move, refused: Violation) -> list[str]:
+    def _list_kept_rules(self, state: State, move: Move, refused: Violation) -> list[str]:
         """Return the rules that the move certainly keeps, except any with the same title as one that it breaks."""
-        game, sure = self.game, self._kept.surely(state, move, refused)
-        titles = {game.rulebook.title_of(one.clause.id) for one in (refused, *refused.others)}
+        game, sure = self.game, self._known_judges.find_kept_rules(state, move, refused)
+        titles = {game.rulebook.get_title(one.clause.id) for one in (refused, *refused.others)}
         return [
             id
             for id, clause in game.clauses.items()
-            if clause.refusal and id in sure and game.rulebook.title_of(id) not in titles
-            if _holds(game, id, state.options)
+            if clause.refusal and id in sure and game.rulebook.get_title(id) not in titles
+            if _is_in_force(game, id, state.options)
         ]
 
     @cached_property
-    def _kept(self) -> Kept:
-        return Kept(self.game, read_examples(self.game))
+    def _known_judges(self) -> JudgeKnowledge:
+        return JudgeKnowledge(self.game, read_examples(self.game))
 
-    def _enough(self, setup: Setup, options: Options) -> Puzzle:
+    def _pose_checked(self, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle of a new setup. Raises Void, also if the words of the move give away the rule."""
-        puzzle = super()._enough(setup, options)
-        said = self.game.in_words(self.game.parse_move(setup["move"]))
-        echoed = {option.id: _echo(option.text, said) for option in puzzle.options}
+        puzzle = super()._pose_checked(setup, options)
+        said = self.game.describe_move(self.game.parse_move(setup["move"]))
+        echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
         if all(echoed[puzzle.key] > echoes for id, echoes in echoed.items() if id != puzzle.key):
             raise Void("Its words tell the answer.")
         return puzzle
 
 
-def _echo(title: str, said: str) -> int:
+def _count_shared_words(title: str, said: str) -> int:
     """Return how many words of a title, by their stems, are in the words of a move."""
-    return len(_stems(title) & _stems(said))
+    return len(_list_stems(title) & _list_stems(said))
 
 
-def _places(title: str, others: list[str]) -> tuple[int, int]:
+def _rank_title(title: str, others: list[str]) -> tuple[int, int]:
     """Return how many of the other titles are shorter than a title, and how many are less like the rest."""
 
     def likeness(one: str) -> float:
-        own = _pairs(one)
-        return sum(len(own & _pairs(other)) / len(own | _pairs(other)) for other in (title, *others))
+        own = _list_letter_pairs(one)
+        return sum(
+            len(own & _list_letter_pairs(other)) / len(own | _list_letter_pairs(other)) for other in (title, *others)
+        )
 
     shorter = sum(len(other) < len(title) for other in others)
     return shorter, sum(likeness(other) < likeness(title) for other in others)
 
 
 @lru_cache(maxsize=4096)
-def _pairs(text: str) -> frozenset[str]:
+def _list_letter_pairs(text: str) -> frozenset[str]:
     """Return the pairs of neighboring letters in a text."""
     return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
 
 
-def _stems(text: str) -> set[str]:
+def _list_stems(text: str) -> set[str]:
     return {word[:STEM] for word in _WORD.findall(text.lower())} - COMMON
 
 
-class Facts(Kind):
+class FactKind(PuzzleKind):
     """Puzzles that ask what is true of a position."""
 
     slug = "what-is-so"
@@ -595,52 +610,60 @@ class Facts(Kind):
     sentence = "A position, and a question that the rules answer."
     written = 0.04
 
-    def found(self, scenes: Iterable[Scene]) -> tuple[Scene, ...]:
-        return tuple(scene for scene in scenes if self._asked(scene))
+    def select_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+        return tuple(scene for scene in scenes if self._list_usable_facts(scene))
 
-    def _asked(self, scene: Scene) -> list[str]:
+    def _list_usable_facts(self, scene: ExampleScene) -> list[str]:
         """Return the facts of an example that a clause decides, and whose value can be typed or chosen."""
-        return [text for text in scene.facts if self._fact(text).makes_puzzles]
+        return [text for text in scene.facts if self._find_fact(text).can_make_puzzles]
 
-    def about(self, scene: Scene) -> set[str]:
-        return {scene.clause, *(id for text in self._asked(scene) for id in self._fact(text).clauses)}
+    def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
+        return {scene.clause, *(id for text in self._list_usable_facts(scene) for id in self._find_fact(text).clauses)}
 
-    def trained(self) -> set[str]:
+    def find_trained_clauses(self) -> set[str]:
         """Return the clauses that a fact can train at the table of any scene, under the scene's house rules."""
         found: set[str] = set()
         for scene in self.scenes:
             with suppress(HouseError):
-                state = seen(self.game, scene.setup(), scene.options)
-                for text in self._asked(scene):
-                    if self.game.ask(state, 0, text) is not None and self._fact(text).decided_by(state):
-                        found.update(self._trained_by(self._fact(text), state, scene.clause))
+                state = load_seen_state(self.game, scene.to_setup(), scene.options)
+                for text in self._list_usable_facts(scene):
+                    if self.game.evaluate_fact(state, 0, text) is not None and self._find_fact(
+                        text
+                    ).list_deciding_clauses(state):
+                        found.update(self._list_trained_clauses(self._find_fact(text), state, scene.clause))
         return found
 
-    def _fact(self, text: str) -> Fact:
-        return self.game.known_facts[text.split()[0]]
+    def _find_fact(self, text: str) -> Fact:
+        return self.game.all_facts[text.split()[0]]
 
-    def setup(self, scene: Scene, rng: Random, options: Options) -> Setup:
-        text = rng.choice(self._asked(scene))
-        state = seen(self.game, scene.setup(), options)
-        if self._is_guessed(text, state):
-            return met(self.game, state, scene.clause, fact=text, said=self._said(text, state, rng))
-        return scene.setup(fact=text)
+    def make_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        text = rng.choice(self._list_usable_facts(scene))
+        state = load_seen_state(self.game, scene.to_setup(), options)
+        if self._is_easily_guessed(text, state):
+            return make_moment_setup(
+                self.game, state, scene.clause, fact=text, said=self._make_statements(text, state, rng)
+            )
+        return scene.to_setup(fact=text)
 
-    def met(self, rng: Random, options: Options, wanted: str) -> Setup:
+    def make_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises Void.
 
         The fact has different values in the match, and each of them is equally likely.
         """
         game = self.game
-        names = sorted({text.split()[0] for text in self._phases})
-        texts = [[text for text in self._phases if text.split()[0] == name] for name in names]
+        names = sorted({text.split()[0] for text in self._phases_by_fact})
+        texts = [[text for text in self._phases_by_fact if text.split()[0] == name] for name in names]
         asked = [rng.choice(those) for those in rng.sample(texts, min(FACTS_ASKED, len(texts)))]
         found: dict[str, dict[Value, list[tuple[State, str]]]] = {}
-        for state in self._looked_at(rng, options, {phase for text in asked for phase in self._phases[text]}):
+        for state in self._sample_moments(
+            rng, options, {phase for text in asked for phase in self._phases_by_fact[text]}
+        ):
             for text in asked:
-                for words in self._about(text, state, rng) if state.phase in self._phases[text] else ():
+                for words in (
+                    self._vary_arguments(text, state, rng) if state.phase in self._phases_by_fact[text] else ()
+                ):
                     with suppress(HouseError):
-                        value = self._plain_to_see(state, words)
+                        value = self._read_visible_value(state, words)
                         found.setdefault(text, {}).setdefault(value, []).append((state, words))
         for values in found.values():
             values.pop(None, None)
@@ -650,40 +673,42 @@ class Facts(Kind):
             raise Void("There is nothing to ask about this match that is not always so.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
-            decided_by = self._fact(words).decided_by(state)
+            decided_by = self._find_fact(words).list_deciding_clauses(state)
             with suppress(Void):
-                if decided_by and self._is_guessed(words, state):
-                    return met(game, state, decided_by[0], fact=words, said=self._said(words, state, rng, changing))
+                if decided_by and self._is_easily_guessed(words, state):
+                    return make_moment_setup(
+                        game, state, decided_by[0], fact=words, said=self._make_statements(words, state, rng, changing)
+                    )
                 if decided_by:
-                    self._hidden(sight_of(game, state), words)
-                    return met(game, state, decided_by[0], fact=words)
+                    self._find_hidden(load_sight(game, state), words)
+                    return make_moment_setup(game, state, decided_by[0], fact=words)
         raise Void("What could be asked here is not to be found by what is shown.")
 
     @cached_property
-    def _phases(self) -> dict[str, frozenset[str]]:
+    def _phases_by_fact(self) -> dict[str, frozenset[str]]:
         """The facts that examples ask about, each with the phases in which they do."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(Void):
-                phase = seen(self.game, scene.setup(), scene.options).phase
-                for text in self._asked(scene):
+                phase = load_seen_state(self.game, scene.to_setup(), scene.options).phase
+                for text in self._list_usable_facts(scene):
                     found.setdefault(text, set()).add(phase)
         return {text: frozenset(phases) for text, phases in found.items()}
 
-    def _looked_at(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
+    def _sample_moments(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
         """Return some moments of a match in these phases, as seat 0 sees them."""
-        looks, found = moments.some_length(rng), list[State]()
-        for number, (state, _) in enumerate(moments.match(self.game, options, rng)):
+        looks, found = moments.draw_length(rng), list[State]()
+        for number, (state, _) in enumerate(moments.simulate_match(self.game, options, rng)):
             if number >= looks and state.phase in phases and rng.random() < moments.OFTEN:
-                found.append(self.game.load(self.game.view(state, 0).position))
+                found.append(self.game.load(self.game.build_view(state, 0).position))
             if len(found) == moments.LOOKS or number > looks + moments.LATER:
                 break
         return found
 
-    def _about(self, text: str, state: State, rng: Random) -> list[str]:
+    def _vary_arguments(self, text: str, state: State, rng: Random) -> list[str]:
         """Return an example's fact for each seat of this table, and for some of its cards."""
         name, *words = text.split()
-        takes = self._fact(text).takes
+        takes = self._find_fact(text).takes
         if any(one.kind is one.VAR_POSITIONAL for one in takes):
             return []
         found = [[name]]
@@ -692,53 +717,57 @@ class Facts(Kind):
             if one.annotation == "Seat":
                 others = [str(seat) for seat in range(state.seats)]
             elif one.annotation == "str" and CODE.fullmatch(word):
-                lying = sorted({*CODE.findall(json.dumps(self.game.position(state, 0, whole=False)))})
+                lying = sorted({*CODE.findall(json.dumps(self.game.build_position(state, 0, whole=False)))})
                 others = rng.sample(lying, min(4, len(lying)))
             found = [[*before, other] for before in found for other in others if other not in before]
         return [" ".join(one) for one in found]
 
-    def _is_guessed(self, text: str, state: State) -> bool:
+    def _is_easily_guessed(self, text: str, state: State) -> bool:
         """Return whether a question about this fact has so few answers that it is easy to guess."""
-        kind = self._fact(text).kind
+        kind = self._find_fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
-    def _said(self, text: str, state: State, rng: Random, changing: Iterable[str] = ()) -> list[tuple[str, Value]]:
+    def _make_statements(
+        self, text: str, state: State, rng: Random, changing: Iterable[str] = ()
+    ) -> list[tuple[str, Value]]:
         """Return statements about a table, each a fact with a value: this fact and others. Raises Void.
 
         Some of them are true and some false. Facts that are `changing` during the match are preferred.
         """
-        sight = sight_of(self.game, state)
-        self._hidden(sight, text)
-        values = {text: self.game.ask(state, 0, text)} | self._beside(text, state, rng, changing)
+        sight = load_sight(self.game, state)
+        self._find_hidden(sight, text)
+        values = {text: self.game.evaluate_fact(state, 0, text)} | self._find_other_facts(text, state, rng, changing)
         others, number = [*values][1:], rng.choice(SAID)
         for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
-            said = [(one, self._claimed(one, values, state, rng)) for one in asked]
+            said = [(one, self._choose_claim(one, values, state, rng)) for one in asked]
             some = {values[one] == claimed for one, claimed in said}
             with suppress(Void):
                 if len(some) == 2:
-                    self._hidden(sight, *asked)
+                    self._find_hidden(sight, *asked)
                     return rng.sample(said, len(said))
         raise Void("There is too little to say of it.")
 
-    def _hidden(self, sight: Sight, *texts: str) -> Hidden:
+    def _find_hidden(self, sight: TableComparison, *texts: str) -> HiddenDetails:
         """Return what to hide while these facts are asked.
 
         Raises Void if an answer doesn't follow from the table, or if a sign that can't be hidden shows it.
         """
-        hidden = sight.hidden(self._asking(texts))
+        hidden = sight.find_hidden(self._make_ask(texts))
         if hidden is None:
             raise Void("What is asked does not follow from what is shown.")
-        if any(self._fact(texts[place]).kind != YES_NO for place in hidden.plain):
+        if any(self._find_fact(texts[place]).kind != YES_NO for place in hidden.plain):
             raise Void("A sign of the table says it.")
         return hidden
 
-    def _asking(self, texts: Sequence[str]) -> Ask:
+    def _make_ask(self, texts: Sequence[str]) -> Ask:
         game = self.game
-        facts = [(self._fact(text).kind, text) for text in texts]
-        return lambda table: tuple(Asked.of_fact(kind, game.ask(table, 0, text), text) for kind, text in facts)
+        facts = [(self._find_fact(text).kind, text) for text in texts]
+        return lambda table: tuple(
+            QuestionPart.from_fact(kind, game.evaluate_fact(table, 0, text), text) for kind, text in facts
+        )
 
-    def _beside(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
+    def _find_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
         """Return other facts of a table that seat 0 can know, with their values. Constant facts are left out.
 
         If there are too few changing ones, others are added: first those that examples ask about in this phase, numbers
@@ -747,41 +776,49 @@ class Facts(Kind):
         found: dict[str, Value] = {}
 
         def far(other: str) -> tuple[bool, bool, bool]:
-            return other not in changing, state.phase not in self._phases[other], self._fact(other).kind == NUMBER
+            return (
+                other not in changing,
+                state.phase not in self._phases_by_fact[other],
+                self._find_fact(other).kind == NUMBER,
+            )
 
-        for other in sorted(rng.sample([*self._phases], len(self._phases)), key=far):
-            fact = self._fact(other)
-            if fact.constant or not self._decided(fact, state) or (far(other)[0] and len(found) >= SAID[1] - 1):
+        for other in sorted(rng.sample([*self._phases_by_fact], len(self._phases_by_fact)), key=far):
+            fact = self._find_fact(other)
+            if (
+                fact.constant
+                or not self._list_deciding_clauses(fact, state)
+                or (far(other)[0] and len(found) >= SAID[1] - 1)
+            ):
                 continue
-            about, values = self._about(other, state, rng), dict[Value, list[str]]()
+            about, values = self._vary_arguments(other, state, rng), dict[Value, list[str]]()
             for one in rng.sample(about, len(about)):
                 with suppress(HouseError):
-                    values.setdefault(self._plain_to_see(state, one), []).append(one)
+                    values.setdefault(self._read_visible_value(state, one), []).append(one)
             values.pop(None, None)
             some = [(one, value) for value, those in values.items() for one in those[:1] if one != text]
             found |= rng.sample(some, min(OF_EACH, len(some)))
         return found
 
-    def _trained_by(self, fact: Fact, state: State, clause: str) -> list[str]:
+    def _list_trained_clauses(self, fact: Fact, state: State, clause: str) -> list[str]:
         """Return the clauses that a question about a fact trains: that of its scene, and those that decide it."""
-        beside = {*fact.clauses}.difference(fact.decided_by(state))
+        beside = {*fact.clauses}.difference(fact.list_deciding_clauses(state))
         about = [id for id in dict.fromkeys([clause, *fact.clauses]) if id not in beside]
-        return self._asked_about(about, state.options)
+        return self._filter_clauses(about, state.options)
 
-    def _decided(self, fact: Fact, state: State) -> list[str]:
+    def _list_deciding_clauses(self, fact: Fact, state: State) -> list[str]:
         """Return the clauses that decide a fact at this table, among those that this kind asks about."""
-        return self._asked_about(fact.decided_by(state), state.options)
+        return self._filter_clauses(fact.list_deciding_clauses(state), state.options)
 
-    def _asked_about(self, clauses: Iterable[str], options: Options) -> list[str]:
+    def _filter_clauses(self, clauses: Iterable[str], options: Options) -> list[str]:
         """Return those of some clauses that this kind asks about and that apply under these house rules."""
-        return [id for id in clauses if id in self.clauses and _holds(self.game, id, options)]
+        return [id for id in clauses if id in self.clauses and _is_in_force(self.game, id, options)]
 
-    def _claimed(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
+    def _choose_claim(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
         """Return the value that a statement claims for a fact, the right one or another.
 
         “Yes” for a yes-or-no fact; a player; or the value, a neighboring number, or the number of a similar fact.
         """
-        fact, value = self._fact(text), values[text]
+        fact, value = self._find_fact(text), values[text]
         if fact.kind == YES_NO:
             return True
         others: list[Value] = [seat for seat in range(state.seats) if seat != value and str(seat) not in text.split()]
@@ -791,57 +828,57 @@ class Facts(Kind):
             others = others or [abs(value - 1), value + 1]
         return rng.choice([value, rng.choice(others or [value])])
 
-    def _plain_to_see(self, state: State, text: str) -> Value:
+    def _read_visible_value(self, state: State, text: str) -> Value:
         """Return the value of a fact, or None if it depends on the results of earlier deals."""
-        game, value = self.game, self.game.ask(state, 0, text)
-        if value is None or not state.match.results or not state.may_move(0):
+        game, value = self.game, self.game.evaluate_fact(state, 0, text)
+        if value is None or not state.match.results or not state.can_move(0):
             return value
-        position = game.position(state, 0, whole=False)
+        position = game.build_position(state, 0, whole=False)
         alone = game.load({**position, "match": {**position["match"], "results": []}})
-        return value if game.ask(alone, 0, text) == value else None
+        return value if game.evaluate_fact(alone, 0, text) == value else None
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
         if text.split()[0] not in game.facts:
             raise Void("Nothing is asked about this any more.")
-        fact, state = self._fact(text), seen(game, setup, options)
-        value = game.ask(state, 0, text)
+        fact, state = self._find_fact(text), load_seen_state(game, setup, options)
+        value = game.evaluate_fact(state, 0, text)
         if value is None:
             raise Void("There is nothing to say about it here.")
-        decided_by = fact.decided_by(state)
+        decided_by = fact.list_deciding_clauses(state)
         if not decided_by:
             raise Void("No rule decides it here.")
-        clauses = self._trained_by(fact, state, setup["clause"])
+        clauses = self._list_trained_clauses(fact, state, setup["clause"])
         if not clauses:
             raise Void("That rule does not hold under these house rules.")
         if "said" in setup:
-            return self._which_are_so(setup, state, clauses)
-        hidden = self._hidden(sight_of(game, state), text)
-        answers = _answers(fact.kind, state)
+            return self._pose_statements(setup, state, clauses)
+        hidden = self._find_hidden(load_sight(game, state), text)
+        answers = _list_answers(fact.kind, state)
         words = text.split()[1:]
-        why = phrasing.answer(game, fact, words, value, state.seats)
+        why = phrasing.phrase_answer(game, fact, words, value, state.seats)
         return Puzzle(
             theme=self.slug,
             form="number" if fact.kind == NUMBER else "one",
-            question=phrasing.question(game, fact, words, state.seats),
-            position=game.view(state, 0).position,
-            key=value if fact.kind == NUMBER else _id(value),
+            question=phrasing.phrase_question(game, fact, words, state.seats),
+            position=game.build_view(state, 0).position,
+            key=value if fact.kind == NUMBER else _make_option_id(value),
             clauses=tuple(clauses),
-            why=f"{why} See “{game.rulebook.title_of(clauses[0])}”.",
+            why=f"{why} See “{game.rulebook.get_title(clauses[0])}”.",
             options=answers,
-            clauses_by_option={_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
+            clauses_by_option={_make_option_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
             hints=(
                 "Read the position once more, zone by zone.",
-                rule_hint(game, clauses[0], options),
+                make_rule_hint(game, clauses[0], options),
                 "Every answer but one can be ruled out by what lies there.",
-                _nearly(fact.kind, value),
+                _make_last_hint(fact.kind, value),
             ),
             rating=1050,
-            working=phrasing.worked(game, text, state),
+            working=phrasing.phrase_working(game, text, state),
             hidden=hidden.atoms,
         )
 
-    def _which_are_so(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
+    def _pose_statements(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
         """Return the puzzle about which of several statements are true. Raises Void.
 
         `clauses` are the rules it trains, besides those that decide the statements.
@@ -851,30 +888,30 @@ class Facts(Kind):
         for number, (text, claimed) in enumerate(setup["said"], 1):
             name, *words = text.split()
             fact = game.facts.get(name)
-            value = game.ask(state, 0, text) if fact else None
-            decided = self._decided(fact, state) if fact else []
+            value = game.evaluate_fact(state, 0, text) if fact else None
+            decided = self._list_deciding_clauses(fact, state) if fact else []
             if fact is None or value is None or not decided:
                 continue
-            options.append(Option(f"s{number}", phrasing.statement(game, fact, words, claimed, state.seats)))
+            options.append(Option(f"s{number}", phrasing.phrase_statement(game, fact, words, claimed, state.seats)))
             deciding[f"s{number}"] = decided[0]
             asked.append(text)
             about += decided
             if value == claimed:
                 right.append(options[-1].id)
             elif fact.kind != YES_NO:
-                truth.append(phrasing.statement(game, fact, words, value, state.seats))
-            workings.append(phrasing.worked(game, text, state))
+                truth.append(phrasing.phrase_statement(game, fact, words, value, state.seats))
+            workings.append(phrasing.phrase_working(game, text, state))
         if len(options) < SAID[0] or len(right) in (0, len(options)):
             raise Void("Under these house rules there is nothing to choose from.")
-        counted = f"{so_many(len(right), f'the {in_word(len(options))} sentences', 'is')} true."
+        counted = f"{spell_how_many(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
         return Puzzle(
             theme=self.slug,
             form="tick",
             question="Which of these are so?",
-            position=game.view(state, 0).position,
+            position=game.build_view(state, 0).position,
             key=right,
             clauses=tuple(dict.fromkeys([*clauses, *about])),
-            why=f"{' '.join([counted, *truth])} See “{game.rulebook.title_of(clauses[0])}”.",
+            why=f"{' '.join([counted, *truth])} See “{game.rulebook.get_title(clauses[0])}”.",
             options=tuple(options),
             reasons={
                 option.id: f"{'So it is.' if option.id in right else 'It is not so.'} {working}".strip()
@@ -883,50 +920,52 @@ class Facts(Kind):
             clauses_by_option=deciding,
             hints=(
                 "Read the position once more, zone by zone.",
-                rule_hint(game, clauses[0], state.options),
+                make_rule_hint(game, clauses[0], state.options),
                 "Take them one by one: each is decided by what lies there.",
                 counted,
             ),
             rating=1000 + 40 * len(options),
-            hidden=self._hidden(sight_of(game, state), *asked).atoms,
+            hidden=self._find_hidden(load_sight(game, state), *asked).atoms,
         )
 
 
-def sight_of(game: Game[Any], state: State, zones: Sequence[str] = ()) -> Sight:
+def load_sight(game: Game[Any], state: State, zones: Sequence[str] = ()) -> TableComparison:
     """Return what a page shows of a table while a question is asked.
 
     With `zones`, it shows only those whose ids begin with one of these.
     """
 
-    return _sight(game, json.dumps(game.view(state, 0).position), tuple(zones))
+    return _load_cached_sight(game, json.dumps(game.build_view(state, 0).position), tuple(zones))
 
 
 @lru_cache(maxsize=4)
-def _sight(game: Game[Any], position: str, zones: tuple[str, ...]) -> Sight:
+def _load_cached_sight(game: Game[Any], position: str, zones: tuple[str, ...]) -> TableComparison:
     """Return the cached sight of a position.
 
     A puzzle is posed three times before it is stored, and this is the slow part.
     """
 
     def draw(table: State) -> Screen:
-        return displayed(showing(game.screen(game.view(table, 0)), zones, table))
+        return prepare_screen(filter_zones(game.build_screen(game.build_view(table, 0)), zones, table))
 
-    return Sight(game, game.load(json.loads(position)), draw)
+    return TableComparison(game, game.load(json.loads(position)), draw)
 
 
-def _id(value: Value) -> str:
+def _make_option_id(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"p{value}"
 
 
-def _answers(kind: str, state: State) -> tuple[Option, ...]:
+def _list_answers(kind: str, state: State) -> tuple[Option, ...]:
     if kind == YES_NO:
         return Option("yes", "Yes"), Option("no", "No")
     if kind == PLAYER:
-        return tuple(Option(f"p{seat}", capital(sits(seat, state.seats))) for seat in range(state.seats))
+        return tuple(
+            Option(f"p{seat}", capitalize_first(describe_seat(seat, state.seats))) for seat in range(state.seats)
+        )
     return ()
 
 
-def _nearly(kind: str, value: Value) -> str:
+def _make_last_hint(kind: str, value: Value) -> str:
     if kind == YES_NO:
         return "Look for the one thing that would have to be otherwise."
     if kind == NUMBER and isinstance(value, int):
@@ -937,43 +976,51 @@ def _nearly(kind: str, value: Value) -> str:
 # -- the rules of the table ------------------------------------------------------------------------
 
 
-class HouseRules(Kind):
+class HouseRuleKind(PuzzleKind):
     """Puzzles that ask which house rules apply at a table."""
 
     slug = "at-this-table"
     title = "At this table"
     sentence = "Which of these house rules are in force where you play?"
 
-    def trained(self) -> set[str]:
-        return {id for option in self.game.options.all() for id in self.game.rulebook.changed_by(option.name)}
+    def find_trained_clauses(self) -> set[str]:
+        return {
+            id
+            for option in self.game.options.list_options()
+            for id in self.game.rulebook.list_changed_clauses(option.name)
+        }
 
     def make(self, rng: Random, options: Options, clause: str = "") -> Setup:
         """Return some options, each with its current value or another one. Raises Void."""
-        changed = self.game.rulebook.changed_by
-        about = {option.name: option for option in self.game.options.all() if changed(option.name)}
+        changed = self.game.rulebook.list_changed_clauses
+        about = {option.name: option for option in self.game.options.list_options() if changed(option.name)}
         names = rng.sample(sorted(about), len(about))
         names.sort(key=lambda name: clause not in changed(name))
         if clause and clause not in changed(names[0]):
             raise Void("No house rule changes this.")
         said = {}
         for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
-            option, now = about[name], options.value(name)
-            others = [value for value in option.telling_values() if option.sentence(value) != option.sentence(now)]
+            option, now = about[name], options.get_value(name)
+            others = [
+                value
+                for value in option.list_distinct_values()
+                if option.describe_value(value) != option.describe_value(now)
+            ]
             said[name] = rng.choice(others) if others and (number == 0 or rng.random() < 0.5) else now
         return {"said": said}
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        known = {option.name: option for option in self.game.options.all()}
-        said = {name: known[name].sentence(value) for name, value in setup["said"].items() if name in known}
+        known = {option.name: option for option in self.game.options.list_options()}
+        said = {name: known[name].describe_value(value) for name, value in setup["said"].items() if name in known}
         if len(said) < 2:
             raise Void("There are too few house rules to ask about.")
-        now = {name: known[name].sentence(options.value(name)) for name in said}
+        now = {name: known[name].describe_value(options.get_value(name)) for name in said}
         right = {name: said[name] == now[name] for name in said}
-        changed = self.game.rulebook.changed_by
-        clauses = dict.fromkeys(id for name in said for id in changed(name) if _holds(self.game, id, options))
+        changed = self.game.rulebook.list_changed_clauses
+        clauses = dict.fromkeys(id for name in said for id in changed(name) if _is_in_force(self.game, id, options))
         wrong = [now[name] for name, holds in right.items() if not holds]
         true = sum(right.values())
-        counted = f"{so_many(true, f'the {in_word(len(said))} statements', 'holds')}."
+        counted = f"{spell_how_many(true, f'the {spell_number(len(said))} statements', 'holds')}."
         return Puzzle(
             theme=self.slug,
             form="tick",

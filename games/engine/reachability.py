@@ -7,9 +7,9 @@ from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine import phrasing
-from games.engine.asking import ANSWERED, PLAYER, Fact, Goal, Value, moves_of, played
+from games.engine.asking import ANSWERED, PLAYER, Fact, Goal, Value, parse_moves, play_lines
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -21,34 +21,38 @@ HIGHEST = 40
 """The highest number to try in goals that take one."""
 
 
-def reached_by(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
+def find_reached_goals(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
     """Return the goals that these moves of seat 0 reach and that weren't reached before them.
 
     Each is a name and words. The game's own goals come first, then facts with a new value, then the last move. Raises
     HouseError if a move is refused.
     """
-    moves, now = moves_of(game, lines), played(game, start, lines)
+    moves, now = parse_moves(game, lines), play_lines(game, start, lines)
     if not moves:
         return []
-    found = list(dict.fromkeys(_reached(game, start, moves, now)))
-    return [*found, *_changed(game, start, now), *dict.fromkeys((f"made {moves[-1]}", f"made {moves[-1].verb}"))]
+    found = list(dict.fromkeys(_find_game_goals(game, start, moves, now)))
+    return [
+        *found,
+        *_find_changed_facts(game, start, now),
+        *dict.fromkeys((f"made {moves[-1]}", f"made {moves[-1].verb}")),
+    ]
 
 
-def _reached(game: Game[Any], start: State, moves: Sequence[Move], now: State) -> Iterator[str]:
+def _find_game_goals(game: Game[Any], start: State, moves: Sequence[Move], now: State) -> Iterator[str]:
     for goal in game.goals.values():
         numbered = any(one.annotation == "int" for one in goal.takes)
-        for words in _words(game, goal, moves, now.seats):
+        for words in _list_arguments(game, goal, moves, now.seats):
             text = " ".join((goal.name, *words))
             with suppress(HouseError):
-                if game.reached(text, start, moves, now) and not game.reached(text, start, [], start):
+                if game.is_goal_reached(text, start, moves, now) and not game.is_goal_reached(text, start, [], start):
                     yield text
                     if numbered:  # only the highest number: lower ones follow from it
                         break
 
 
-def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> Iterator[Sequence[str]]:
+def _list_arguments(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> Iterator[Sequence[str]]:
     """Yield arguments to try for a goal: seats, numbers, cards of the moves, else those that the course uses."""
-    said = [text.split()[1:] for text in _of_course(game) if text.split()[0] == goal.name]
+    said = [text.split()[1:] for text in _list_course_goals(game) if text.split()[0] == goal.name]
     choices: list[list[str]] = []
     for place, one in enumerate(goal.takes):
         if one.annotation == "Seat":
@@ -56,8 +60,8 @@ def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> It
         elif one.annotation == "int":
             choices.append([str(number) for number in range(HIGHEST, 0, -1)])
         elif one.name == "cards":
-            without = [""] if phrasing.can_do_without(goal, one.name) else []
-            choices.append([*without, *(codes(move.cards) for move in moves if move.cards)])
+            without = [""] if phrasing.can_omit_argument(goal, one.name) else []
+            choices.append([*without, *(format_cards(move.cards) for move in moves if move.cards)])
         elif one.name == "card":
             choices.append([card.code for move in moves for card in move.cards])
         elif one.kind is one.VAR_POSITIONAL:
@@ -68,26 +72,26 @@ def _words(game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int) -> It
         yield " ".join(words).split()
 
 
-def _of_course(game: Game[Any]) -> Iterator[str]:
+def _list_course_goals(game: Game[Any]) -> Iterator[str]:
     """Yield the goals of the game's own lessons."""
     for lesson in game.lessons:
         for step in lesson.steps:
             yield from step.goals
 
 
-def _changed(game: Game[Any], start: State, now: State) -> Iterator[str]:
+def _find_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
     """Yield the facts of the game whose value has changed, each as a goal."""
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):
                 with suppress(HouseError):
-                    before, after = fact.of(start, 0, words), fact.of(now, 0, words)
+                    before, after = fact.get_value(start, 0, words), fact.get_value(now, 0, words)
                     if after is not None and after != before:
-                        yield " ".join(("so", fact.name, *words, "=", _text(fact, after)))
+                        yield " ".join(("so", fact.name, *words, "=", _format_value(fact, after)))
 
 
-def _text(fact: Fact, value: Value) -> str:
-    """Return a value as text that `Fact.read` reads."""
+def _format_value(fact: Fact, value: Value) -> str:
+    """Return a value as text that `Fact.parse_value` reads."""
     if fact.kind == PLAYER or not isinstance(value, bool):
         return str(value)
     return "yes" if value else "no"

@@ -34,7 +34,7 @@ class Record:
         return {
             "format": FORMAT,
             "game": self.game,
-            "options": self.options.recorded(),
+            "options": self.options.dump_recorded(),
             "seats": self.seats,
             "moves": [[seat, text] for seat, text in self.moves],
         }
@@ -49,7 +49,7 @@ def read_record(data: Mapping[str, Any]) -> Record:
             "not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”"
         )
     game = games.get(str(data.get("game")))
-    options = game.options.of({} if data.get("options") is None else data["options"])
+    options = game.options.load_saved({} if data.get("options") is None else data["options"])
     seats = data.get("seats")
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise BadText("not a number of seats", seats, "a whole number")

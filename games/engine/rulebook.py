@@ -21,7 +21,8 @@ A passage can depend on options:
     :end
 
 and `{joker-hand-value}` in the text is replaced by the value of the option, or by a number that the game calculates
-under this name (`Game.numbers`): a number that depends on house rules is never written out. A flag is `yes` or `no`.
+under this name (`Game.get_rulebook_numbers`): a number that depends on house rules is never written out. A flag is
+`yes` or `no`.
 `&` binds closer than `or`. A clause whose text is empty under some rules doesn't apply there. An option changes the
 clauses whose text names it, or names a number that follows from it, and no others.
 """
@@ -36,7 +37,7 @@ from pathlib import Path
 
 from games.engine.clause import Clause, Clauses
 from games.engine.options import Options, Value
-from games.words import first_sentence, listed
+from games.words import get_first_sentence, join_words
 
 _CLAUSE = re.compile(r"^### (?P<title>.+?) \{#(?P<id>[a-z0-9.-]+)\}$")
 SOURCES = "Sources"
@@ -59,7 +60,7 @@ class BadRulebook(ValueError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class RulebookEntry:
     """A clause as worded in the rulebook, in Markdown: under these house rules, and by the standard ones (`book`)."""
 
     id: str
@@ -68,15 +69,15 @@ class Entry:
     book: str
 
     @property
-    def changed(self) -> bool:
+    def is_changed(self) -> bool:
         return self.text != self.book
 
     @property
-    def holds(self) -> bool:
+    def is_in_force(self) -> bool:
         return bool(self.text)
 
     @property
-    def told(self) -> bool:
+    def has_text(self) -> bool:
         """Whether it has a text under these house rules or under the standard rules."""
         return bool(self.text or self.book)
 
@@ -86,30 +87,30 @@ class Section:
     """A part of the rulebook with its clauses."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RulebookEntry, ...]
 
 
-def _at_any_table(id: str, title: str, text: str) -> Entry:
-    return Entry(f"table.{id}", title, text, text)
+def _make_table_entry(id: str, title: str, text: str) -> RulebookEntry:
+    return RulebookEntry(f"table.{id}", title, text, text)
 
 
 TABLE = Section(
     "At any table",
     (
-        _at_any_table(
+        _make_table_entry(
             "turn",
             "Whose turn it is",
             "You move when the table waits for you. Out of turn you do only what a rule of the game lets you do then.",
         ),
-        _at_any_table("over", "After the end", "When the match is over, nobody moves any more."),
-        _at_any_table(
+        _make_table_entry("over", "After the end", "When the match is over, nobody moves any more."),
+        _make_table_entry(
             "verb",
             "What can be done now",
             "Each moment of a turn has its own moves. Whatever belongs to another moment, or to another game, has to "
             "wait; the refusal lists what may be done now.",
         ),
-        _at_any_table("held", "Cards that you hold", "You play only cards that you hold, each of them once."),
-        _at_any_table(
+        _make_table_entry("held", "Cards that you hold", "You play only cards that you hold, each of them once."),
+        _make_table_entry(
             "shape",
             "What a move takes",
             "A move names what it is about, no more and no less: so many cards, a number, or a word. The refusal says "
@@ -121,7 +122,7 @@ TABLE = Section(
 
 
 @dataclass
-class Heading:
+class ClauseSource:
     """A clause as written, for all house rules.
 
     It has its lines with their conditions, its refusal, and beginners' questions.
@@ -135,33 +136,33 @@ class Heading:
     lines: list[str] = field(default_factory=list)
 
     @property
-    def names(self) -> set[str]:
+    def slot_names(self) -> set[str]:
         """The options and calculated numbers that the text depends on."""
-        return {name for line in self.lines for name in _named(line)}
+        return {name for line in self.lines for name in _find_names(line)}
 
 
-class Source:
+class RulebookSource:
     """A rulebook as written, for all house rules. Raises BadRulebook."""
 
     def __init__(self, text: str) -> None:
         self.title = ""
-        self.headings: dict[str, Heading] = {}
+        self.headings: dict[str, ClauseSource] = {}
         self._intro: list[str] = []
         self._foot: list[str] = []
         self._section = ""
-        self._heading: Heading | None = None
+        self._heading: ClauseSource | None = None
         for number, line in enumerate(text.splitlines(), 1):
             try:
-                self._read(line)
+                self._read_line(line)
             except BadRulebook as fault:
                 raise BadRulebook(f"line {number}: {fault}") from None
         self.intro, self.sources = "\n".join(self._intro).strip(), "\n".join(self._foot).strip()
         self.clauses = Clauses(Clause(one.id, one.refusal) for one in self.headings.values())
 
-    def _read(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         clause = _CLAUSE.match(line)
         if clause:
-            self._open(clause["id"], clause["title"])
+            self._open_clause(clause["id"], clause["title"])
         elif line.startswith("## "):
             self._section, self._heading = line[3:].strip(), None
         elif line.startswith("# "):
@@ -169,7 +170,7 @@ class Source:
         elif line.startswith("#"):
             raise BadRulebook(f"a heading without a clause: {line}")
         elif self._heading:
-            self._tell(self._heading, line)
+            self._add_line(self._heading, line)
         elif not self._section:
             self._intro.append(line)
         elif self._section == SOURCES:
@@ -177,12 +178,12 @@ class Source:
         elif line.strip():
             raise BadRulebook(f"text without a clause: {line}")
 
-    def _open(self, id: str, title: str) -> None:
+    def _open_clause(self, id: str, title: str) -> None:
         if id in self.headings:
             raise BadRulebook(f"{id} has a heading already")
-        self._heading = self.headings[id] = Heading(id, title, self._section)
+        self._heading = self.headings[id] = ClauseSource(id, title, self._section)
 
-    def _tell(self, heading: Heading, line: str) -> None:
+    def _add_line(self, heading: ClauseSource, line: str) -> None:
         if line.startswith(ASKED):
             heading.asked.append(line.removeprefix(ASKED).strip())
         elif not line.startswith(REFUSAL):
@@ -194,39 +195,41 @@ class Source:
 
 
 class Rulebook:
-    """The rules of a game as text. `under(options)` returns the text under house rules."""
+    """The rules of a game as text. `render_sections(options)` returns the text under house rules."""
 
-    def __init__(self, source: Source, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
+    def __init__(self, source: RulebookSource, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
         self.title, self.intro, self.sources = source.title, source.intro, source.sources
         self.clauses = source.clauses
         self._headings = source.headings
         self._options, self._numbers = options, numbers
         self._titles = {one.id: one.title for one in TABLE.entries}
         self._titles |= {one.id: one.title for one in self._headings.values()}
-        asked = {name for heading in self._headings.values() for name in heading.names}
-        taken = {one.name: [*map(_text, one.values())] for one in options.all() if one.name in asked}
+        asked = {name for heading in self._headings.values() for name in heading.slot_names}
+        taken = {
+            one.name: [*map(_format_value, one.list_values())] for one in options.list_options() if one.name in asked
+        }
         book, counted = options(), numbers(options())
         for heading in self._headings.values():
-            _check(heading, taken, counted)
-        self._book = {heading.id: _render(heading, book, counted) for heading in self._headings.values()}
-        self.under = lru_cache(maxsize=64)(self._under)
-        self._entries = lru_cache(maxsize=64)(self._by_id)
-        self.under(options())
-        self.changed_by = cache(self._changed_by)
+            _check_names(heading, taken, counted)
+        self._book = {heading.id: _render_text(heading, book, counted) for heading in self._headings.values()}
+        self.render_sections = lru_cache(maxsize=64)(self._render_sections)
+        self._entries = lru_cache(maxsize=64)(self._index_entries)
+        self.render_sections(options())
+        self.list_changed_clauses = cache(self._list_changed_clauses)
 
-    def title_of(self, id: str) -> str:
+    def get_title(self, id: str) -> str:
         """Return the heading of a clause; its id if it has none."""
         return self._titles.get(id, id)
 
-    def asked_of(self, id: str) -> tuple[str, ...]:
+    def list_questions(self, id: str) -> tuple[str, ...]:
         """Return the questions in a beginner's words that the clause with this id answers."""
         heading = self._headings.get(id)
         return tuple(heading.asked) if heading else ()
 
-    def _changed_by(self, option: str) -> tuple[str, ...]:
+    def _list_changed_clauses(self, option: str) -> tuple[str, ...]:
         """Return the ids of the clauses whose text depends on the option with this public name."""
-        names = {option, *self._counted_by(option)}
-        return tuple(heading.id for heading in self._headings.values() if names & heading.names)
+        names = {option, *self._find_changed_numbers(option)}
+        return tuple(heading.id for heading in self._headings.values() if names & heading.slot_names)
 
     def can_matter(self, option: str, options: Options) -> bool:
         """Return whether another value of this option changes the text under these house rules.
@@ -234,93 +237,97 @@ class Rulebook:
         `option` is its public name. Values that these rules don't allow don't count. An option that no clause names
         always matters.
         """
-        headings = [self._headings[id] for id in self.changed_by(option)]
+        headings = [self._headings[id] for id in self.list_changed_clauses(option)]
         counted = self._numbers(options)
-        before = [_render(heading, options, counted) for heading in headings]
-        for value in self._options.named(option).telling_values() if headings else ():
-            chosen = {**options.changed(), option: value}
-            if value == options.value(option) or self._options.problems(chosen):
+        before = [_render_text(heading, options, counted) for heading in headings]
+        for value in self._options.find_option(option).list_distinct_values() if headings else ():
+            chosen = {**options.list_changed_values(), option: value}
+            if value == options.get_value(option) or self._options.list_problems(chosen):
                 continue
             other = self._options(chosen)
             others = self._numbers(other)
-            if before != [_render(heading, other, others) for heading in headings]:
+            if before != [_render_text(heading, other, others) for heading in headings]:
                 return True
         return not headings
 
-    def _counted_by(self, option: str) -> set[str]:
+    def _find_changed_numbers(self, option: str) -> set[str]:
         """Return the names of the calculated numbers that any value of an option changes."""
         book, found = self._numbers(self._options()), set()
-        for value in self._options.named(option).telling_values():
-            if not self._options.problems({option: value}):
+        for value in self._options.find_option(option).list_distinct_values():
+            if not self._options.list_problems({option: value}):
                 other = self._numbers(self._options({option: value}))
                 found |= {name for name, number in book.items() if other[name] != number}
         return found
 
-    def entry(self, id: str, options: Options) -> Entry | None:
+    def find_entry(self, id: str, options: Options) -> RulebookEntry | None:
         """Return the clause with this id as worded under these house rules, or None.
 
         Includes the clauses of every table.
         """
         return self._entries(options).get(id)
 
-    def _by_id(self, options: Options) -> dict[str, Entry]:
-        sections = (TABLE, *self.under(options))
+    def _index_entries(self, options: Options) -> dict[str, RulebookEntry]:
+        sections = (TABLE, *self.render_sections(options))
         return {entry.id: entry for section in sections for entry in section.entries}
 
-    def text_of(self, id: str, options: Options) -> str:
+    def get_text(self, id: str, options: Options) -> str:
         """Return the text of the clause with this id under these house rules, or "" if it doesn't apply."""
-        entry = self.entry(id, options)
+        entry = self.find_entry(id, options)
         return entry.text if entry else ""
 
-    def first_of(self, id: str, options: Options) -> str:
+    def get_first_sentence(self, id: str, options: Options) -> str:
         """Return the first sentence of a clause under these house rules, without emphasis.
 
         "" if the clause doesn't apply.
         """
-        text = _EMPHASIS.sub(r"\1", " ".join(self.text_of(id, options).split()))
-        return first_sentence(text)
+        text = _EMPHASIS.sub(r"\1", " ".join(self.get_text(id, options).split()))
+        return get_first_sentence(text)
 
-    def lines_of(self, id: str, options: Options | None = None) -> list[str]:
+    def list_lines(self, id: str, options: Options | None = None) -> list[str]:
         """Return the text of a clause line by line, with unfilled slots: for these house rules, or for all together."""
         heading = self._headings[id]
-        lines = heading.lines if options is None else _kept(heading, options)
+        lines = heading.lines if options is None else _filter_lines(heading, options)
         return [line for line in lines if line.strip() and not line.startswith((":if ", ":else", ":end"))]
 
-    def _under(self, options: Options) -> tuple[Section, ...]:
-        sections: dict[str, list[Entry]] = {}
+    def _render_sections(self, options: Options) -> tuple[Section, ...]:
+        sections: dict[str, list[RulebookEntry]] = {}
         counted = self._numbers(options)
         for heading in self._headings.values():
-            entry = Entry(heading.id, heading.title, _render(heading, options, counted), self._book[heading.id])
+            entry = RulebookEntry(
+                heading.id, heading.title, _render_text(heading, options, counted), self._book[heading.id]
+            )
             sections.setdefault(heading.section, []).append(entry)
         return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
 
 
 @cache
-def read_source(slug: str) -> Source:
+def read_source(slug: str) -> RulebookSource:
     """Return the rulebook of a game as written in its folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
     try:
-        return Source(path.read_text(encoding="utf-8"))
+        return RulebookSource(path.read_text(encoding="utf-8"))
     except BadRulebook as fault:
         raise BadRulebook(f"{path.parent.name}/{path.name}, {fault}") from None
 
 
-def clauses_of(slug: str) -> Clauses:
+def load_clauses(slug: str) -> Clauses:
     """Return the clauses of a game in the order of its rulebook, with the refusals of those that have one."""
     return read_source(slug).clauses
 
 
-def _render(heading: Heading, options: Options, counted: Mapping[str, int | str]) -> str:
-    kept = "\n".join(_kept(heading, options)).strip()
+def _render_text(heading: ClauseSource, options: Options, counted: Mapping[str, int | str]) -> str:
+    kept = "\n".join(_filter_lines(heading, options)).strip()
     kept = re.sub(r"\n{3,}", "\n\n", kept)
-    return _VALUE.sub(lambda match: str(counted[match[1]] if match[1] in counted else options.value(match[1])), kept)
+    return _VALUE.sub(
+        lambda match: str(counted[match[1]] if match[1] in counted else options.get_value(match[1])), kept
+    )
 
 
-def _kept(heading: Heading, options: Options) -> Iterator[str]:
+def _filter_lines(heading: ClauseSource, options: Options) -> Iterator[str]:
     stack: list[bool] = []
     for line in heading.lines:
         if line.startswith(":if "):
-            stack.append(_true(line[4:], options))
+            stack.append(_is_condition_true(line[4:], options))
         elif line.strip() in (":else", ":end"):
             if not stack:
                 raise BadRulebook(f"{heading.id}: {line} without :if")
@@ -333,7 +340,7 @@ def _kept(heading: Heading, options: Options) -> Iterator[str]:
         raise BadRulebook(f"{heading.id}: :if without :end")
 
 
-def _named(line: str) -> list[str]:
+def _find_names(line: str) -> list[str]:
     """Return the options and numbers that a line depends on."""
     if not line.startswith(":if "):
         return _VALUE.findall(line)
@@ -341,7 +348,7 @@ def _named(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
-def _check(heading: Heading, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
+def _check_names(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
     """Raise BadRulebook if the text names an option, a value, or a number that doesn't exist.
 
     `taken` are the values of each option, `counted` the names of the numbers.
@@ -357,27 +364,27 @@ def _check(heading: Heading, taken: Mapping[str, Sequence[str]], counted: Contai
             for value in wanted.split("|") if sign != ">" else ():
                 if value.strip() not in taken[name]:
                     few = len(taken[name]) < 9
-                    known = listed(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
+                    known = join_words(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
                     raise BadRulebook(f"{heading.id}: “{name}” is never {value.strip()}, but {known}")
-    for name in heading.names - taken.keys():
+    for name in heading.slot_names - taken.keys():
         if name not in counted:
             raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")
 
 
-def _true(condition: str, options: Options) -> bool:
-    return any(all(_one(part.strip(), options) for part in one.split("&")) for one in condition.split(" or "))
+def _is_condition_true(condition: str, options: Options) -> bool:
+    return any(all(_is_part_true(part.strip(), options) for part in one.split("&")) for one in condition.split(" or "))
 
 
-def _one(part: str, options: Options) -> bool:
+def _is_part_true(part: str, options: Options) -> bool:
     match = _CONDITION.fullmatch(part)
     assert match is not None
     name, sign, wanted = match.groups()
-    value = _text(options.value(name))
+    value = _format_value(options.get_value(name))
     if sign == ">":
         return int(value) > int(wanted)
     among = value in [one.strip() for one in wanted.split("|")]
     return among == (sign == "=")
 
 
-def _text(value: Value) -> str:
+def _format_value(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -14,22 +14,22 @@ LEVEL = "steady"
 
 
 @cache
-def sample(game: Game[Any]) -> Table:
+def play_sample(game: Game[Any]) -> Table:
     """Return a short match between bots with the fewest players; always the same match.
 
     It is played under the house rules that the game declares as `short`.
     """
     options, rng = game.options(game.short), Random(game.slug)
-    seats = game.seats_for(options)[0]
+    seats = game.list_seat_counts(options)[0]
     table = Table(game, options, seats)
-    while not table.over:
-        table.settle(rng)
+    while not table.is_over:
+        table.play_dealer(rng)
         for seat in table.state.waiting[:1]:
-            table.play(seat, _move(table, seat, rng))
+            table.play(seat, _choose_move(table, seat, rng))
     return table
 
 
-def _move(table: Table, seat: int, rng: Random) -> Move:
+def _choose_move(table: Table, seat: int, rng: Random) -> Move:
     """Return the move of a bot, or a random move if the game has no bots."""
     bot = table.game.bots.get(LEVEL)
-    return bot.choose(table.view(seat), rng).move if bot else table.game.random_move(table.state, seat, rng)
+    return bot.choose(table.view(seat), rng).move if bot else table.game.draw_random_move(table.state, seat, rng)

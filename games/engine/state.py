@@ -13,10 +13,22 @@ from typing import Any, ClassVar, Self
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.event import Event, Facts
 from games.engine.options import Options
-from games.engine.parts import Part, Phase, Schema, Seat, Worked, last_seat, of, refused, some_seats, whole, yes_or_no
+from games.engine.parts import (
+    DerivedPart,
+    Part,
+    Phase,
+    Schema,
+    Seat,
+    last_seat,
+    make_refusal,
+    parse_flag,
+    parse_seats,
+    parse_whole_number,
+    resolve_value,
+)
 from games.engine.view import Zone
 from games.errors import BadPosition, BadText
-from games.words import often
+from games.words import spell_times
 
 DEALER = -1
 """The seat of chance: it deals, cuts, and shuffles, and its moves are recorded like any other."""
@@ -84,12 +96,12 @@ class Match:
         self.scores = self.scores or [0] * self.seats
 
     @property
-    def leading(self) -> tuple[int, ...]:
+    def leading_seats(self) -> tuple[int, ...]:
         """The seats with the most points."""
         most = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
-    def ended(self, result: Result) -> Event:
+    def finish_deal(self, result: Result) -> Event:
         """Add the result of a finished deal, and return its event."""
         self.deals += 1
         self.results.append(result)
@@ -131,44 +143,46 @@ class MatchPart(Part[Match]):
     def __post_init__(self) -> None:
         said = f" ({self.text})" if self.text else ""
         self.text = f"an object: dealer, deals, scores{said}, winners, over, results"
-        self.fresh, self.lasting = self.fresh or self._begun, True
+        self.fresh, self.lasting = self.fresh or self._start_match, True
 
-    def _begun(self, state: State) -> Match:
-        return Match(state.seats, scores=[of(state, self.first)] * state.seats)
+    def _start_match(self, state: State) -> Match:
+        return Match(state.seats, scores=[resolve_value(state, self.first)] * state.seats)
 
-    def found(self, state: State, position: Mapping[str, Any]) -> Match:
-        return self.read(state, position.get(self.key, {}))
+    def load_value(self, state: State, position: Mapping[str, Any]) -> Match:
+        return self.parse_value(state, position.get(self.key, {}))
 
-    def read(self, state: State, value: Any) -> Match:
+    def parse_value(self, state: State, value: Any) -> Match:
         if not isinstance(value, Mapping):
-            raise self.refused(value, "an object")
-        no_other_keys(value, ("dealer", "deals", "scores", "winners", "over", "results"))
-        dealer = value["dealer"] if "dealer" in value else of(state, self.dealer)
+            raise self.make_value_refusal(value, "an object")
+        check_keys(value, ("dealer", "deals", "scores", "winners", "over", "results"))
+        dealer = value["dealer"] if "dealer" in value else resolve_value(state, self.dealer)
         return Match(
             state.seats,
-            None if dealer is None else whole("dealer", dealer, 0, state.seats - 1),
-            whole("deals", value["deals"], 0, 10_000) if "deals" in value else of(state, self.deals),
-            self._scores(state, value),
-            some_seats("winners", value.get("winners", []), state.seats),
-            yes_or_no("over", value.get("over", False)),
-            _results(value.get("results", []), state.seats),
+            None if dealer is None else parse_whole_number("dealer", dealer, 0, state.seats - 1),
+            parse_whole_number("deals", value["deals"], 0, 10_000)
+            if "deals" in value
+            else resolve_value(state, self.deals),
+            self._parse_scores(state, value),
+            parse_seats("winners", value.get("winners", []), state.seats),
+            parse_flag("over", value.get("over", False)),
+            _parse_results(value.get("results", []), state.seats),
         )
 
-    def _scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
-        usual = self.told or (lambda state: self._begun(state).scores)
-        scores, most = value["scores"] if "scores" in value else usual(state), of(state, self.most)
+    def _parse_scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
+        usual = self.told or (lambda state: self._start_match(state).scores)
+        scores, most = value["scores"] if "scores" in value else usual(state), resolve_value(state, self.most)
         if not isinstance(scores, list) or len(scores) != state.seats or not all(type(one) is int for one in scores):
-            raise refused("scores", scores, f"{state.seats} whole numbers")
+            raise make_refusal("scores", scores, f"{state.seats} whole numbers")
         if most is not None and not all(0 <= score <= most for score in scores):
-            raise refused("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
+            raise make_refusal("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
         if not all(abs(score) <= MOST_POINTS for score in scores):
-            raise refused("scores", scores, "numbers that somebody can score")
+            raise make_refusal("scores", scores, "numbers that somebody can score")
         return scores[:]
 
-    def write(self, state: State, value: Match) -> dict[str, Any]:
+    def dump_value(self, state: State, value: Match) -> dict[str, Any]:
         return value.to_json()
 
-    def shape(self) -> Schema:
+    def build_value_schema(self) -> Schema:
         number, numbers = {"type": "integer"}, {"type": "array", "items": {"type": "integer"}}
         result = {
             "clause": {"type": "string"},
@@ -182,31 +196,31 @@ class MatchPart(Part[Match]):
             "scores": numbers,
             "winners": numbers,
             "over": {"type": "boolean"},
-            "results": {"type": "array", "items": _object(result)},
+            "results": {"type": "array", "items": _build_object_schema(result)},
         }
-        return _object(inner)
+        return _build_object_schema(inner)
 
 
-def _object(properties: Schema) -> Schema:
+def _build_object_schema(properties: Schema) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": properties}
 
 
-def _results(value: Any, seats: int) -> list[Result]:
+def _parse_results(value: Any, seats: int) -> list[Result]:
     if not isinstance(value, list) or len(value) > 10_000:
-        raise refused("results", value, "a list")
+        raise make_refusal("results", value, "a list")
     try:
         results = [Result.from_json(one) for one in value]
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise refused("results", value, "a list of objects with clause, winners, scores and facts") from None
+        raise make_refusal("results", value, "a list of objects with clause, winners, scores and facts") from None
     for result in results:
         if result.scores is not None and len(result.scores) != seats:
-            raise refused("scores", [*result.scores], f"{seats} whole numbers, or null")
+            raise make_refusal("scores", [*result.scores], f"{seats} whole numbers, or null")
         if not all(0 <= seat < seats for seat in result.winners):
-            raise refused("winners", [*result.winners], f"seats from 0 to {seats - 1}")
+            raise make_refusal("winners", [*result.winners], f"seats from 0 to {seats - 1}")
     return results
 
 
-def no_other_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
+def check_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
     """Raise BadText if a position, or a part of it, has an unknown key."""
     for key in value:
         if key not in keys:
@@ -226,7 +240,9 @@ class State:
     turn: Seat
     """Declared by a game whose players move in turn."""
     match = MatchPart()
-    waiting: Worked[tuple[int, ...]] = Worked(lambda state: tuple(state.awaited()), fresh=(DEALER,), lasting=True)
+    waiting: DerivedPart[tuple[int, ...]] = DerivedPart(
+        lambda state: tuple(state.list_awaited()), fresh=(DEALER,), lasting=True
+    )
     said: Mapping[str, Any]
     """The position that is being read; set only meanwhile."""
 
@@ -242,12 +258,12 @@ class State:
         self.seats = seats
         for part in self.parts.values():
             if part.lasting:
-                setattr(self, part.name, of(self, part.fresh))
+                setattr(self, part.name, resolve_value(self, part.fresh))
         self.clear()
 
     def __init_subclass__(cls) -> None:
         if any(isinstance(part, Part) for part in vars(cls).values()):
-            _take_parts(cls)
+            _compile_parts(cls)
 
     def clear(self) -> None:
         """Remove all cards from the table: reset all parts that don't outlast a deal."""
@@ -258,12 +274,12 @@ class State:
         raise TypeError("How is written out for each class.")
 
     @property
-    def pack(self) -> Sequence[Card]:
+    def deck(self) -> Sequence[Card]:
         """All cards of the deck that the game uses at this table."""
         return PACK
 
     @property
-    def aside(self) -> tuple[int, ...]:
+    def interrupting_seats(self) -> tuple[int, ...]:
         """The seats that can act although nobody waits for them: to object, or to correct something."""
         return ()
 
@@ -273,17 +289,17 @@ class State:
         return None
 
     @property
-    def between(self) -> bool:
+    def is_between_deals(self) -> bool:
         """Whether a deal has ended and the next one waits for the players' confirmation."""
         return self.phase == "between"
 
     @property
     def deal_number(self) -> int:
         """The number of the deal in the match, from 1; between two deals, that of the last."""
-        return max(1, self.match.deals + (not self.between and not self.match.over))
+        return max(1, self.match.deals + (not self.is_between_deals and not self.match.over))
 
     @property
-    def dealt(self) -> bool:
+    def is_dealt(self) -> bool:
         """Whether the cards of this deal have been dealt."""
         return self.phase not in ("dealer", "deal")
 
@@ -291,74 +307,74 @@ class State:
         """Begin a phase in which it's this seat's turn."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
-    def wait_no_more_for(self, seat: int) -> None:
+    def stop_waiting_for(self, seat: int) -> None:
         """Stop waiting for a seat that has done what the phase asks for."""
         place = self.waiting.index(seat)
         self.waiting = self.waiting[:place] + self.waiting[place + 1 :]
 
-    def pause(self) -> None:
+    def end_deal(self) -> None:
         """End a deal, and wait for the dealer to deal the next."""
         self.phase, self.waiting = "between", (DEALER,)
 
-    def end(self, winners: Collection[int] = ()) -> None:
+    def end_match(self, winners: Collection[int] = ()) -> None:
         """End the match, and record its winners."""
         self.phase, self.waiting = "over", ()
         self.match.over, self.match.winners = True, tuple(winners)
 
-    def may_move(self, seat: int) -> bool:
+    def can_move(self, seat: int) -> bool:
         """Return whether this seat can make a move now."""
-        return seat in self.waiting or seat in self.aside
+        return seat in self.waiting or seat in self.interrupting_seats
 
     # -- cards -----------------------------------------------------------------------------------
 
-    def cards(self, but: str = "") -> list[Card]:
+    def list_cards(self, but: str = "") -> list[Card]:
         """Return all cards of the table, each as it really is; without those of the part `but` if given."""
         cards: list[Card] = []
         for name, part in self.lying.items():
             if name != but:
-                cards += part.cards(getattr(self, name))
+                cards += part.list_cards(getattr(self, name))
         return cards
 
-    def too_many(self) -> Iterator[str]:
+    def find_extra_cards(self) -> Iterator[str]:
         """Yield why these cards, some of them unknown, can't all be from the deck."""
-        cards, whole = self.cards(), Counter(self.pack)
+        cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
-                has = f"has it {often(whole[card])}" if whole[card] else "has no such card"
-                yield f"{card.code} is there {often(number)}, but the deck {has}."
+                has = f"has it {spell_times(whole[card])}" if whole[card] else "has no such card"
+                yield f"{card.code} is there {spell_times(number)}, but the deck {has}."
         if len(cards) > whole.total():
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Replace each `?` by a card of the deck that is nowhere else, dealt by `rng`."""
-        unseen = Counter(self.pack)
-        unseen.subtract(self.cards())
+        unseen = Counter(self.deck)
+        unseen.subtract(self.list_cards())
         cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
         rng.shuffle(cards)
         more = reversed(cards)
         for name, part in self.lying.items():
-            setattr(self, name, part.filled(getattr(self, name), more))
+            setattr(self, name, part.fill_unknown(getattr(self, name), more))
 
-    def filled(self, rng: Random) -> Self:
-        """Return a copy with every unknown card filled in by `fill`."""
+    def copy_filled(self, rng: Random) -> Self:
+        """Return a copy with every unknown card filled in by `fill_unknown`."""
         state = self.copy()
-        state.fill(rng)
+        state.fill_unknown(rng)
         return state
 
     # -- positions -------------------------------------------------------------------------------
 
     @classmethod
-    def read(cls, options: Options, seats: int, position: Mapping[str, Any]) -> Self:
+    def from_position(cls, options: Options, seats: int, position: Mapping[str, Any]) -> Self:
         """Return the state of a position. Raises BadText or BadPosition."""
-        reading = _reader(cls)(options, seats, position)  # type: ignore[arg-type]
+        reading = _make_lazy_class(cls)(options, seats, position)  # type: ignore[arg-type]
         found = vars(reading)
         for name, part in cls.parts.items():
             if name not in found:
-                found[name] = part.found(reading, position)
+                found[name] = part.load_value(reading, position)
         state: Self = cls.copy(reading)
         if state.match.dealer is None and state.phase != "dealer":
             raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
-        for reason in chain(state.too_many(), state.impossible()):
+        for reason in chain(state.find_extra_cards(), state.find_contradictions()):
             raise BadPosition(reason)
         return state
 
@@ -366,21 +382,21 @@ class State:
         """Return the parts as a position, or (`whole=False`) only as far as `seat` can see them."""
         raise TypeError("How is written out for each class.")
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         """Return the seats that can move, as they follow from the rest of a position."""
         if self.phase == "over":
             return ()
-        return (self.turn,) if self.dealt and self.phase != "between" else (DEALER,)
+        return (self.turn,) if self.is_dealt and self.phase != "between" else (DEALER,)
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield why no deal could come to this position, or why play couldn't continue from it.
 
-        `too_many` checks the number of cards separately.
+        `find_extra_cards` checks the number of cards separately.
         """
         return iter(())
 
 
-def _take_parts(cls: type[State]) -> None:
+def _compile_parts(cls: type[State]) -> None:
     """Replace the part declarations of a class by plain attributes, and generate fast methods for them.
 
     These methods copy a state, clear it for a new deal, and write its position, which bots do thousands of times.
@@ -397,10 +413,13 @@ def _take_parts(cls: type[State]) -> None:
     scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
     scope |= {f"fresh_{part.name}": part.fresh for part in passing}
     for part in cls.keys.values():
-        scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.write}
+        scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.dump_value}
     exec(COPY.format(lines="\n    ".join(lines)), scope)
     exec(CLEAR.format(lines="\n    ".join(fresh) or "pass"), scope)
-    exec(POSITION.format(whole=_written(cls, whole=True), seen=_written(cls, whole=False)), scope)
+    exec(
+        POSITION.format(whole=_build_position_source(cls, whole=True), seen=_build_position_source(cls, whole=False)),
+        scope,
+    )
     cls.copy, cls.clear, cls.position = (scope[name] for name in ("copy", "clear", "position"))  # type: ignore[method-assign]
 
 
@@ -423,22 +442,22 @@ def position(self, seat=None, whole=True):
 """
 
 
-def _written(cls: type[State], whole: bool) -> str:
+def _build_position_source(cls: type[State], whole: bool) -> str:
     """Return the position of a state's parts as Python source, the inside of a dictionary."""
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"
         if not whole and part.see is not None:
             value = f"see_{part.name}(self, seat, {value})"
-        as_it_is = type(part).write is Part.write
+        as_it_is = type(part).dump_value is Part.dump_value
         said.append(f"{key!r}: {part.copied.format(value) if as_it_is else f'write_{part.name}(self, {value})'}")
     return ", ".join(said)
 
 
-_take_parts(State)
+_compile_parts(State)
 
 
-class _Reading:
+class _LazyState:
     """A state that reads each part from a position when it is first used, directly or by another part."""
 
     def __init__(self, options: Options, seats: int, said: Mapping[str, Any]) -> None:
@@ -448,10 +467,10 @@ class _Reading:
         part: Part[Any] | None = type(self).parts.get(name)  # type: ignore[attr-defined]
         if part is None:
             raise AttributeError(name)
-        value = self.__dict__[name] = part.found(self, self.said)
+        value = self.__dict__[name] = part.load_value(self, self.said)
         return value
 
 
 @cache
-def _reader(cls: Any) -> Any:
-    return type(f"{cls.__name__}Reading", (_Reading, cls), {})
+def _make_lazy_class(cls: Any) -> Any:
+    return type(f"{cls.__name__}Reading", (_LazyState, cls), {})

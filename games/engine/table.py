@@ -18,24 +18,24 @@ from games.engine.view import Screen, View
 class Table:
     """A match being played: a state, the record of moves that leads to it, and their events.
 
-    `events` has the events of each move of the record. A table can also be set up from a position (`at`): its record
-    then has only the moves made since.
+    `events` has the events of each move of the record. A table can also be set up from a position (`from_state`): its
+    record then has only the moves made since.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
-        self._sit(game, game.start(options, seats))
+        self._set_up(game, game.start(options, seats))
 
-    def _sit(self, game: Game[Any], state: State) -> None:
+    def _set_up(self, game: Game[Any], state: State) -> None:
         self.game = game
         self.state = state
         self.record = Record(game.slug, state.options, state.seats)
         self.events: list[list[Event]] = []
 
     @classmethod
-    def at(cls, game: Game[Any], state: State) -> Table:
+    def from_state(cls, game: Game[Any], state: State) -> Table:
         """Return a table set up with a copy of a state."""
         table = cls.__new__(cls)
-        table._sit(game, state.copy())
+        table._set_up(game, state.copy())
         return table
 
     @classmethod
@@ -60,52 +60,52 @@ class Table:
         return new
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return not self.state.waiting
 
-    def read(self, seat: int, text: str) -> list[Move]:
+    def list_readings(self, seat: int, text: str) -> list[Move]:
         """Return the legal moves that a text can mean if it leaves something open, else the one move it says.
 
         Raises BadText.
         """
         move = self.game.parse_move(text)
-        return self.game.readings(self.state, seat, move) or [move]
+        return self.game.list_readings(self.state, seat, move) or [move]
 
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move and return its events. Raises IllegalMove or BadText, and then nothing has changed."""
-        parsed = self._meant(seat, move)
+        parsed = self._resolve_move(seat, move)
         events = self.game.play(self.state, seat, parsed)
         self.record.moves.append((seat, str(parsed)))
         self.events.append(events)
         return events
 
-    def moves(self, seat: int) -> list[Move]:
+    def list_moves(self, seat: int) -> list[Move]:
         """Return the legal moves of a seat that can move now.
 
-        Verbs that take many cards list only examples (see `Game.moves`).
+        Verbs that take many cards list only examples (see `Game.list_moves`).
         """
-        return self.game.moves(self.state, seat)
+        return self.game.list_moves(self.state, seat)
 
     def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
         """Return the refusal that this move would get, or None."""
-        violation = self.game.why_not(self.state, seat, self._meant(seat, move))
+        violation = self.game.find_violation(self.state, seat, self._resolve_move(seat, move))
         return IllegalMove(violation) if violation else None
 
-    def _meant(self, seat: int, move: Move | str) -> Move:
+    def _resolve_move(self, seat: int, move: Move | str) -> Move:
         """Return the move, or its only possible meaning if it leaves something open. Raises BadText."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
-        readings = self.game.readings(self.state, seat, parsed)
+        readings = self.game.list_readings(self.state, seat, parsed)
         return readings[0] if len(readings) == 1 else parsed
 
-    def foreseen(self, seat: int, move: Move | str) -> bool:
+    def can_be_undone(self, seat: int, move: Move | str) -> bool:
         """Return whether a legal move shows its seat nothing new, and others nothing that its seat doesn't know.
 
         The deal must also continue after it. The move is made here and on a table with only what the seat knows: the
         seat must see the same on both afterward and get the same events.
         """
-        here, known = self.copy(), Table.at(self.game, self.game.load(self.view(seat).position))
+        here, known = self.copy(), Table.from_state(self.game, self.game.load(self.view(seat).position))
         events = here.play(seat, move)
-        if here.over or here.state.match.deals > self.state.match.deals:
+        if here.is_over or here.state.match.deals > self.state.match.deals:
             return False
         if any(event.seen_by is not None and seat not in event.seen_by for event in events):
             return False  # another seat has got a card that this one can't see
@@ -116,14 +116,14 @@ class Table:
             return False  # it depends on a card that the seat doesn't know
         return told == as_known and here.view(seat) == known.view(seat)
 
-    def settle(self, rng: Random, next_deal: bool = True) -> list[Event]:
+    def play_dealer(self, rng: Random, next_deal: bool = True) -> list[Event]:
         """Make the dealer's moves until players have to move; with `next_deal` false no further deal is begun."""
         events: list[Event] = []
-        while self.state.waiting == (DEALER,) and (next_deal or not self.state.between):
-            events += self.play(DEALER, self.game.chance(self.state, rng))
+        while self.state.waiting == (DEALER,) and (next_deal or not self.state.is_between_deals):
+            events += self.play(DEALER, self.game.draw_dealer_move(self.state, rng))
         return events
 
-    def account(self) -> dict[str, Any]:
+    def export_match(self) -> dict[str, Any]:
         """Return the record as JSON, with the result of each deal and of the match."""
         match = self.state.match
         results = [result.to_json() for result in match.results]
@@ -131,8 +131,8 @@ class Table:
 
     def view(self, seat: int | None) -> View:
         """Return what this seat (None: a spectator) can know."""
-        return self.game.view(self.state, seat)
+        return self.game.build_view(self.state, seat)
 
     def screen(self, seat: int | None) -> Screen:
         """Return the screen to draw for this seat (None: a spectator)."""
-        return self.game.screen(self.view(seat))
+        return self.game.build_screen(self.view(seat))

@@ -42,7 +42,7 @@ class Score:
         return mean - Z * spread, mean + Z * spread
 
 
-def duel(
+def play_duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
 ) -> Iterator[Score]:
     """Let two bots play `deals` deals, two each with the same cards and seats swapped.
@@ -53,29 +53,29 @@ def duel(
     point. With more `hands`, each deal is the beginning of a match of which `hands` are played, and these share its
     point.
     """
-    score, seats = Score(), seats or even_seats(game, options)
+    score, seats = Score(), seats or choose_even_seats(game, options)
     for number in range(deals // 2):
         for swapped in (False, True):
             seated = [bots[(seat + swapped) % 2] for seat in range(seats)]
-            state, moves = play(game, options, seated, seed * 1_000_003 + number, hands)
+            state, moves = play_bots(game, options, seated, seed * 1_000_003 + number, hands)
             played = [state.match] if game.deals_differ else state.match.results
-            score.points.append(sum(_share(result.winners, swapped) for result in played) / len(played))
+            score.points.append(sum(_share_point(result.winners, swapped) for result in played) / len(played))
             score.moves += moves
         yield score
 
 
-def _share(winners: Sequence[int], swapped: bool) -> float:
+def _share_point(winners: Sequence[int], swapped: bool) -> float:
     """Return the first bot's part of a point, half of it if nobody has won."""
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
-def even_seats(game: Game[Any], options: Options) -> int:
+def choose_even_seats(game: Game[Any], options: Options) -> int:
     """Return the number of seats for bots of two kinds: the usual number if even, or the smallest even one."""
-    usual = game.usual_seats_for(options)
-    return usual if usual % 2 == 0 else min(seats for seats in game.seats_for(options) if seats % 2 == 0)
+    usual = game.get_usual_seats(options)
+    return usual if usual % 2 == 0 else min(seats for seats in game.list_seat_counts(options) if seats % 2 == 0)
 
 
-def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1) -> tuple[State, int]:
+def play_bots(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1) -> tuple[State, int]:
     """Play `hands` deals, or a whole match, between these bots; return the final state and the number of moves.
 
     `seed` determines the cards and the bots' choices.
@@ -86,9 +86,9 @@ def play(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hand
     while state.waiting and (game.deals_differ or state.match.deals < hands):
         seat = state.waiting[0]
         if seat == DEALER:
-            game.apply(state, DEALER, game.chance(state, luck))
+            game.apply(state, DEALER, game.draw_dealer_move(state, luck))
             continue
-        move = bots[seat].choose(game.view(state, seat), thought).move
+        move = bots[seat].choose(game.build_view(state, seat), thought).move
         game.play(state, seat, move)
         moves += 1
     return state, moves

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any
 
 from games.engine import phrasing
-from games.engine.asking import played, who
+from games.engine.asking import play_lines, split_seat
 from games.engine.clause import Violation
-from games.engine.examples import OWN, BadExample, Example, lines, read_examples, written_out
+from games.engine.examples import OWN, BadExample, Example, expand_short_forms, read_examples, split_lines
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -29,12 +29,12 @@ MOST = 3
 """The most examples to show of a clause."""
 
 
-class NotHere(HouseError):
+class NothingToShow(HouseError):
     """An example that shows nothing under these house rules."""
 
 
 @dataclass(frozen=True)
-class Trial:
+class InteractiveExample:
     """An example to try, for `seat` of `start`.
 
     Cards that the example leaves open are dealt, always in the same way. `moves` are the example's moves, legal and
@@ -52,31 +52,37 @@ class Trial:
 
 
 @lru_cache(maxsize=64)
-def can_be_tried(game: Game[Any], options: Options) -> frozenset[str]:
+def list_tryable_clauses(game: Game[Any], options: Options) -> frozenset[str]:
     """Return the clauses that have an example to try under these house rules."""
-    return frozenset(clause for clause in _about(game) if trials(game, clause, options))
+    return frozenset(clause for clause in _index_examples(game) if list_interactive_examples(game, clause, options))
 
 
 @lru_cache(maxsize=1024)
-def trials(game: Game[Any], clause: str, options: Options) -> tuple[Trial, ...]:
+def list_interactive_examples(game: Game[Any], clause: str, options: Options) -> tuple[InteractiveExample, ...]:
     """Return the examples of a clause under these house rules: those for these rules first, then the simplest."""
-    wanted = game.rulebook.text_of(clause, options)
-    examples = sorted(_about(game).get(clause, ()), key=lambda one: _rank(game, one, clause, options)) if wanted else []
-    found = list(_shown(game, clause, [(example, options) for example in examples]))
+    wanted = game.rulebook.get_text(clause, options)
+    examples = (
+        sorted(_index_examples(game).get(clause, ()), key=lambda one: _rank_example(game, one, clause, options))
+        if wanted
+        else []
+    )
+    found = list(_build_all(game, clause, [(example, options) for example in examples]))
     if not found:
-        own = [(example, example.options(game)) for example in examples]
-        found = list(_shown(game, clause, [one for one in own if game.rulebook.text_of(clause, one[1]) == wanted]))
+        own = [(example, example.read_options(game)) for example in examples]
+        found = list(_build_all(game, clause, [one for one in own if game.rulebook.get_text(clause, one[1]) == wanted]))
     return tuple(found[:MOST])
 
 
-def _shown(game: Game[Any], clause: str, examples: Iterable[tuple[Example, Options]]) -> Iterator[Trial]:
+def _build_all(
+    game: Game[Any], clause: str, examples: Iterable[tuple[Example, Options]]
+) -> Iterator[InteractiveExample]:
     for example, options in examples:
         with suppress(HouseError):
-            yield _trial(game, example, clause, options)
+            yield _build_example(game, example, clause, options)
 
 
 @cache
-def _about(game: Game[Any]) -> dict[str, list[Example]]:
+def _index_examples(game: Game[Any]) -> dict[str, list[Example]]:
     """Return the examples with something to try or to see, by clause."""
     try:
         examples = read_examples(game)
@@ -86,29 +92,29 @@ def _about(game: Game[Any]) -> dict[str, list[Example]]:
     for example in examples:
         if "start" in example.setting:
             continue
-        for clause in {example.clause, *(clause for _, clause in example.refused())}:
-            if clause in game.clauses and (_said(game, example, clause) or _read_off(game, example)):
+        for clause in {example.clause, *(clause for _, clause in example.list_refused_moves())}:
+            if clause in game.clauses and (_list_moves(game, example, clause) or _list_visible_facts(game, example)):
                 found.setdefault(clause, []).append(example)
     return found
 
 
-def _said(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
+def _list_moves(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
     """Return the moves to try from an example of a clause, as lines, and for each whether it is legal."""
-    allowed = dict.fromkeys(lines(example.setting.get("allowed", [])), True)
-    refused = {text: False for text, broken in example.refused() if broken == clause}
+    allowed = dict.fromkeys(split_lines(example.setting.get("allowed", [])), True)
+    refused = {text: False for text, broken in example.list_refused_moves() if broken == clause}
     said = {**allowed, **refused} if example.clause == clause else refused
-    last = lines(example.setting.get("moves", []))[-1:]
+    last = split_lines(example.setting.get("moves", []))[-1:]
     if not said and example.clause == clause:
         said = dict.fromkeys(last, True)
-    said = {text: right for text, right in said.items() if _is_whole(game, text)}
-    movers = [who(0, text)[0] for text in said]
-    return {text: right for text, right in said.items() if who(0, text)[0] == movers[0]}
+    said = {text: right for text, right in said.items() if _is_complete_move(game, text)}
+    movers = [split_seat(0, text)[0] for text in said]
+    return {text: right for text, right in said.items() if split_seat(0, text)[0] == movers[0]}
 
 
-def _is_whole(game: Game[Any], text: str) -> bool:
+def _is_complete_move(game: Game[Any], text: str) -> bool:
     """Return whether a line is a complete move of a player."""
     try:
-        seat, said = who(0, text)
+        seat, said = split_seat(0, text)
         move = game.parse_move(said)
     except HouseError:
         return False
@@ -116,61 +122,65 @@ def _is_whole(game: Game[Any], text: str) -> bool:
     return seat != DEALER and verb is not None and verb.chance is None and not game.is_open(move)
 
 
-def _read_off(game: Game[Any], example: Example) -> list[str]:
+def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
     """Return the facts that an example states and that anyone at its table can see."""
     stated = example.setting.get("then", {})
-    return [key for key in stated if key in game.facts and game.facts[key].makes_puzzles]
+    return [key for key in stated if key in game.facts and game.facts[key].can_make_puzzles]
 
 
-def _rank(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
+def _rank_example(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
     """Return a sort key for examples.
 
     Those for these house rules come first, then those with legal and illegal moves, with a text, with few cards.
     """
-    said = _said(game, example, clause)
-    other = sum(options.value(name) != value for name, value in example.options(game).changed().items())
+    said = _list_moves(game, example, clause)
+    other = sum(
+        options.get_value(name) != value for name, value in example.read_options(game).list_changed_values().items()
+    )
     size = len(str({key: value for key, value in example.setting.items() if key not in OWN}))
     return other, -len(set(said.values())), not example.says, size
 
 
-def _trial(game: Game[Any], example: Example, clause: str, options: Options) -> Trial:
+def _build_example(game: Game[Any], example: Example, clause: str, options: Options) -> InteractiveExample:
     """Return the example as a table under these house rules. Raises HouseError if it isn't true under them."""
-    setting, said = example.setting, _said(game, example, clause)
-    before = lines(setting.get("moves", []))
+    setting, said = example.setting, _list_moves(game, example, clause)
+    before = split_lines(setting.get("moves", []))
     if before and [*said] == before[-1:]:
         before = before[:-1]
-    position = game.completed(written_out(game, {key: value for key, value in setting.items() if key not in OWN}))
-    seats = setting.get("seats", game.seats_unsaid)
-    now = played(game, game.load({**position, "options": options.changed(), "seats": seats}), before)
-    moves = {who(0, text): right for text, right in said.items()}
+    position = game.complete_position(
+        expand_short_forms(game, {key: value for key, value in setting.items() if key not in OWN})
+    )
+    seats = setting.get("seats", game.default_seats)
+    now = play_lines(game, game.load({**position, "options": options.list_changed_values(), "seats": seats}), before)
+    moves = {split_seat(0, text): right for text, right in said.items()}
     seat = next((seat for seat, _ in moves), 0)
-    start: State = game.imagine(View(game.slug, seat, game.position(now)), Random(example.name))
+    start: State = game.imagine(View(game.slug, seat, game.build_position(now)), Random(example.name))
     tried = {game.parse_move(text): right for (_, text), right in moves.items()}
     for move, right in tried.items():
-        if _shows(game.why_not(start, seat, move), clause) is not right:
-            raise NotHere(f"Under these house rules {move} is another matter.")
-    facts = () if tried else tuple(_facts(game, example, start))
+        if _judge_refusal(game.find_violation(start, seat, move), clause) is not right:
+            raise NothingToShow(f"Under these house rules {move} is another matter.")
+    facts = () if tried else tuple(_answer_facts(game, example, start))
     if not tried and not facts:
-        raise NotHere("There is nothing to try.")
+        raise NothingToShow("There is nothing to try.")
     shuffled = Random(example.name).sample(sorted(tried, key=str), len(tried))
-    return Trial(example.name, clause, _words(example), seat, start, tuple(shuffled), facts)
+    return InteractiveExample(example.name, clause, _get_reader_text(example), seat, start, tuple(shuffled), facts)
 
 
-def _shows(refused: Violation | None, clause: str) -> bool | None:
+def _judge_refusal(refused: Violation | None, clause: str) -> bool | None:
     """Return True for a legal move, False for one that this clause refuses, None for any other."""
     if refused is None:
         return True
     return False if clause in {one.clause.id for one in (refused, *refused.others)} else None
 
 
-def _facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[str, str]]:
-    for name in _read_off(game, example):
-        value, fact = game.ask(start, 0, name), game.facts[name]
+def _answer_facts(game: Game[Any], example: Example, start: State) -> Iterator[tuple[str, str]]:
+    for name in _list_visible_facts(game, example):
+        value, fact = game.evaluate_fact(start, 0, name), game.facts[name]
         if value != example.setting["then"][name]:
-            raise NotHere(f"Under these house rules {name} is another.")
-        yield fact.question, phrasing.answer(game, fact, (), value, start.seats)
+            raise NothingToShow(f"Under these house rules {name} is another.")
+        yield fact.question, phrasing.phrase_answer(game, fact, (), value, start.seats)
 
 
-def _words(example: Example) -> str:
+def _get_reader_text(example: Example) -> str:
     """Return the text of an example, or "" if it names seats by number, which only writers of examples do."""
     return "" if "seat " in example.says.lower() else example.says

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
 from games.engine import moments
-from games.engine.asking import read_line
+from games.engine.asking import parse_move_line
 from games.engine.clause import Violation
-from games.engine.examples import Example, lines
+from games.engine.examples import Example, split_lines
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.errors import HouseError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ TABLE = 100
 """The steps of work for loading a table under other house rules."""
 
 
-class Kept:
+class JudgeKnowledge:
     """Knowledge about the judges of a game, gained from its examples."""
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
@@ -45,60 +45,64 @@ class Kept:
         """By verb, the rules named at moments when the verb was possible."""
         for number, example in enumerate(examples):
             with suppress(HouseError):
-                self._learn(example, Random(number))
+                self._learn_example(example, Random(number))
 
-    def _learn(self, example: Example, rng: Random) -> None:
-        state = example.state(self.game)
-        said = [*lines(example.setting.get("allowed", [])), *(text for text, _ in example.refused())]
-        asked = [read_line(self.game, 0, text) for text in said]
+    def _learn_example(self, example: Example, rng: Random) -> None:
+        state = example.build_state(self.game)
+        said = [*split_lines(example.setting.get("allowed", [])), *(text for text, _ in example.list_refused_moves())]
+        asked = [parse_move_line(self.game, 0, text) for text in said]
         for seat in {0, *(seat for seat, _ in asked)} - {DEALER}:
-            for move in self._like(state, seat, [move for mover, move in asked if mover == seat], rng):
-                refused = self.game.why_not(state, seat, move)
+            for move in self._vary_moves(state, seat, [move for mover, move in asked if mover == seat], rng):
+                refused = self.game.find_violation(state, seat, move)
                 if refused is not None:
-                    self._note(move.verb, _named(refused), self.game.verbs[move.verb].now(state, seat))
+                    self._note_refusal(
+                        move.verb, _collect_clause_ids(refused), self.game.verbs[move.verb].is_possible(state, seat)
+                    )
 
-    def _like(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
+    def _vary_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
         """Yield these moves of a seat, some variations of them, and each verb without anything else."""
-        hands = self.game.position(state).get("hands")
-        changed = moments.like(asked, parse_cards(hands[seat]) if hands else ())
+        hands = self.game.build_position(state).get("hands")
+        changed = moments.vary_moves(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked
         yield from rng.sample(changed, min(LIKE, len(changed)))
-        yield from (verb.alone for verb in self.game.verbs.values() if verb.chance is None)
+        yield from (verb.bare_move for verb in self.game.verbs.values() if verb.chance is None)
 
-    def _note(self, verb: str, named: set[str], now: bool) -> None:
+    def _note_refusal(self, verb: str, named: set[str], now: bool) -> None:
         for clause in named:
             self.together[verb][clause] |= named
         if now:
             self.timely[verb] |= named
 
-    def named_for(self, verb: str) -> set[str]:
+    def list_named_rules(self, verb: str) -> set[str]:
         """Return the rules that moves with a verb were refused by."""
         return {*self.together[verb]}
 
-    def surely(self, state: State, move: Move, refused: Violation) -> set[str]:
+    def find_kept_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
         """Return the rules that a refused move of seat 0 certainly keeps."""
-        broken, kept = _named(refused), {*self.game.clauses}
-        beside = self.together[move.verb][refused.clause.id] | self._without(state, move, refused.clause.id)
-        timely = self.timely[move.verb] if self.game.verbs[move.verb].now(state, 0) else kept
-        return kept - broken - ((self.named_for(move.verb) & timely) - beside)
+        broken, kept = _collect_clause_ids(refused), {*self.game.clauses}
+        beside = self.together[move.verb][refused.clause.id] | self._find_unchanged_rules(
+            state, move, refused.clause.id
+        )
+        timely = self.timely[move.verb] if self.game.verbs[move.verb].is_possible(state, 0) else kept
+        return kept - broken - ((self.list_named_rules(move.verb) & timely) - beside)
 
-    def _without(self, state: State, move: Move, clause: str) -> set[str]:
+    def _find_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
         """Return the rules with an unchanged text under house rules that allow the move by dropping this rule.
 
         Empty if there are no such house rules.
         """
-        game, rulebook, position = self.game, self.game.rulebook, self.game.position(state)
-        for option in game.options.all():
-            for value in option.telling_values() if clause in rulebook.changed_by(option.name) else ():
-                spend(TABLE)
+        game, rulebook, position = self.game, self.game.rulebook, self.game.build_position(state)
+        for option in game.options.list_options():
+            for value in option.list_distinct_values() if clause in rulebook.list_changed_clauses(option.name) else ():
+                spend_steps(TABLE)
                 with suppress(HouseError):
                     changed = {**position["options"], option.name: value}
                     other = game.load({**position, "options": changed})
-                    if game.allows(other, 0, move):
-                        texts = ((id, rulebook.text_of(id, other.options)) for id in game.clauses)
-                        return {id for id, text in texts if text == rulebook.text_of(id, state.options)}
+                    if game.is_legal(other, 0, move):
+                        texts = ((id, rulebook.get_text(id, other.options)) for id in game.clauses)
+                        return {id for id, text in texts if text == rulebook.get_text(id, state.options)}
         return set()
 
 
-def _named(refused: Violation) -> set[str]:
+def _collect_clause_ids(refused: Violation) -> set[str]:
     return {one.clause.id for one in (refused, *refused.others)}

@@ -10,14 +10,14 @@ from itertools import chain
 from random import Random
 from typing import Generic, TypeVar
 
-from games.cards import Card, codes
+from games.cards import Card, format_cards
 from games.engine.clause import HELD, SHAPE, Clauses, Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Action, Field
-from games.engine.work import first, up_to
-from games.words import capital, in_word, listed
+from games.engine.work import take_first, take_within
+from games.words import capitalize_first, join_words, spell_number
 
 S = TypeVar("S", bound=State)
 
@@ -30,25 +30,25 @@ PARTS = {"number": "a number", "groups": "cards", "word": "words"}
 """The parts of a move, in words for a refusal; any other part is cards with its name before them."""
 
 
-def incomplete(move: Move, wanted: str) -> Violation:
+def refuse_shape(move: Move, wanted: str) -> Violation:
     """Return the refusal of a move that lacks a part or has one too many."""
-    return SHAPE.broken(move=str(move)[:60], wanted=wanted)
+    return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
 
 
-def not_held(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
+def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
     """Return the refusal of cards that a hand lacks, or has fewer of than named."""
     absent = [card for card in lacking if card not in hand]
     if absent:
-        return HELD.broken(hold="don’t hold", cards=codes(absent))
-    return HELD.broken(hold=f"hold only {in_word(hand.count(lacking[0]))}", cards=lacking[0].code)
+        return HELD.build_violation(hold="don’t hold", cards=format_cards(absent))
+    return HELD.build_violation(hold=f"hold only {spell_number(hand.count(lacking[0]))}", cards=lacking[0].code)
 
 
-def no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+def find_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Yield nothing: for a verb that is legal whenever it is possible."""
     return iter(())
 
 
-def turn_of_another(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
+def refuse_out_of_turn(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
     """Return a `not_now` function that refuses seats that the table isn't waiting for, by this clause.
 
     It applies in these phases; the clause must have no slots.
@@ -56,7 +56,7 @@ def turn_of_another(clauses: Clauses, clause: str, *phases: str) -> Faults[State
 
     def not_now(state: State, seat: int, move: Move) -> Iterator[Violation]:
         if state.phase in phases and seat not in state.waiting:
-            yield clauses.broken(clause)
+            yield clauses.build_violation(clause)
 
     return not_now
 
@@ -70,7 +70,7 @@ class Verb(Generic[S]):
     """An action of a seat or the dealer: its rules, its place on the page, and its words.
 
     It is possible in its `phases` while `when` is true, for the seats that the table waits for and, if it is `aside`,
-    also for those in `State.aside`. A verb with `chance` is the dealer's.
+    also for those in `State.interrupting_seats`. A verb with `chance` is the dealer's.
     """
 
     name: str
@@ -88,9 +88,9 @@ class Verb(Generic[S]):
 
     Moves with other parts are refused unjudged.
     """
-    judge: Faults[S] = no_faults
+    judge: Faults[S] = find_no_faults
     """The function that yields the clauses a move breaks while the verb is possible."""
-    not_now: Faults[S] = no_faults
+    not_now: Faults[S] = find_no_faults
     """The function that yields the clauses saying why the verb isn't possible now, or not for this player."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
     """The function that lists its legal moves while it is possible; without it the only move is the verb alone.
@@ -132,36 +132,40 @@ class Verb(Generic[S]):
         return re.escape(self.name) + found.get("number", "") + found.get("groups", "") + named + found.get("word", "")
 
     @property
-    def alone(self) -> Move:
+    def bare_move(self) -> Move:
         """The move that is only the verb."""
         return _alone(self.name)
 
-    def now(self, state: S, seat: int) -> bool:
+    def is_possible(self, state: S, seat: int) -> bool:
         """Return whether this seat can try it now."""
-        if state.phase not in self.phases or not (seat in state.waiting or (self.aside and seat in state.aside)):
+        if state.phase not in self.phases or not (
+            seat in state.waiting or (self.aside and seat in state.interrupting_seats)
+        ):
             return False
         return self.when is None or self.when(state, seat)
 
-    def faults(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+    def find_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         """Return the clauses that a move breaks while the verb is possible; extra parts come first.
 
         If no card of the verb's moves can stand for another, a move with such a card isn't judged.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([incomplete(move, "cards as themselves")])
+            return iter([refuse_shape(move, "cards as themselves")])
         judged = self.judge(state, seat, move)
-        if all(part in self.parts for part in move.parts) and not any(name in PARTS for name, _ in move.named):
+        if all(part in self.parts for part in move.part_names) and not any(name in PARTS for name, _ in move.named):
             return judged
-        taken = listed([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
-        return chain([incomplete(move, f"only {taken}" if self.parts else "only the word")], judged)
+        taken = join_words([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
+        return chain([refuse_shape(move, f"only {taken}" if self.parts else "only the word")], judged)
 
-    def listed(self, state: S, seat: int) -> Iterable[Move]:
+    def list_moves(self, state: S, seat: int) -> Iterable[Move]:
         """Return its legal moves, only some of them if it is `by_example`."""
         if self.chance:
             return (self.chance(state, Random(0)),)
         if self.moves is None:
-            return (self.alone,)
-        return dict.fromkeys(up_to(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
+            return (self.bare_move,)
+        return (
+            dict.fromkeys(take_within(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
+        )
 
     def has_moves(self, state: S, seat: int) -> bool:
         """Return whether it has a legal move while it is possible.
@@ -170,33 +174,33 @@ class Verb(Generic[S]):
         """
         return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
-    def first(self, state: S, seat: int) -> Move | None:
+    def find_move(self, state: S, seat: int) -> Move | None:
         """Return one of its legal moves, or None if none is found within the steps of work."""
-        return first(LISTED, self.moves(state, seat)) if self.moves else self.alone
+        return take_first(LISTED, self.moves(state, seat)) if self.moves else self.bare_move
 
-    def action(self, state: S, seat: int) -> Action:
+    def build_action(self, state: S, seat: int) -> Action:
         """Return what a page offers while it is possible."""
-        words = capital(self.words)
+        words = capitalize_first(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
         at = self.at(state, seat) if callable(self.at) else self.at
         label = self.button(state, seat) if self.button else self.label or words
         cards = self.cards(state, seat) if callable(self.cards) else self.cards
-        begun = self._begun(state, seat) if _begins_with_a_card(fields) else []
+        begun = self._list_one_card_moves(state, seat) if _can_begin_with_card(fields) else []
         fits = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in begun)
         beside = next((field.join for field in fields if field.kind == "partners"), "")
-        takes = ((move.cards[0].base.code, codes(move.group(beside))) for move in begun if beside)
+        takes = ((move.cards[0].base.code, format_cards(move.get_named_cards(beside))) for move in begun if beside)
         return Action(
             *(self.name, label, sentence or f"{words}.", fields, cards, at),
             *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
         )
 
-    def _begun(self, state: S, seat: int) -> list[Move]:
+    def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:
         """Return the listed moves whose first group is a single card."""
-        return [move for move in self.listed(state, seat) if len(move.cards) == 1]
+        return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 
-def _begins_with_a_card(fields: Sequence[Field]) -> bool:
+def _can_begin_with_card(fields: Sequence[Field]) -> bool:
     """Return whether one card is enough to begin a move: not if it takes several, such as a new meld."""
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
@@ -209,19 +213,20 @@ class Verbs(dict[str, Verb[S]]):
         phases = {phase for verb in verbs for phase in verb.phases}
         self._in_phase = {phase: [verb for verb in verbs if phase in verb.phases] for phase in phases}
 
-    def now(self, state: S, seat: int) -> list[Verb[S]]:
+    def list_possible(self, state: S, seat: int) -> list[Verb[S]]:
         """Return the verbs that this seat can try now."""
         waited = seat in state.waiting
         return [
             verb
             for verb in self._in_phase.get(state.phase, ())
-            if (verb.when is None or verb.when(state, seat)) and (waited or (verb.aside and seat in state.aside))
+            if (verb.when is None or verb.when(state, seat))
+            and (waited or (verb.aside and seat in state.interrupting_seats))
         ]
 
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move."""
         return self[move.verb].apply(state, seat, move)
 
-    def moves(self, state: S, seat: int) -> list[Move]:
+    def list_moves(self, state: S, seat: int) -> list[Move]:
         """Return the legal moves of a seat that can move now, for some verbs only examples."""
-        return [move for verb in self.now(state, seat) for move in verb.listed(state, seat)]
+        return [move for verb in self.list_possible(state, seat) for move in verb.list_moves(state, seat)]

@@ -197,7 +197,7 @@ class Screen:
     facts: tuple[tuple[str, str], ...] = ()
     signs: tuple[Sign, ...] = ()
 
-    def zone(self, id: str) -> Zone:
+    def find_zone(self, id: str) -> Zone:
         """Return the zone with this id. Raises KeyError."""
         for zone in self.zones:
             if zone.id == id:
@@ -205,11 +205,11 @@ class Screen:
         raise KeyError(id)
 
     def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = _written(self)
+        found: dict[str, Any] = _to_json(self)
         return found
 
 
-def _written(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """Convert dataclasses to JSON like `dataclasses.asdict`, but three times as fast.
 
     Texts aren't copied.
@@ -217,17 +217,17 @@ def _written(value: Any) -> Any:
     if isinstance(value, str | int) or value is None:
         return value
     if isinstance(value, tuple):
-        return tuple([_written(one) for one in value])
-    return {name: _written(one) for name, one in vars(value).items()}
+        return tuple([_to_json(one) for one in value])
+    return {name: _to_json(one) for name, one in vars(value).items()}
 
 
-def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
+def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     """Return a screen with only the zones whose ids have one of these beginnings, and their players.
 
     All zones if there are no beginnings. Scores are left out while nobody has any.
     """
     if not any(state.match.scores):
-        screen = replace(screen, seats=tuple(map(_without_score, screen.seats)))
+        screen = replace(screen, seats=tuple(map(_remove_score, screen.seats)))
     if not beginnings:
         return screen
     zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
@@ -236,5 +236,5 @@ def showing(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     return replace(screen, zones=zones, seats=notes, facts=(), signs=())
 
 
-def _without_score(note: SeatNote) -> SeatNote:
+def _remove_score(note: SeatNote) -> SeatNote:
     return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))

@@ -8,15 +8,15 @@ A search opens an allowance of steps and counts what it examines:
 
 An allowance inside another is never larger than what the outer one has left, and steps spent in it are also spent in
 the outer one. So each search has its own bound, an answer that needs many searches has one for all of them, and the
-same question gets the same result on every machine. `TooMuch` is raised when the steps run out. The code that catches
-it reports “unproven”, or returns what was found until then; `cut` tells the code with an outer allowance that something
-was left out.
+same question gets the same result on every machine. `OutOfSteps` is raised when the steps run out. The code that
+catches it reports “unproven”, or returns what was found until then; `cut` tells the code with an outer allowance that
+something was left out.
 
 `patience` multiplies all allowances, for a user who can wait, and reports the progress.
 
 `deadline` is a second safeguard: it gives a thread a limit of processor time, checked now and then while steps are
-counted. A search mustn't catch `TooLate`: it ends the request. Code with another answer to fall back on gives the
-search only a `share_of_time`. Results that are cached for everyone are computed `untimed`.
+counted. A search mustn't catch `OutOfTime`: it ends the request. Code with another answer to fall back on gives the
+search only a `limit_time_share`. Results that are cached for everyone are computed `suspend_deadline`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ LOOK = 2000
 """The steps between two checks of the clock."""
 
 
-class OutOfWork(Exception):
+class WorkExceeded(Exception):
     """An answer that takes more work than allowed. Not a `HouseError`, because the rules refuse nothing here."""
 
 
-class TooMuch(OutOfWork):
+class OutOfSteps(WorkExceeded):
     """An allowance that is used up."""
 
 
-class TooLate(OutOfWork):
+class OutOfTime(WorkExceeded):
     """Processor time of a request that is used up."""
 
 
-class Work:
+class WorkAllowance:
     """An allowance of `steps` steps. `cut` is set if it, or one inside it, was used up."""
 
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
@@ -54,13 +54,13 @@ class Work:
         self.left = steps * _patience.get().times
         self.cut = False
 
-    def __enter__(self) -> Work:
+    def __enter__(self) -> WorkAllowance:
         around = self._around = _open.get()
         if around is not None and around.left < self.left:
             self.left = max(around.left, 0)
         self._begun = self.left
         self._look = max(self.left - LOOK, 0)
-        self._look_round()
+        self._check_progress()
         self._token = _open.set(self)
         return self
 
@@ -75,25 +75,25 @@ class Work:
         """Count some steps. Raises TooMuch if fewer are left, and TooLate."""
         self.left -= steps
         if self.left < self._look:
-            self._check()
+            self._check_steps()
 
-    def _check(self) -> None:
+    def _check_steps(self) -> None:
         if self.left < 0:
             self.cut = True
-            raise TooMuch
-        self._look_round()
+            raise OutOfSteps
+        self._check_progress()
         self._look = max(self.left - LOOK, 0)
 
-    def _look_round(self) -> None:
+    def _check_progress(self) -> None:
         """Check the clock, and report the progress to `Patience.watch`."""
-        _look_at_the_clock()
+        _check_deadline()
         watch = _patience.get().watch
         if watch:
-            watch(self._spent_with_those_around())
+            watch(self._count_outer_steps())
 
-    def _spent_with_those_around(self) -> int:
+    def _count_outer_steps(self) -> int:
         """Return how many steps the outermost allowance will have lost to this one and to those between."""
-        return self.spent + (self._around._spent_with_those_around() if self._around else 0)
+        return self.spent + (self._around._count_outer_steps() if self._around else 0)
 
     @property
     def spent(self) -> int:
@@ -111,46 +111,46 @@ class Patience:
 
 USUAL = Patience()
 _patience: ContextVar[Patience] = ContextVar("patience", default=USUAL)
-_open: ContextVar[Work | None] = ContextVar("work", default=None)
+_open: ContextVar[WorkAllowance | None] = ContextVar("work", default=None)
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
-def _look_at_the_clock() -> None:
+def _check_deadline() -> None:
     until = _deadline.get()
     if until is not None and time.thread_time() > until:
-        raise TooLate
+        raise OutOfTime
 
 
-def spend(steps: int = 1) -> None:
+def spend_steps(steps: int = 1) -> None:
     """Count some steps in the open allowance, if there is one."""
     work = _open.get()
     if work is not None:
         work.spend(steps)
 
 
-def up_to(steps: int, found: Iterable[T]) -> list[T]:
+def take_within(steps: int, found: Iterable[T]) -> list[T]:
     """Return the items that an iterable yields within this many steps."""
     kept: list[T] = []
-    with Work(steps):
+    with WorkAllowance(steps):
         try:
             for one in found:
                 kept.append(one)
-        except TooMuch:
+        except OutOfSteps:
             pass
     return kept
 
 
-def first(steps: int, found: Iterable[T]) -> T | None:
+def take_first(steps: int, found: Iterable[T]) -> T | None:
     """Return the first item that an iterable yields within this many steps, or None."""
-    with Work(steps):
+    with WorkAllowance(steps):
         try:
             return next(iter(found), None)
-        except TooMuch:
+        except OutOfSteps:
             return None
 
 
 @contextmanager
-def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
+def multiply_allowances(times: int, watch: Callable[[int], None]) -> Iterator[None]:
     """Make every allowance opened in this context `times` as large.
 
     `watch` is called now and then with the number of steps that the outermost allowance has spent; an exception from it
@@ -164,7 +164,7 @@ def patience(times: int, watch: Callable[[int], None]) -> Iterator[None]:
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
+def limit_time(seconds: float) -> Iterator[None]:
     """Limit this thread's processor time from now on, checked while steps are counted."""
     token = _deadline.set(time.thread_time() + seconds)
     try:
@@ -174,7 +174,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def share_of_time(share: float) -> Iterator[None]:
+def limit_time_share(share: float) -> Iterator[None]:
     """Limit this context to a share of the request's remaining time, to leave time for a fallback answer.
 
     Does nothing without a deadline. The caller can catch TooLate.
@@ -193,7 +193,7 @@ def share_of_time(share: float) -> Iterator[None]:
 
 
 @contextmanager
-def untimed() -> Iterator[None]:
+def suspend_deadline() -> Iterator[None]:
     """Run this context without a deadline, for results cached for everyone.
 
     Its time doesn't count against the request.

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from games.cards import PACK, UNKNOWN, Card, codes
-from games.words import capital, listed
+from games.cards import PACK, UNKNOWN, Card, format_cards
+from games.words import capitalize_first, join_words
 
 if TYPE_CHECKING:
     from games.engine.state import Match, State
@@ -21,7 +21,7 @@ _CARD = re.compile(r"`[^` ]+`")
 
 
 @dataclass(frozen=True)
-class Working:
+class Calculation:
     """The parts of a number, each with its words and what it adds.
 
     Their sum is multiplied by `times` or divided by `among`, and remainders are dropped. If each part is one thing and
@@ -43,9 +43,13 @@ class Working:
     def __str__(self) -> str:
         if self.counted:
             things = [words for words, _ in self.parts]
-            return capital(f"{_things(things)}: {_figure(self.total)}.") if things else "There are none."
+            return (
+                capitalize_first(f"{_join_things(things)}: {_format_number(self.total)}.")
+                if things
+                else "There are none."
+            )
         if len(self.parts) == 1 and self.times == self.among == 1:
-            return capital(f"{self.parts[0][0]}: {_figure(self.total)}.")
+            return capitalize_first(f"{self.parts[0][0]}: {_format_number(self.total)}.")
         signs = [
             MINUS if number < 0 or (self.less and place and not number) else "+"
             for place, (_, number) in enumerate(self.parts)
@@ -54,97 +58,101 @@ class Working:
             f"{sign} {words} {abs(number)}" for sign, (words, number) in zip(signs, self.parts, strict=True)
         ).removeprefix("+ ")
         if self.times == self.among == 1:
-            return capital(f"{added} = {_figure(self.total)}.")
+            return capitalize_first(f"{added} = {_format_number(self.total)}.")
         whole = f"({added})" if len(self.parts) > 1 else added
         rest = ", rounded down" if self.times * sum(number for _, number in self.parts) % self.among else ""
         factor = f"× {self.times}" if self.times != 1 else f"÷ {self.among}"
-        return capital(f"{whole} {factor} = {_figure(self.total)}{rest}.")
+        return capitalize_first(f"{whole} {factor} = {_format_number(self.total)}{rest}.")
 
 
-def summed(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Working:
+def sum_parts(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Calculation:
     """Return the working of a sum; parts that add nothing are left out if there are others."""
     telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
-    return Working(tuple(telling), times, among)
+    return Calculation(tuple(telling), times, among)
 
 
-def counted(things: Iterable[str]) -> Working:
+def count_things(things: Iterable[str]) -> Calculation:
     """Return the working of the number of some things."""
-    return Working(tuple((thing, 1) for thing in things), counted=True)
+    return Calculation(tuple((thing, 1) for thing in things), counted=True)
 
 
-def of_cards(cards: Collection[Card]) -> Working:
+def count_cards(cards: Collection[Card]) -> Calculation:
     """Return the working of the number of some cards; face-down cards are given only as a number."""
     known = [card for card in cards if card is not UNKNOWN]
     if len(known) == len(cards):
-        return counted(f"`{card.code}`" for card in cards)
-    seen = [(f"`{codes(known)}`", len(known))] if known else []
-    return summed(*seen, ("face down", len(cards) - len(known)))
+        return count_things(f"`{card.code}`" for card in cards)
+    seen = [(f"`{format_cards(known)}`", len(known))] if known else []
+    return sum_parts(*seen, ("face down", len(cards) - len(known)))
 
 
-def of_deck(packs: int, jokers: int) -> Working:
+def count_deck(packs: int, jokers: int) -> Calculation:
     """Return the working of the number of cards in some 52-card decks, and of jokers."""
     if not jokers:
-        return summed(("each suit", len(PACK) // 4), times=4 * packs)
-    return summed(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
+        return sum_parts(("each suit", len(PACK) // 4), times=4 * packs)
+    return sum_parts(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
 
 
-def of_place(state: State, cards: Collection[Card]) -> Working:
+def count_place(state: State, cards: Collection[Card]) -> Calculation:
     """Return the working of the number of cards in one place.
 
     If some are face down and the table has the complete deck, it is the deck minus all cards elsewhere.
     """
-    deck, others = len(state.pack), len(state.cards()) - len(cards)
+    deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
-        return of_cards(cards)
-    return minus(("the whole deck", deck), ("all that is elsewhere", others))
+        return count_cards(cards)
+    return subtract_parts(("the whole deck", deck), ("all that is elsewhere", others))
 
 
-def of_hand(state: Any, seat: int, owner: int) -> Working:
+def count_hand(state: Any, seat: int, owner: int) -> Calculation:
     """Return the working of the number of cards in a hand."""
-    return of_place(state, state.hands[owner])
+    return count_place(state, state.hands[owner])
 
 
-def of_stock(state: Any, seat: int) -> Working:
+def count_stock(state: Any, seat: int) -> Calculation:
     """Return the working of the number of cards in the stock."""
-    return of_place(state, state.stock)
+    return count_place(state, state.stock)
 
 
-def chips_of(state: State, seat: int, owner: int) -> Working:
+def count_chips(state: State, seat: int, owner: int) -> Calculation:
     """Return the working of the number of a player's chips."""
-    return summed((f"chips before {{{owner}}}", state.match.scores[owner]))
+    return sum_parts((f"chips before {{{owner}}}", state.match.scores[owner]))
 
 
-def worth_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Working:
+def sum_card_values(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:
     """Return the working of the sum of the values of some cards."""
-    return summed(*((named(card), value(card)) for card in cards))
+    return sum_parts(*((name_card(card), value(card)) for card in cards))
 
 
-def named(card: Card) -> str:
+def name_card(card: Card) -> str:
     """Return the text of a card among the parts of a sum."""
     return "joker" if not card.rank else f"`{card.code}`"
 
 
-def minus(whole: tuple[str, int], *parts: tuple[str, int]) -> Working:
+def subtract_parts(whole: tuple[str, int], *parts: tuple[str, int]) -> Calculation:
     """Return the working of a whole minus some parts."""
-    return Working((whole, *((words, -number) for words, number in parts)), less=True)
+    return Calculation((whole, *((words, -number) for words, number in parts)), less=True)
 
 
-def wins_of(match: Match, owner: int, called: str) -> Working:
+def count_wins(match: Match, owner: int, called: str) -> Calculation:
     """Return the working of the number of deals that a player has won.
 
     `called` is the word for a deal, such as game or hand. The won deals are listed by their numbers if all of them are
     known.
     """
     won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
-    return counted(won) if len(won) == match.scores[owner] else summed((f"won by {{{owner}}}", match.scores[owner]))
+    return (
+        count_things(won)
+        if len(won) == match.scores[owner]
+        else sum_parts((f"won by {{{owner}}}", match.scores[owner]))
+    )
 
 
-def _things(things: list[str]) -> str:
+def _join_things(things: list[str]) -> str:
     """Join things in a list, cards in a row."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
-    return listed(things)
+    return join_words(things)
 
 
-def _figure(number: int) -> str:
+def _format_number(number: int) -> str:
     return str(number).replace("-", MINUS)

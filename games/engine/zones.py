@@ -9,7 +9,7 @@ from games.cards import RANKS, UNKNOWN, Card
 from games.engine.view import Zone
 
 
-def hand_zone(
+def make_hand_zone(
     owner: int,
     cards: Sequence[Card],
     seat: int | None,
@@ -31,14 +31,14 @@ def hand_zone(
         tuple(card.code for card in cards),
         owner,
         marked=marked,
-        fresh=places_of(came, cards) if owner == seat else (),
+        fresh=find_positions(came, cards) if owner == seat else (),
         sort=sort,
         ranks=ranks,
         trumps=trumps,
     )
 
 
-def places_of(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
+def find_positions(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
     """Return the positions of some cards among others; cards that are no longer there are skipped."""
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.engine.bot import Bot, Explainer, Slip, Thinker
+from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
 from games.guts import ahead, strategy
 from games.guts.reasons import REASONS
 from games.guts.rules import RULES
 from games.guts.state import IN, OUT, GutsState
 from games.guts.verbs import SAY_IN, SAY_OUT
-from games.kit.comparing import raced
+from games.kit.comparing import race_moves
 
 WORLDS = 160
 """The most imagined deals, each with the rest of the match, for one declaration."""
@@ -21,61 +21,69 @@ HEAT = 40
 A_THIRD = 0.34
 
 
-def says(state: GutsState, seat: int, brave: bool) -> Move:
+def build_declaration(state: GutsState, seat: int, brave: bool) -> Move:
     """Return the declaration in if the player is `brave` and may be in, else out."""
-    return SAY_IN.alone if brave and state.covers(seat) else SAY_OUT.alone
+    return SAY_IN.bare_move if brave and state.can_go_in(seat) else SAY_OUT.bare_move
 
 
-def steady(state: GutsState, seat: int) -> Move:
+def choose_steady_move(state: GutsState, seat: int) -> Move:
     """Return the steady bot's declaration: in with hands that are the best often enough.
 
     It is bolder when it's behind, and stays out when it leads by far.
     """
-    if ahead.can_rest(state, seat):
-        return SAY_OUT.alone
-    return says(state, seat, strategy.depth(state.hands[seat], state.options) <= strategy.match_reach(state, seat))
+    if ahead.can_skip_pot(state, seat):
+        return SAY_OUT.bare_move
+    return build_declaration(
+        state, seat, strategy.get_depth(state.hands[seat], state.options) <= strategy.find_match_reach(state, seat)
+    )
 
 
-class GutsBot(Explainer):
+class GutsBot(ExplainingBot):
     """The base class of this game's bots."""
 
     rules, reasons = RULES, REASONS
 
 
-class Learner(GutsBot):
+class LearnerBot(GutsBot):
     """A bot that considers its own cards and little else."""
 
     slips = (
-        ALIKE := Slip("It is in with the best third of hands, whoever is in already and however many play.", 0.9),
-        TIMID := Slip("It gives up all others, even where nobody is left to beat, and so lets free pots go.", 0.9),
+        ALIKE := BeginnerMistake(
+            "It is in with the best third of hands, whoever is in already and however many play.", 0.9
+        ),
+        TIMID := BeginnerMistake(
+            "It gives up all others, even where nobody is left to beat, and so lets free pots go.", 0.9
+        ),
     )
 
     def decide(self, state: GutsState, seat: int, rng: Random) -> Move:
-        good = strategy.depth(state.hands[seat], state.options) <= A_THIRD
+        good = strategy.get_depth(state.hands[seat], state.options) <= A_THIRD
         slip = self.ALIKE if good else self.TIMID
-        return says(state, seat, good) if slip.made(rng) else steady(state, seat)
+        return build_declaration(state, seat, good) if slip.is_made(rng) else choose_steady_move(state, seat)
 
 
-class Steady(GutsBot):
+class SteadyBot(GutsBot):
     def decide(self, state: GutsState, seat: int, rng: Random) -> Move:
-        return steady(state, seat)
+        return choose_steady_move(state, seat)
 
 
-class Strong(GutsBot, Thinker):
+class StrongBot(GutsBot, SearchingBot):
     """A bot that imagines the unseen cards and the rest of the match, and declares what wins more matches.
 
     If both declarations win equally often, it stays out with a big lead, and else goes in, as it has nothing to
     lose.
     """
 
-    def plain(self, state: GutsState, seat: int) -> Move:
-        return steady(state, seat)
+    def choose_plain_move(self, state: GutsState, seat: int) -> Move:
+        return choose_steady_move(state, seat)
 
-    def think(self, state: GutsState, seat: int, rng: Random) -> Move:
-        words = [OUT, IN] if ahead.far_ahead(state, seat) else [IN, OUT]
-        imagined = ahead.worlds(state, seat, WORLDS, rng)
-        word = raced(imagined, words, lambda world, word: ahead.won(state, seat, word, world), HEAT, doubt=0)
-        return says(state, seat, word == IN)
+    def search_move(self, state: GutsState, seat: int, rng: Random) -> Move:
+        words = [OUT, IN] if ahead.is_far_ahead(state, seat) else [IN, OUT]
+        imagined = ahead.imagine_deals(state, seat, WORLDS, rng)
+        word = race_moves(
+            imagined, words, lambda world, word: ahead.simulate_match(state, seat, word, world), HEAT, doubt=0
+        )
+        return build_declaration(state, seat, word == IN)
 
 
-BOTS: Mapping[str, Bot] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, Bot] = {"learner": LearnerBot(), "steady": SteadyBot(), "strong": StrongBot()}

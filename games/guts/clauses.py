@@ -1,5 +1,5 @@
 """The clauses of Guts, which refusals of moves refer to."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("guts")
+CLAUSES = load_clauses("guts")

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from games.cards import UNKNOWN
 from games.engine.asking import Seat, fact
-from games.engine.working import Working, chips_of, of_hand, summed
-from games.guts.ranks import key_of, kind_of, ladder, named
+from games.engine.working import Calculation, count_chips, count_hand, sum_parts
+from games.guts.ranks import build_ladder, get_hand_key, name_hand, name_hand_kind
 from games.guts.state import IN, GutsState
 from games.kit.poker import Key
-from games.kit.showdown import best_hands
-from games.words import capital
+from games.kit.showdown import find_best_seats
+from games.words import capitalize_first
 
 RANKS = (
     "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card rank.no-straights-flushes rank.suits-equal "
@@ -24,18 +24,18 @@ PAID = (
 )
 
 
-def _key(state: GutsState, owner: int) -> Key | None:
+def _find_key(state: GutsState, owner: int) -> Key | None:
     """Return the key of a hand, or None if it isn't known."""
     hand = state.hands[owner]
-    return key_of(hand, state.options) if hand and UNKNOWN not in hand else None
+    return get_hand_key(hand, state.options) if hand and UNKNOWN not in hand else None
 
 
-def _rivals(state: GutsState) -> dict[int, Key]:
+def _map_rival_keys(state: GutsState) -> dict[int, Key]:
     """Return the keys of the players who are in, or of all if none has declared in.
 
     The result is empty unless all of them are known.
     """
-    keys = {seat: _key(state, seat) for seat in state.said_so(IN) or state.active()}
+    keys = {seat: _find_key(state, seat) for seat in state.list_seats_declaring(IN) or state.list_active_seats()}
     known = {seat: key for seat, key in keys.items() if key is not None}
     return known if len(known) == len(keys) else {}
 
@@ -43,48 +43,50 @@ def _rivals(state: GutsState) -> dict[int, Key]:
 # -- workings of numbers -----------------------------------------------------------------------------------------------
 
 
-def _kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
+def _count_kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
     """Return each kind of hand among these keys, such as a pair, with the number of keys of that kind."""
-    names = Counter(kind_of(key, state.options) for key in keys)
+    names = Counter(name_hand_kind(key, state.options) for key in keys)
     return [(kind.replace("-", " "), number) for kind, number in names.items()]
 
 
-def _above_counted(state: GutsState, seat: int, owner: int) -> Working:
-    better = list(ladder(state.options))[: list(ladder(state.options)).index(key_of(state.hands[owner], state.options))]
-    return summed(*(_kinds(state, better) or [("better hands", 0)]))
+def _explain_above(state: GutsState, seat: int, owner: int) -> Calculation:
+    better = list(build_ladder(state.options))[
+        : list(build_ladder(state.options)).index(get_hand_key(state.hands[owner], state.options))
+    ]
+    return sum_parts(*(_count_kinds(state, better) or [("better hands", 0)]))
 
 
-def _pot_counted(state: GutsState, seat: int) -> Working:
+def _explain_pot(state: GutsState, seat: int) -> Calculation:
     """Return the working of the pot: what was left before, and the antes or the losers' payments."""
     if state.phase == "declare" and state.anted:
-        antes = state.options.ante * len(state.active())
-        return summed(("left from before", state.pot - antes), ("antes", antes))
+        antes = state.options.ante * len(state.list_active_seats())
+        return sum_parts(("left from before", state.pot - antes), ("antes", antes))
     facts = state.match.results[-1].facts if state.match.results else {}
     if state.phase == "between" and facts.get("next") == state.pot:
         paid, payers = facts["paid"], facts["payers"]
         assert isinstance(paid, list)
         assert isinstance(payers, list)
         parts = [(f"{{{payer}}}", chips) for payer, chips in zip(payers, paid, strict=True)]
-        return summed(("left from before", state.pot - sum(paid)), *parts)
-    return summed(("the pot", state.pot))
+        return sum_parts(("left from before", state.pot - sum(paid)), *parts)
+    return sum_parts(("the pot", state.pot))
 
 
-def _gained_counted(state: GutsState, seat: int, owner: int) -> Working:
+def _explain_gain(state: GutsState, seat: int, owner: int) -> Calculation:
     facts = state.match.results[-1].facts
     change, before = facts["change"], facts["before"]
     assert isinstance(change, list)
     assert isinstance(before, int)
     chips, winners = change[owner], sum(one > 0 for one in change)
     if chips > 0 and before // winners == chips:
-        return summed(("the pot", before), among=winners)
+        return sum_parts(("the pot", before), among=winners)
     if not chips:
-        return summed(("neither won nor paid", 0))
+        return sum_parts(("neither won nor paid", 0))
     words = "to match the pot" if chips == -before else "paid" if chips < 0 else "won"
-    return summed((words, chips))
+    return sum_parts((words, chips))
 
 
-def _all_counted(state: GutsState, seat: int) -> Working:
-    return summed(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
+def _explain_all_chips(state: GutsState, seat: int) -> Calculation:
+    return sum_parts(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def _all_counted(state: GutsState, seat: int) -> Working:
 
 @fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has a better hand than {other}.", RANKS)
 def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
-    mine, theirs = _key(state, one), _key(state, other)
+    mine, theirs = _find_key(state, one), _find_key(state, other)
     return None if mine is None or theirs is None else mine > theirs
 
 
@@ -103,27 +105,27 @@ def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     "rank.suits-equal rank.high-card",
 )
 def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
-    mine, theirs = _key(state, one), _key(state, other)
+    mine, theirs = _find_key(state, one), _find_key(state, other)
     return None if mine is None or theirs is None else mine == theirs
 
 
 @fact("player", "Who has the best hand?", "{value} has the best hand.", RANKS)
 def best(state: GutsState, seat: int) -> int | None:
-    keys = _rivals(state)
-    found = best_hands(keys) if keys else ()
+    keys = _map_rival_keys(state)
+    found = find_best_seats(keys) if keys else ()
     return found[0] if len(found) == 1 else None
 
 
 @fact("players", "Whose hands are the best?", "The best hands are those of {value}.", "rank.suits-equal")
 def at_the_top(state: GutsState, seat: int) -> tuple[int, ...] | None:
-    keys = _rivals(state)
-    return best_hands(keys) if keys else None
+    keys = _map_rival_keys(state)
+    return find_best_seats(keys) if keys else None
 
 
 @fact("word", "What is the hand of {owner}?", "{owner} has {value}.")
 def called(state: GutsState, seat: int, owner: Seat) -> str | None:
-    key = _key(state, owner)
-    return None if key is None else capital(named(key, state.options))
+    key = _find_key(state, owner)
+    return None if key is None else capitalize_first(name_hand(key, state.options))
 
 
 @fact(
@@ -131,10 +133,10 @@ def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     "How many hands differ in rank?",
     "There are {value} hands that differ in rank.",
     "rank.ladder",
-    working=lambda state, seat: summed(*_kinds(state, ladder(state.options))),
+    working=lambda state, seat: sum_parts(*_count_kinds(state, build_ladder(state.options))),
 )
 def classes(state: GutsState, seat: int) -> int:
-    return len(ladder(state.options))
+    return len(build_ladder(state.options))
 
 
 @fact(
@@ -142,11 +144,11 @@ def classes(state: GutsState, seat: int) -> int:
     "How many kinds of hand beat that of {owner}?",
     "The hand of {owner} is beaten by {value} kinds of hand.",
     "rank.ladder",
-    working=_above_counted,
+    working=_explain_above,
 )
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
-    key = _key(state, owner)
-    return None if key is None else list(ladder(state.options)).index(key)
+    key = _find_key(state, owner)
+    return None if key is None else list(build_ladder(state.options)).index(key)
 
 
 @fact(
@@ -154,7 +156,7 @@ def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.two-cards",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: GutsState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -165,7 +167,7 @@ def held(state: GutsState, seat: int, owner: Seat) -> int:
 
 @fact("player", "Who declares next?", "{value} declares next.", "declare.order")
 def next_up(state: GutsState, seat: int) -> int | None:
-    return state.turn if state.phase == "declare" and not state.secret else None
+    return state.turn if state.phase == "declare" and not state.is_secret else None
 
 
 @fact("yes-no", "Is {owner} in?", "{owner} is in.", "declare.in-or-out")
@@ -176,12 +178,12 @@ def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
 
 @fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows what {owner} has said.", "declare.order")
 def known(state: GutsState, seat: int, owner: Seat) -> bool:
-    return bool(state.declared[owner]) and not (state.secret and state.phase == "declare")
+    return bool(state.declared[owner]) and not (state.is_secret and state.phase == "declare")
 
 
 @fact("yes-no", "May {owner} be in?", "{owner} may be in.", "stake.credit")
 def may_be_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
-    return state.covers(owner) and owner not in state.gone if state.phase == "declare" else None
+    return state.can_go_in(owner) and owner not in state.gone if state.phase == "declare" else None
 
 
 @fact(
@@ -202,7 +204,7 @@ def shows(state: GutsState, seat: int, owner: Seat) -> bool:
     "How many chips are in the pot?",
     "There are {value} chips in the pot.",
     "stake.ante pot.next pot.all-out showdown.remainder-stays cap.limits-pot",
-    working=_pot_counted,
+    working=_explain_pot,
 )
 def in_pot(state: GutsState, seat: int) -> int:
     return state.pot
@@ -213,7 +215,7 @@ def in_pot(state: GutsState, seat: int) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "stake.chips stake.credit",
-    working=chips_of,
+    working=count_chips,
 )
 def chips(state: GutsState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -224,14 +226,14 @@ def chips(state: GutsState, seat: int, owner: Seat) -> int:
     "What did the last hand change for {owner}?",
     "The last hand changed the chips of {owner} by {value}.",
     PAID,
-    working=_gained_counted,
+    working=_explain_gain,
 )
 def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     change = state.match.results[-1].facts.get("change") if state.match.results else None
     return change[owner] if isinstance(change, list) and len(change) > owner else None
 
 
-@fact("number", "How many chips are there in all?", "There are {value} in all.", working=_all_counted)
+@fact("number", "How many chips are there in all?", "There are {value} in all.", working=_explain_all_chips)
 def in_all(state: GutsState, seat: int) -> int:
     return state.pot + sum(state.match.scores)
 
@@ -251,7 +253,7 @@ def antes(state: GutsState, seat: int) -> bool | None:
     "How many rounds are over?",
     "{value} rounds are over.",
     "round.end",
-    working=lambda state, seat: summed(("rounds that are over", state.rounds)),
+    working=lambda state, seat: sum_parts(("rounds that are over", state.rounds)),
 )
 def ended(state: GutsState, seat: int) -> int:
     return state.rounds

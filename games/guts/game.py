@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from games.engine.asking import facts_in
+from games.engine.asking import collect_facts
 from games.guts import facts as asked
 from games.guts.bots import BOTS
 from games.guts.hints import hint_for
 from games.guts.puzzles import THEMES
-from games.guts.rules import Guts
+from games.guts.rules import GutsRules
 
 
-class TaughtGuts(Guts):
+class GutsGame(GutsRules):
     """The rules of Guts, with the facts, puzzles, bots, and hints that teach them."""
 
-    facts, puzzles, bots = facts_in(asked), THEMES, BOTS
-    hint = staticmethod(hint_for)
+    facts, puzzles, bots = collect_facts(asked), THEMES, BOTS
+    build_hint = staticmethod(hint_for)
 
 
-GAME = TaughtGuts()
+GAME = GutsGame()

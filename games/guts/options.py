@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
-from games.words import many
+from games.words import spell_count
 
 MATCH, DECLARING, HANDS, POT = "The match", "In or out", "Hands", "The pot"
 
@@ -173,16 +173,16 @@ class GutsOptions(Options):
         ),
     )
 
-    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """Yield what can't be combined: a stack below the ante, or a maximum pot below the antes of all players."""
         if self.short_stack != "credit" and self.stack < self.ante:
-            named = "ante" if self.stack == self.named("stack").default else "stack"
-            yield BadOption(named, f"With {many(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
+            named = "ante" if self.stack == self.find_option("stack").default else "stack"
+            yield BadOption(named, f"With {spell_count(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
         antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 
-    def payment(self, pot: int, stays: int, payers: int) -> int:
+    def compute_payment(self, pot: int, stays: int, payers: int) -> int:
         """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the middle.
 
         Rulebook: cap.limits-pot.
@@ -193,6 +193,6 @@ class GutsOptions(Options):
             return min(pot, max(0, self.pot_max - stays) // payers)
         return min(pot, self.pot_max)
 
-    def prize(self, pot: int) -> int:
+    def compute_prize(self, pot: int) -> int:
         """Return how much of a pot can be won. Rulebook: cap.limits-pot."""
         return min(pot, self.pot_max) if self.pot_max and self.pot_max_mode == "limit-both" else pot

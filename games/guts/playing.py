@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from operator import add
 
-from games.cards import Card, codes
-from games.engine.event import Event, Facts, did
+from games.cards import Card, format_cards
+from games.engine.event import Event, Facts, build_event
 from games.engine.move import Move
 from games.engine.state import Result
-from games.guts.ranks import key_of, named
-from games.guts.settling import Outcome, Stakes, ante_due, nobody_in, showdown
+from games.guts.ranks import get_hand_key, name_hand
+from games.guts.settling import Outcome, Stakes, is_ante_due, settle_all_out, settle_showdown
 from games.guts.state import IN, GutsState
-from games.kit.dealer import one_at_a_time
+from games.kit.dealer import deal_one_by_one
 from games.kit.poker import Key
-from games.kit.showdown import shared
+from games.kit.showdown import share_chips
 
 
 def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
@@ -23,30 +23,30 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     Rulebook: deal.two-cards, deal.stub-unused, deal.all-players, declare.order.
     """
     state.clear()
-    events = antes(state) if state.due else []
-    order = state.order()
-    hands, state.stock = one_at_a_time(move.cards, len(order), state.options.cards)
+    events = collect_antes(state) if state.due else []
+    order = state.list_seats_in_order()
+    hands, state.stock = deal_one_by_one(move.cards, len(order), state.options.cards)
     for owner, hand in zip(order, hands, strict=True):
         state.hands[owner] = hand
     state.phase, state.turn = "declare", order[0]
-    state.waiting = tuple(state.active()) if state.secret else (order[0],)
+    state.waiting = tuple(state.list_active_seats()) if state.is_secret else (order[0],)
     assert state.match.dealer is not None
     facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
-    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.secret})]
+    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.is_secret})]
 
 
-def antes(state: GutsState) -> list[Event]:
+def collect_antes(state: GutsState) -> list[Event]:
     """Collect an ante from each player; one who can't pay is out of the match.
 
     Rulebook: ante.when, stake.ante, stake.credit.
     """
-    broke = [seat for seat in state.active() if not state.can_ante(seat)]
+    broke = [seat for seat in state.list_active_seats() if not state.can_ante(seat)]
     state.gone = (*state.gone, *broke)
-    for seat in state.active():
+    for seat in state.list_active_seats():
         state.match.scores[seat] -= state.options.ante
         state.pot += state.options.ante
     state.anted, state.due = True, False
-    return [did("gone", seat) for seat in broke]
+    return [build_event("gone", seat) for seat in broke]
 
 
 # -- declaring -----------------------------------------------------------------------------------------------------
@@ -58,57 +58,57 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
     Rulebook: declare.order, declare.in-or-out, declare.out-discards.
     """
     state.declared[seat] = move.verb
-    if state.secret:
-        return _in_secret(state, seat, move.verb)
-    said = did(move.verb, seat)
+    if state.is_secret:
+        return _declare_in_secret(state, seat, move.verb)
+    said = build_event(move.verb, seat)
     if seat == state.match.dealer:
-        return [said, *_settle(state)]
-    state.turn = state.after(seat)
+        return [said, *_settle_hand(state)]
+    state.turn = state.get_seat_after(seat)
     state.waiting = (state.turn,)
     return [said]
 
 
-def _in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
+def _declare_in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
     """Keep a declaration hidden until all players have declared, then settle the hand; return the events."""
     said = Event("secret", seat, seen_by=(seat,), secret={"said": word})
-    state.wait_no_more_for(seat)
+    state.stop_waiting_for(seat)
     if state.waiting:
         return [said]
-    return [said, Event("at-once", facts={"ins": state.said_so(IN)}), *_settle(state)]
+    return [said, Event("at-once", facts={"ins": state.list_seats_declaring(IN)}), *_settle_hand(state)]
 
 
 # -- the settlement of a hand --------------------------------------------------------------------------------------
 
 
-def _settle(state: GutsState) -> list[Event]:
+def _settle_hand(state: GutsState) -> list[Event]:
     """Settle the hand after all declarations, and return the events.
 
     Rulebook: showdown.reveal, pot.next, pot.all-out.
     """
-    ins, options = state.said_so(IN), state.options
+    ins, options = state.list_seats_declaring(IN), state.options
     stakes = Stakes(options, state.pot, state.match.scores)
     events: list[Event] = []
     if not ins:
-        keys = _keys(state, state.order() if options.all_out == "best-pays" else ())
-        outcome = nobody_in(stakes, keys)
+        keys = _compute_keys(state, state.list_seats_in_order() if options.all_out == "best-pays" else ())
+        outcome = settle_all_out(stakes, keys)
         state.shown = tuple(keys)
     else:
-        events += _ghost(state, len(ins))
-        keys = _keys(state, ins if len(ins) > 1 or state.ghost else ())
-        ghost = key_of(state.ghost, options) if state.ghost else None
-        outcome = showdown(stakes, keys or {ins[0]: ()}, ghost)
+        events += _deal_ghost(state, len(ins))
+        keys = _compute_keys(state, ins if len(ins) > 1 or state.ghost else ())
+        ghost = get_hand_key(state.ghost, options) if state.ghost else None
+        outcome = settle_showdown(stakes, keys or {ins[0]: ()}, ghost)
         state.shown = tuple(ins) if keys or options.lone_shows else ()
     if state.shown:
-        events.append(_shown(state))
-    return events + _finish(state, outcome, keys)
+        events.append(_build_shown_event(state))
+    return events + _finish_hand(state, outcome, keys)
 
 
-def _keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
+def _compute_keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
     hands, options = state.hands, state.options
-    return {seat: key_of(hands[seat], options) for seat in seats}
+    return {seat: get_hand_key(hands[seat], options) for seat in seats}
 
 
-def _ghost(state: GutsState, ins: int) -> list[Event]:
+def _deal_ghost(state: GutsState, ins: int) -> list[Event]:
     """Deal the ghost its hand, if it plays against this number of players. Rulebook: showdown.ghost."""
     if state.options.ghost == "none" or (state.options.ghost == "lone-only" and ins > 1):
         return []
@@ -117,32 +117,34 @@ def _ghost(state: GutsState, ins: int) -> list[Event]:
     return [Event("ghost", cards=tuple(state.ghost))]
 
 
-def _shown(state: GutsState) -> Event:
+def _build_shown_event(state: GutsState) -> Event:
     """Return the event in which players show their hands. Rulebook: showdown.reveal."""
     cards: list[Card] = []
     hands = [""] * state.seats
     for seat in state.shown:
         hand = state.hands[seat]
         cards += hand
-        hands[seat] = codes(hand)
+        hands[seat] = format_cards(hand)
     return Event("shown", cards=tuple(cards), facts={"hands": hands, "order": list(state.shown)})
 
 
-def _finish(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
+def _finish_hand(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
     """Pay out, record the result, and start the next hand or end the match; return the events."""
     match, pot, gone = state.match, state.pot, state.gone
-    why, change, rest = pay(state, outcome)
+    why, change, rest = pay_outcome(state, outcome)
     antes = state.options.ante if state.anted else 0
     scores = tuple([moved if seat in gone else moved - antes for seat, moved in enumerate(change)])
-    result = Result(outcome.clause, tuple(outcome.taken), scores, _told(state, outcome, keys, change, pot))
+    result = Result(
+        outcome.clause, tuple(outcome.taken), scores, _build_result_facts(state, outcome, keys, change, pot)
+    )
     match.results.append(result)
     events = [result.event]
     if not outcome.live:
         events.append(Event("round", facts={"round": state.rounds, "of": state.options.rounds, "left": state.pot}))
-    return events + _go_on(state, why, rest)
+    return events + _end_match_or_continue(state, why, rest)
 
 
-def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, int]]:
+def pay_outcome(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, int]]:
     """Move the chips of an outcome.
 
     Return why the match ends with it (or ""), by how much each seat's chips change, and each seat's share of the
@@ -154,10 +156,10 @@ def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, i
         change[seat] += chips
     for seat, chips in outcome.paid.items():
         change[seat] -= chips
-    state.pot, state.due = outcome.next_pot, ante_due(state.options, outcome)
+    state.pot, state.due = outcome.next_pot, is_ante_due(state.options, outcome)
     state.rounds += not outcome.live
     match.deals += 1
-    why, rest = _ending(state, change)
+    why, rest = _find_match_end(state, change)
     for seat, part in rest.items():
         change[seat] += part
         state.pot -= part
@@ -165,12 +167,14 @@ def pay(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, i
     return why, change, rest
 
 
-def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int) -> Facts:
+def _build_result_facts(
+    state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int
+) -> Facts:
     """Return the facts of a hand's result; `before` is the pot before the settlement."""
     hands: list[str | None] = [None] * state.seats
     options = state.options
     for seat, key in keys.items():
-        hands[seat] = named(key, options)
+        hands[seat] = name_hand(key, options)
     return {
         "said": [word or None for word in state.declared],
         "hands": hands,
@@ -179,13 +183,13 @@ def _told(state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: l
         "share": next(iter(outcome.taken.values()), 0),
         "payers": list(outcome.paid),
         "paid": list(outcome.paid.values()),
-        "ghost": named(key_of(state.ghost, options), options) if state.ghost else "",
+        "ghost": name_hand(get_hand_key(state.ghost, options), options) if state.ghost else "",
         "before": before,
         "next": state.pot,
     }
 
 
-def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
+def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
     """Return why the match ends with this hand (or ""), and each seat's share of the pot in that case.
 
     Rulebook: match.rounds.
@@ -194,28 +198,28 @@ def _ending(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
     if state.rounds >= options.rounds:
         return "rounds", {}
     if state.match.deals >= options.max_hands:
-        order = state.order()
-        shares, rest = shared(state.pot, order)
+        order = state.list_seats_in_order()
+        shares, rest = share_chips(state.pot, order)
         return "hands", {**shares, order[0]: shares[order[0]] + rest}
     if state.due and options.short_stack == "table-stakes":
-        able = [seat for seat in state.active() if state.match.scores[seat] + change[seat] >= options.ante]
+        able = [seat for seat in state.list_active_seats() if state.match.scores[seat] + change[seat] >= options.ante]
         if len(able) < 2:
             return "broke", {}
     return "", {}
 
 
-def _go_on(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
+def _end_match_or_continue(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
     """End the match if there is a reason `why`, else pass the deal; return the events.
 
     Rulebook: match.rounds, match.winner.
     """
     match = state.match
     if why:
-        state.end(match.leading)
+        state.end_match(match.leading_seats)
         facts = {"why": why, "winners": list(match.winners), "most": max(match.scores), "shares": list(rest.values())}
         return [Event("match", facts=facts)]
     pass_the_deal(state)
-    state.pause()
+    state.end_deal()
     return []
 
 
@@ -223,6 +227,6 @@ def pass_the_deal(state: GutsState) -> None:
     """Make the next player to the left the dealer who can pay an ante, if one is due. Rulebook: deal.first-dealer."""
     match = state.match
     assert match.dealer is not None
-    match.dealer = state.after(match.dealer)
+    match.dealer = state.get_seat_after(match.dealer)
     while state.due and not state.can_ante(match.dealer):
-        match.dealer = state.after(match.dealer)
+        match.dealer = state.get_seat_after(match.dealer)

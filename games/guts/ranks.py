@@ -10,7 +10,7 @@ from math import comb
 from games.cards import PACK, Card
 from games.errors import BadPosition
 from games.guts.options import GutsOptions
-from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, Key, Ranking
+from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, HandRanking, Key
 
 LOWLY = (0, 3, 2)
 """The key of three and two where it ranks like other cards of different ranks."""
@@ -18,7 +18,7 @@ ROYAL = (len(TWO.kinds), 3, 2)
 """The key of three and two where it's the best hand."""
 
 
-def ranking(options: GutsOptions) -> Ranking:
+def get_ranking(options: GutsOptions) -> HandRanking:
     """Return the hand ranking of this table, apart from the rule for three and two.
 
     Rulebook: the clauses `rank.…`.
@@ -28,53 +28,53 @@ def ranking(options: GutsOptions) -> Ranking:
     return THREE_FULL if options.three_rank == "full" else THREE_SETS
 
 
-def key_of(cards: Iterable[Card], options: GutsOptions) -> Key:
+def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
     """Return the key of a hand: the larger, the better. Raises BadPosition if it isn't known. Rulebook: rank.ladder."""
     try:
-        key = ranking(options).key(cards)
+        key = get_ranking(options).compute_key(cards)
     except KeyError:
         raise BadPosition("Nobody knows here which cards are shown.") from None
-    return raised(key, options) if options.lowly_top else key
+    return raise_lowly_key(key, options) if options.lowly_top else key
 
 
-def raised(key: Key, options: GutsOptions) -> Key:
+def raise_lowly_key(key: Key, options: GutsOptions) -> Key:
     """Return a key after the house rule that can make three and two the best hand."""
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
 
-def named(key: Key, options: GutsOptions) -> str:
+def name_hand(key: Key, options: GutsOptions) -> str:
     """Return what a hand is called: “a pair of kings”, “ace and nine”."""
-    return ranking(options).told(LOWLY if key == ROYAL else key)
+    return get_ranking(options).name_hand(LOWLY if key == ROYAL else key)
 
 
-def kind_of(key: Key, options: GutsOptions) -> str:
+def name_hand_kind(key: Key, options: GutsOptions) -> str:
     """Return the kind of a hand: “pair”, “high card”."""
-    return "three and two" if key == ROYAL and options.lowly_top else ranking(options).kind(key)
+    return "three and two" if key == ROYAL and options.lowly_top else get_ranking(options).get_kind(key)
 
 
 @cache
-def ladder(options: GutsOptions) -> dict[Key, int]:
+def build_ladder(options: GutsOptions) -> dict[Key, int]:
     """Return all distinct ranks of hands, the best first, with the number of hands of each."""
-    order, found = ranking(options), dict[Key, int]()
+    order, found = get_ranking(options), dict[Key, int]()
     if options.cards == 2:
         for high in range(2, ACE + 1):
-            found[order.key_of((high, high), False)] = comb(4, 2)
+            found[order.compute_rank_key((high, high), False)] = comb(4, 2)
             for low in range(2, high):
-                found[order.key_of((high, low), False)] = 16
+                found[order.compute_rank_key((high, low), False)] = 16
     else:
         for hand in combinations(PACK, 3):
-            key = order.key(hand)
+            key = order.compute_key(hand)
             found[key] = found.get(key, 0) + 1
-    counted = {raised(key, options): number for key, number in found.items()}
+    counted = {raise_lowly_key(key, options): number for key, number in found.items()}
     return dict(sorted(counted.items(), reverse=True))
 
 
 @cache
-def better(options: GutsOptions) -> dict[Key, float]:
+def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
     """Return for each key the share of all hands that are better; tied hands count half."""
     above, shares = 0.0, {}
-    whole = sum(ladder(options).values())
-    for key, number in ladder(options).items():
+    whole = sum(build_ladder(options).values())
+    for key, number in build_ladder(options).items():
         shares[key] = (above + number / 2) / whole
         above += number
     return shares

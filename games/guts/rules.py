@@ -10,23 +10,23 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.guts import screen
 from games.guts.options import GutsOptions
-from games.guts.ranks import ladder
+from games.guts.ranks import build_ladder
 from games.guts.state import GutsState
 from games.guts.telling import SHEET, TELLING
 from games.guts.verbs import SAY_IN, SAY_OUT, VERBS
-from games.words import in_word, many
+from games.words import spell_count, spell_number
 
-BOTH = (SAY_IN.alone, SAY_OUT.alone)
+BOTH = (SAY_IN.bare_move, SAY_OUT.bare_move)
 
 
-class Guts(Game[GutsState]):
+class GutsRules(Game[GutsState]):
     """The game of Guts, without the facts, puzzles, bots, and hints that TaughtGuts adds. Source: rulebook.md."""
 
     slug, title, family = "guts", "Guts", "Betting"
     tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
     minutes = "5–15 minutes"
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")
@@ -39,7 +39,7 @@ class Guts(Game[GutsState]):
     shelf = 80
     showcase = ("row", "AS AD ? ?")
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers and words that fill the rulebook's slots.
 
         They are chips and cards in words, a phrase for tables where nobody may owe, and the numbers of rounds
@@ -47,23 +47,23 @@ class Guts(Game[GutsState]):
         """
         assert isinstance(options, GutsOptions)
         return {
-            "ante-chips": many(options.ante, "chip"),
-            "stack-chips": many(options.stack, "chip"),
-            "cards": in_word(options.cards),
-            "classes": len(ladder(options)),
+            "ante-chips": spell_count(options.ante, "chip"),
+            "stack-chips": spell_count(options.stack, "chip"),
+            "cards": spell_number(options.cards),
+            "classes": len(build_ladder(options)),
             "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
-            "round-count": many(options.rounds, "round"),
-            "hand-count": many(options.max_hands, "hand"),
+            "round-count": spell_count(options.rounds, "round"),
+            "hand-count": spell_count(options.max_hands, "hand"),
         }
 
-    def moves(self, state: GutsState, seat: int) -> list[Move]:
+    def list_moves(self, state: GutsState, seat: int) -> list[Move]:
         """Return in and out, or only out if the seat may not be in."""
         if seat in state.waiting and state.phase == "declare":
-            return [*BOTH] if state.covers(seat) else [SAY_OUT.alone]
-        return super().moves(state, seat)
+            return [*BOTH] if state.can_go_in(seat) else [SAY_OUT.bare_move]
+        return super().list_moves(state, seat)
 
-    def random_move(self, state: GutsState, seat: int, rng: Random) -> Move:
-        return BOTH[rng.random() < 0.5] if state.covers(seat) else SAY_OUT.alone
+    def draw_random_move(self, state: GutsState, seat: int, rng: Random) -> Move:
+        return BOTH[rng.random() < 0.5] if state.can_go_in(seat) else SAY_OUT.bare_move
 
 
-RULES = Guts()
+RULES = GutsRules()

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import hand_zone
+from games.engine.zones import make_hand_zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
-from games.kit.betting import chips_sign
-from games.words import figure, listed
+from games.kit.betting import build_chips_sign
+from games.words import format_count, join_words
 
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 
@@ -17,50 +17,50 @@ SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 def draw(state: GutsState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it."""
     hands = (
-        hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
+        make_hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
-        if owner == seat or not put_away(state, owner)
+        if owner == seat or not is_put_away(state, owner)
     )
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
-    pot = chips_sign("Pot", state.pot)
-    return Screen(seat, (*_ghost(state), *hands), notes, facts=tuple(_facts(state)), signs=(pot,))
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    pot = build_chips_sign("Pot", state.pot)
+    return Screen(seat, (*_build_ghost_zone(state), *hands), notes, facts=tuple(_list_facts(state)), signs=(pot,))
 
 
-def put_away(state: GutsState, owner: int) -> bool:
+def is_put_away(state: GutsState, owner: int) -> bool:
     """Return whether all players know that a hand has been discarded. Rulebook: declare.out-discards."""
-    known = state.phase != "declare" or not state.secret
+    known = state.phase != "declare" or not state.is_secret
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
 
-def _ghost(state: GutsState) -> Iterator[Zone]:
+def _build_ghost_zone(state: GutsState) -> Iterator[Zone]:
     if state.ghost:
         yield Zone("ghost", "row", "The ghost", tuple(card.code for card in state.ghost))
 
 
-def _note(state: GutsState, owner: int) -> SeatNote:
+def _build_note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
-    sign = Sign("tokens", "Chips", figure(chips, "chip"), number=chips)
-    return SeatNote(owner, note, score=sign.words, signs=(sign,), out=put_away(state, owner))
+    sign = Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)
+    return SeatNote(owner, note, score=sign.words, signs=(sign,), out=is_put_away(state, owner))
 
 
-def _facts(state: GutsState) -> Iterator[tuple[str, str]]:
+def _list_facts(state: GutsState) -> Iterator[tuple[str, str]]:
     """Yield the round, and which players are in, out, or have decided, as a summary for phones."""
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):
-        if seats := state.said_so(word):
-            yield label, listed([f"{{{seat}}}" for seat in seats])
+        if seats := state.list_seats_declaring(word):
+            yield label, join_words([f"{{{seat}}}" for seat in seats])
     if state.gone:
-        yield "Out of the match", listed([f"{{{seat}}}" for seat in state.gone])
+        yield "Out of the match", join_words([f"{{{seat}}}" for seat in state.gone])
 
 
 def prompt(state: GutsState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
-        if not state.covers(seat):
+        if not state.can_go_in(seat):
             return "You cannot cover the pot, so you stay out."
         return f"Are you in? The pot is {state.pot}."
-    if state.secret:
+    if state.is_secret:
         return "Somebody still has to decide."
     return f"{{{state.turn}}} is to declare."

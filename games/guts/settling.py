@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.guts.options import GutsOptions
 from games.kit.poker import Key
-from games.kit.showdown import best_hands, shared
+from games.kit.showdown import find_best_seats, share_chips
 
 
 class Stakes(NamedTuple):
@@ -37,41 +37,41 @@ class Outcome(NamedTuple):
         return self.stays + sum(self.paid.values())
 
 
-def nobody_in(stakes: Stakes, keys: Mapping[int, Key]) -> Outcome:
+def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> Outcome:
     """Return the outcome if all players are out; `keys` are the hands of all. Rulebook: pot.all-out."""
-    pays = best_hands(keys) if stakes.options.all_out == "best-pays" else ()
-    return Outcome("pot.all-out", {}, _payments(stakes, pays, stakes.pot), stakes.pot, True)
+    pays = find_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
+    return Outcome("pot.all-out", {}, _compute_payments(stakes, pays, stakes.pot), stakes.pot, True)
 
 
-def showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> Outcome:
+def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> Outcome:
     """Return the outcome if at least one player is in, given their hands and the ghost's, if it plays.
 
     Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
     showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
     """
-    winners = best_hands(keys)
+    winners = find_best_seats(keys)
     if ghost is not None and ghost > keys[winners[0]]:
-        return Outcome("showdown.ghost", {}, _payments(stakes, tuple(keys), stakes.pot), stakes.pot, True)
-    prize = stakes.options.prize(stakes.pot)
-    taken, flavour = shared(prize, winners)
+        return Outcome("showdown.ghost", {}, _compute_payments(stakes, tuple(keys), stakes.pot), stakes.pot, True)
+    prize = stakes.options.compute_prize(stakes.pot)
+    taken, flavour = share_chips(prize, winners)
     stays = stakes.pot - prize + flavour
-    paid = _payments(stakes, [seat for seat in keys if seat not in winners], stays)
+    paid = _compute_payments(stakes, [seat for seat in keys if seat not in winners], stays)
     many = "showdown.tie-splits" if len(winners) > 1 else "showdown.winner-takes-pot"
     clause = "showdown.lone-in" if len(keys) == 1 else many
     return Outcome(clause, taken, paid, stays, stakes.pot > prize or any(paid.values()))
 
 
-def _payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
+def _compute_payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
     """Return what each payer pays, by seat. Rulebook: cap.limits-pot, stake.credit."""
     if not payers:
         return {}
-    owed = stakes.options.payment(stakes.pot, stays, len(payers))
+    owed = stakes.options.compute_payment(stakes.pot, stays, len(payers))
     if stakes.options.short_stack == "table-stakes":
         return {seat: min(owed, stakes.chips[seat]) for seat in payers}
     return dict.fromkeys(payers, owed)
 
 
-def ante_due(options: GutsOptions, outcome: Outcome) -> bool:
+def is_ante_due(options: GutsOptions, outcome: Outcome) -> bool:
     """Return whether all players ante before the next hand. Rulebook: ante.when."""
     if options.ante_rule == "every-hand":
         return True

@@ -6,7 +6,18 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.cards import PACK, UNKNOWN
-from games.engine.parts import Cards, Flag, Hands, Number, Phase, Seat, Seats, Words, left_over, nobody
+from games.engine.parts import (
+    Cards,
+    Flag,
+    Hands,
+    Number,
+    Phase,
+    Seat,
+    Seats,
+    WordBySeat,
+    hide_cards,
+    list_remaining_stock,
+)
 from games.engine.state import MatchPart, State
 from games.guts.options import GutsOptions
 
@@ -16,18 +27,18 @@ MOST_CHIPS = 10**150
 """More chips than any pot can reach, however fast it grows."""
 
 
-def _holds(state: GutsState, seat: int) -> int:
-    return state.options.cards if state.dealt and seat not in state.gone else 0
+def _get_hand_size(state: GutsState, seat: int) -> int:
+    return state.options.cards if state.is_dealt and seat not in state.gone else 0
 
 
-def _antes(state: GutsState) -> int:
+def _count_antes(state: GutsState) -> int:
     """Return the pot of a hand that has just begun."""
     return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
 
 
-def _next_to_declare(state: GutsState) -> int:
+def _find_next_declarer(state: GutsState) -> int:
     """Return the seat that declares next, or the first seat in order if all have declared."""
-    order = state.order()
+    order = state.list_seats_in_order()
     return next((seat for seat in order if not state.declared[seat]), order[0])
 
 
@@ -38,48 +49,48 @@ class GutsState(State):
     phase = Phase({"declare": "somebody says in or out"}, usual="declare")
     match = MatchPart("chips", first=lambda state: state.options.stack)
     gone = Seats("the seats that are out of the match", lasting=True)
-    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_antes, lasting=True)
+    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_count_antes, lasting=True)
     due = Flag(
         "whether everybody antes before the next hand", fresh=True, usual=lambda state: not state.pot, lasting=True
     )
     rounds = Number("how many rounds are over", high=100, lasting=True)
     anted = Flag("whether there was an ante before this hand")
-    declared = Words(
+    declared = WordBySeat(
         "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others do not know yet",
         ("", IN, OUT, HIDDEN),
-        see=lambda state, seat, said: state.heard(seat, said),
+        see=lambda state, seat, said: state.hide_declarations(seat, said),
     )
-    turn = Seat("the seat that declares next", usual=_next_to_declare)
+    turn = Seat("the seat that declares next", usual=_find_next_declarer)
     hands = Hands(
         "a text of cards for each seat",
-        holds=_holds,
+        holds=_get_hand_size,
         counted=True,
         jokers=False,
         sees=lambda state, owner, seat: owner == seat or owner in state.shown,
     )
     ghost = Cards("the cards of the ghost, where they were turned up", jokers=False)
-    stock = Cards("the rest of the pack", usual=left_over, see=nobody, jokers=False)
+    stock = Cards("the rest of the pack", usual=list_remaining_stock, see=hide_cards, jokers=False)
     shown = Seats("the seats that have shown their cards")
 
     # -- who plays
 
     @property
-    def secret(self) -> bool:
+    def is_secret(self) -> bool:
         """Whether all players declare at the same time. Rulebook: declare.order."""
         return self.options.declare_mode == "simultaneous"
 
-    def active(self) -> list[int]:
+    def list_active_seats(self) -> list[int]:
         """Return the seats that are still in the match."""
         return [seat for seat in range(self.seats) if seat not in self.gone] if self.gone else list(range(self.seats))
 
-    def after(self, seat: int) -> int:
+    def get_seat_after(self, seat: int) -> int:
         """Return the next seat clockwise that is still in the match."""
         seat = (seat + 1) % self.seats
         while seat in self.gone:
             seat = (seat + 1) % self.seats
         return seat
 
-    def order(self) -> list[int]:
+    def list_seats_in_order(self) -> list[int]:
         """Return the seats in the match, clockwise from the dealer's left; the dealer is last. Rulebook:
         declare.order.
         """
@@ -87,12 +98,12 @@ class GutsState(State):
         seats = [*range(first, self.seats), *range(first)]
         return [seat for seat in seats if seat not in gone] if gone else seats
 
-    def said_so(self, word: str) -> list[int]:
+    def list_seats_declaring(self, word: str) -> list[int]:
         """Return the seats that have declared this word, in order."""
         declared = self.declared
-        return [seat for seat in self.order() if declared[seat] == word]
+        return [seat for seat in self.list_seats_in_order() if declared[seat] == word]
 
-    def covers(self, seat: int) -> bool:
+    def can_go_in(self, seat: int) -> bool:
         """Return whether a seat may be in: some house rules require chips for the whole pot. Rulebook: stake.credit."""
         return self.options.short_stack != "must-cover" or self.match.scores[seat] >= self.pot
 
@@ -100,35 +111,35 @@ class GutsState(State):
         """Return whether a seat can pay an ante. Rulebook: stake.credit."""
         return self.options.short_stack != "table-stakes" or self.match.scores[seat] >= self.options.ante
 
-    def heard(self, seat: int | None, said: list[str]) -> list[str]:
+    def hide_declarations(self, seat: int | None, said: list[str]) -> list[str]:
         """Return the declarations as a seat knows them, with HIDDEN for those that are still secret."""
-        if not self.secret or self.phase != "declare":
+        if not self.is_secret or self.phase != "declare":
             return said
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
 
-    def awaited(self) -> Sequence[int]:
-        if self.phase == "declare" and self.secret:
-            return [seat for seat in self.active() if not self.declared[seat]]
-        return super().awaited()
+    def list_awaited(self) -> Sequence[int]:
+        if self.phase == "declare" and self.is_secret:
+            return [seat for seat in self.list_active_seats() if not self.declared[seat]]
+        return super().list_awaited()
 
     # -- impossible positions
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no match can reach this position."""
-        if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.dealt else 0):
+        if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.is_dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
         for seat, hand in enumerate(self.hands):
-            if len(hand) != _holds(self, seat):
-                yield f"Seat {seat} holds {_holds(self, seat)} cards, not {len(hand)}."
-        yield from self._misplaced()
-        yield from self._misspoken()
+            if len(hand) != _get_hand_size(self, seat):
+                yield f"Seat {seat} holds {_get_hand_size(self, seat)} cards, not {len(hand)}."
+        yield from self._find_wrong_chips()
+        yield from self._find_wrong_declarations()
 
-    def _misplaced(self) -> Iterator[str]:
+    def _find_wrong_chips(self) -> Iterator[str]:
         """Yield why players or chips can't be as the position has them."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
             yield "At this table nobody is ever out of the match."
-        if len(set(self.gone)) != len(self.gone) or len(self.active()) < 2 or self.match.dealer in self.gone:
+        if len(set(self.gone)) != len(self.gone) or len(self.list_active_seats()) < 2 or self.match.dealer in self.gone:
             yield "Two players at least are in the match, and the dealer is one of them."
         if table and min(self.match.scores) < 0:
             yield "At this table nobody has fewer than no chips."
@@ -137,7 +148,7 @@ class GutsState(State):
         if self.phase in ("dealer", "deal", "between") and not self.pot and not self.due:
             yield "If the pot is empty, an ante is due."
         if self.due and self.phase in ("dealer", "deal", "between"):
-            able = [seat for seat in self.active() if self.can_ante(seat)]
+            able = [seat for seat in self.list_active_seats() if self.can_ante(seat)]
             if len(able) < 2 or self.match.dealer not in (*able, None):
                 yield "Two players at least can pay the ante, and the dealer is one of them."
             if self.phase == "dealer" and len(able) < self.seats:
@@ -150,9 +161,9 @@ class GutsState(State):
         if over and self.phase not in ("over", "dealer"):
             yield "By these house rules the match is over by now."
 
-    def _misspoken(self) -> Iterator[str]:
+    def _find_wrong_declarations(self) -> Iterator[str]:
         """Yield why declarations can't be as the position has them."""
-        said = [self.declared[seat] for seat in self.order()]
+        said = [self.declared[seat] for seat in self.list_seats_in_order()]
         if any(self.declared[seat] for seat in self.gone):
             yield "Whoever is out of the match declares nothing."
         if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
@@ -160,20 +171,20 @@ class GutsState(State):
         if self.phase != "declare":
             if HIDDEN in said:
                 yield "When all have declared, everybody knows what they said."
-            elif any(said) and not (self.dealt and all(said)):
+            elif any(said) and not (self.is_dealt and all(said)):
                 yield "After a hand all have declared, and before it nobody has."
         elif all(said):
             yield "Somebody still has to declare."
-        elif not self.secret:
+        elif not self.is_secret:
             spoken = sum(map(bool, said))
             if HIDDEN in said or any(said[spoken:]):
                 yield "They declare one after another, from the dealer's left, for all to hear."
-            elif self.turn != self.order()[spoken]:
-                yield f"Seat {self.order()[spoken]} declares next."
+            elif self.turn != self.list_seats_in_order()[spoken]:
+                yield f"Seat {self.list_seats_in_order()[spoken]} declares next."
 
     # -- unknown cards
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Replace unknown cards at random, and hidden declarations with OUT."""
-        super().fill(rng)
+        super().fill_unknown(rng)
         self.declared = [OUT if word == HIDDEN else word for word in self.declared]

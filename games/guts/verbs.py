@@ -5,37 +5,37 @@ from __future__ import annotations
 from games.engine.verb import Verb, Verbs
 from games.guts import judging, playing
 from games.guts.state import IN, OUT, GutsState
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.words import many
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.words import spell_count
 
 
-def _at_stake(state: GutsState, seat: int) -> str:
-    return f"Play for {many(state.options.prize(state.pot), 'chip')}, or pay if another hand is better."
+def _describe_in(state: GutsState, seat: int) -> str:
+    return f"Play for {spell_count(state.options.compute_prize(state.pot), 'chip')}, or pay if another hand is better."
 
 
-def _put_away(state: GutsState, seat: int) -> str:
+def _describe_out(state: GutsState, seat: int) -> str:
     unless = ", unless all are out" if state.options.all_out == "best-pays" else ""
     return f"Put the cards away. This hand costs you nothing more{unless}."
 
 
 SAY_IN = Verb[GutsState](
     *(IN, "say in", playing.declare, ("declare",)),
-    when=GutsState.covers,
+    when=GutsState.can_go_in,
     clause="declare.in-or-out",
-    not_now=judging.not_in,
+    not_now=judging.refuse_going_in,
     label="In",
-    sentence=_at_stake,
+    sentence=_describe_in,
     said=lambda move: "In",
 )
 SAY_OUT = Verb[GutsState](
     *(OUT, "say out", playing.declare, ("declare",)),
     clause="declare.out-discards",
-    not_now=judging.not_now,
+    not_now=judging.refuse_declaring_now,
     label="Out",
-    sentence=_put_away,
+    sentence=_describe_out,
     said=lambda move: "Out",
 )
 VERBS = Verbs(
     *(SAY_IN, SAY_OUT, FIRST_DEALER),
-    dealing(playing.deal, "deal the cards"),
+    build_deal_verb(playing.deal, "deal the cards"),
 )

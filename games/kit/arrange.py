@@ -16,12 +16,27 @@ from itertools import combinations
 from random import Random
 from typing import Literal, NamedTuple
 
-from games.cards import JOKER, PACK, SUITS, Card, card_of, in_pack_order
-from games.engine.work import TooMuch, Work, spend
-from games.kit.lattice import FAR, Ban, Layer, Names, Rule, Step, sweep, walk
-from games.kit.laying import add_all_wild, all_wild_cost, dress, place_quickly, pool_of, split_longest
-from games.kit.layout import Layout, Shape, Task, as_it_lies, full_steps, layout_of, quick_steps
-from games.kit.melds import Meld, in_order, is_pure, is_run, is_set
+from games.cards import JOKER, PACK, SUITS, Card, get_card, sort_cards
+from games.engine.work import OutOfSteps, WorkAllowance, spend_steps
+from games.kit.lattice import FAR, Ban, Layer, StateNumbers, SweepRule, SweepStep, sweep_steps, walk_back
+from games.kit.laying import (
+    add_all_wild_melds,
+    compute_all_wild_cost,
+    count_wild_pool,
+    fill_open_places,
+    place_wild_cards,
+    split_longest_runs,
+)
+from games.kit.layout import (
+    ArrangeTask,
+    Layout,
+    MeldShape,
+    build_full_steps,
+    build_layout,
+    build_quick_steps,
+    build_table_shape,
+)
+from games.kit.melds import Meld, is_pure, is_run, is_set, order_meld
 
 AllWild = Literal["one-natural", "no-printed-only", "one-nonwild"]
 TwinScope = Literal["all", "runs", "off"]
@@ -54,7 +69,7 @@ class MeldLaw:
     twin_scope: TwinScope = "all"
     twin_compare: TwinCompare = "represented"
 
-    def carries(self, meld: Meld) -> bool:
+    def has_carrier(self, meld: Meld) -> bool:
         """Return whether the meld has a card that keeps it from being all wild."""
         if self.all_wild == "one-natural":
             return any(card.natural for card in meld)
@@ -62,21 +77,21 @@ class MeldLaw:
             return any(card.base is not JOKER for card in meld)
         return any(card.base not in self.wilds for card in meld)
 
-    def likeness(self, meld: Meld) -> tuple[Card, ...] | None:
+    def get_twin_key(self, meld: Meld) -> tuple[Card, ...] | None:
         """Return the cards by which two melds count as twins; None for a meld that the twin rule doesn't cover."""
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
-        return tuple(in_pack_order(card.face if self.twin_compare == "represented" else card.base for card in meld))
+        return tuple(sort_cards(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Return whether these melds can be on the table together."""
         if not melds:
             return True
-        if not all((is_run(meld) or is_set(meld)) and self.carries(meld) for meld in melds):
+        if not all((is_run(meld) or is_set(meld)) and self.has_carrier(meld) for meld in melds):
             return False
         if self.need_pure and not any(is_pure(meld) for meld in melds):
             return False
-        likenesses = [likeness for likeness in map(self.likeness, melds) if likeness is not None]
+        likenesses = [likeness for likeness in map(self.get_twin_key, melds) if likeness is not None]
         return len(set(likenesses)) == len(likenesses)
 
 
@@ -93,14 +108,14 @@ class Arrangement:
     proven: bool
 
 
-def table_value(card: Card) -> int:
+def get_table_value(card: Card) -> int:
     """Return the value of a card in a meld: ten for aces and face cards, otherwise its rank."""
     return 10 if card.rank in (1, 11, 12, 13) else card.rank
 
 
-def in_hand_value(card: Card) -> int:
-    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its `table_value`."""
-    return 20 if card is JOKER else table_value(card)
+def get_hand_value(card: Card) -> int:
+    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its `get_table_value`."""
+    return 20 if card is JOKER else get_table_value(card)
 
 
 def arrange(
@@ -110,8 +125,8 @@ def arrange(
     *,
     keep: int = 0,
     goal: Goal = "cards",
-    card_value: Value = table_value,
-    hand_value: Value = in_hand_value,
+    card_value: Value = get_table_value,
+    hand_value: Value = get_hand_value,
     regroup: Regroup = "free",
     melds: Sequence[Meld] = (),
     bound: int = BOUND,
@@ -132,7 +147,7 @@ def arrange(
 
 
 @lru_cache(maxsize=256)
-def _wild(wilds: frozenset[Card]) -> tuple[bool, ...]:
+def _list_wild_flags(wilds: frozenset[Card]) -> tuple[bool, ...]:
     return tuple([card in wilds for card in PACK])
 
 
@@ -153,7 +168,7 @@ class Question(NamedTuple):
     regroup: Regroup
     melds: tuple[Meld, ...]
 
-    def task(self) -> Task:
+    def build_task(self) -> ArrangeTask:
         """Return the question as numbers for the search."""
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
@@ -165,9 +180,9 @@ class Question(NamedTuple):
         jokers, spare_jokers = held.pop(), spare.pop()
         if max(held) > 2:
             raise ValueError("more than two copies of a card")
-        wild = _wild(law.wilds)
+        wild = _list_wild_flags(law.wilds)
         if points:
-            worth = [0, *[self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 15)]]
+            worth = [0, *[self.card_value(get_card(rank, SUITS[0])) for rank in range(1, 15)]]
             most = max(worth)
             wild_cost = tuple([most - each for each in worth])
             leave: Sequence[int] = [
@@ -176,9 +191,9 @@ class Question(NamedTuple):
             jokers_leave = self.hand_value(JOKER) + (most if JOKER in law.wilds else 0)
         else:
             wild_cost, leave, jokers_leave = NOTHING, ONES, 1
-        old = [] if self.regroup == "free" else [in_order(meld) for meld in self.melds]
+        old = [] if self.regroup == "free" else [order_meld(meld) for meld in self.melds]
         pure_lies = self.regroup == "none" and any(is_pure(meld) for meld in old)
-        return Task(
+        return ArrangeTask(
             held=held,
             spare=spare,
             leave=leave,
@@ -197,17 +212,17 @@ class Question(NamedTuple):
             grows=self.regroup == "extend",
         )
 
-    def ideal(self, task: Task) -> int:
+    def compute_ideal_value(self, task: ArrangeTask) -> int:
         """Return the value of an arrangement that leaves no card and has every wild card in the best place."""
         if self.goal == "cards":
             return len(self.free)
         tame = [card for card in (*self.free, *self.fixed) if card not in self.law.wilds and card is not JOKER]
         lying = [card.face for meld in task.old for card in meld]
-        best = max(self.card_value(card_of(rank, SUITS[0])) for rank in range(1, 14))
+        best = max(self.card_value(get_card(rank, SUITS[0])) for rank in range(1, 14))
         wilds = len(self.free) + len(self.fixed) - len(tame)
         return sum(map(self.card_value, [*tame, *lying])) + best * wilds
 
-    def value(self, melds: Sequence[Meld], left: Sequence[Card]) -> int:
+    def compute_value(self, melds: Sequence[Meld], left: Sequence[Card]) -> int:
         if self.goal == "cards":
             return len(self.free) - len(left)
         return sum(self.card_value(card.face) for meld in melds for card in meld) - sum(map(self.hand_value, left))
@@ -218,9 +233,9 @@ class Search:
 
     def __init__(self, question: Question, bound: int) -> None:
         self.question = question
-        self.task = question.task()
+        self.task = question.build_task()
         self.bound = bound
-        self.ideal = question.ideal(self.task)
+        self.ideal = question.compute_ideal_value(self.task)
         self.dead = [] if JOKER in question.law.wilds else [JOKER] * Counter(question.free)[JOKER]
         self.best: Arrangement | None = None
 
@@ -229,18 +244,18 @@ class Search:
             return None
         if not self.question.fixed and len(self.question.free) >= self.question.keep:
             self._offer(self.task.old, list(self.question.free))
-        with Work(self.bound):
+        with WorkAllowance(self.bound):
             try:
-                proven = self._search()
-            except TooMuch:
+                proven = self._find_best()
+            except OutOfSteps:
                 proven = False
         if not proven and (self.best is None or self.best.value == 0):
             self._guess()
         if self.best is None and not proven:
-            raise TooMuch
+            raise OutOfSteps
         return self.best and replace(self.best, proven=proven)
 
-    def _search(self) -> bool:
+    def _find_best(self) -> bool:
         """Search for the best arrangement; return whether the best one so far is proven."""
         if not (self.question.free or self.question.fixed):
             return True
@@ -248,15 +263,15 @@ class Search:
         if not (self.task.grows and self.task.old):
             if self.task.pure and not self.task.has_pure():
                 return True
-            found = self._quick()
+            found = self._sweep_quickly()
             if found is None:
                 return True
             lowest = found
-        if self._cost() <= lowest:
+        if self._compute_cost() <= lowest:
             return True
-        return self._full(lowest)
+        return self._sweep_fully(lowest)
 
-    def _cost(self) -> int:
+    def _compute_cost(self) -> int:
         if self.best is None:
             return FAR * FAR
         return self.ideal - self.best.value
@@ -265,24 +280,24 @@ class Search:
         """Keep an arrangement if it's legal and better than the best one so far; return whether it's legal."""
         if not self.question.law.allows(melds):
             return False
-        value = self.question.value(melds, left)
+        value = self.question.compute_value(melds, left)
         if self.best is None or value > self.best.value:
             self.best = Arrangement(tuple(melds), tuple(left), value, True)
         return True
 
     # Quick sweeps.
 
-    def _quick(self) -> int | None:
+    def _sweep_quickly(self) -> int | None:
         """Offer the results of a quick sweep; return the lowest cost of any arrangement, None if there is none."""
-        task, rule = self.task, self.task.rule(quick=True)
-        lonely = task.stranded()
+        task, rule = self.task, self.task.build_sweep_rule(quick=True)
+        lonely = task.list_stranded_cards()
         if any(task.spare[index] < task.held[index] for index in lonely):
             return None
         base = sum([task.leave[index] * task.held[index] for index in lonely]) + len(self.dead) * task.jokers_leave
-        steps = quick_steps(task, rule, lonely)
-        for limit in self._guesses(base):
-            layers = sweep(steps, rule.mask(limit))
-            ends = _ends(layers[-1], rule, task.pure)
+        steps = build_quick_steps(task, rule, lonely)
+        for limit in self._list_quick_limits(base):
+            layers = sweep_steps(steps, rule.build_limit_mask(limit))
+            ends = _list_ends(layers[-1], rule, task.pure)
             if ends:
                 break
         else:
@@ -292,24 +307,24 @@ class Search:
         lowest = found[0][0]
         best = [(key, at) for cost, _, key, at in found if cost == lowest]
         for key, at in best[:3]:
-            self._settle(layout_of(task, rule, walk(steps, layers, key, at), lonely))
-            if self._cost() == lowest:
+            self._place_and_offer(build_layout(task, rule, walk_back(steps, layers, key, at), lonely))
+            if self._compute_cost() == lowest:
                 return lowest
         luck = Random(lowest)
         for _ in range(LUCKY):
             key, at = luck.choice(best)
             if (
-                self._settle(layout_of(task, rule, walk(steps, layers, key, at, luck), lonely))
-                and self._cost() == lowest
+                self._place_and_offer(build_layout(task, rule, walk_back(steps, layers, key, at, luck), lonely))
+                and self._compute_cost() == lowest
             ):
                 return lowest
         return lowest
 
-    def _guesses(self, base: int) -> Iterator[int]:
+    def _list_quick_limits(self, base: int) -> Iterator[int]:
         """Yield limits of the cost to try in order: first a likely one, then larger ones, last the whole cost."""
-        task, whole = self.task, self._whole()
+        task, whole = self.task, self._compute_whole_cost()
         cards = sum(task.held)
-        guess = max(2, task.needy() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
+        guess = max(2, task.count_needy_cards() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
         price = max(task.leave) if task.points else 1
         for factor in (1, 2, 4):
             limit = guess * factor * price - base
@@ -319,7 +334,7 @@ class Search:
                 yield limit
         yield whole
 
-    def _limits(self, low: int, high: int) -> Iterator[int]:
+    def _list_full_limits(self, low: int, high: int) -> Iterator[int]:
         """Yield limits of the cost between `low` and `high` to try in order."""
         step = 40 if self.task.points else 3
         limit = low + step
@@ -329,124 +344,124 @@ class Search:
             limit += step
         yield high
 
-    def _settle(self, layout: Layout) -> bool:
-        left = place_quickly(self.task, layout)
+    def _place_and_offer(self, layout: Layout) -> bool:
+        left = place_wild_cards(self.task, layout)
         if left is None:
             return False
-        return self._dress(layout, left)
+        return self._dress_and_offer(layout, left)
 
-    def _dress(self, layout: Layout, left: Sequence[Card]) -> bool:
+    def _dress_and_offer(self, layout: Layout, left: Sequence[Card]) -> bool:
         """Offer this layout with its wild cards filled in; return whether it's legal."""
-        pool = pool_of(self.task, layout)
+        pool = count_wild_pool(self.task, layout)
         pool.subtract(left)
         hand = [PACK[index] for index in layout.left]
-        split_longest(layout.shapes, self._carries)
-        melds = dress(self.task, layout.shapes, in_pack_order(pool.elements()), self.question.law.allows)
+        split_longest_runs(layout.shapes, self._has_carrier)
+        melds = fill_open_places(self.task, layout.shapes, sort_cards(pool.elements()), self.question.law.allows)
         return melds is not None and self._offer(melds, [*hand, *left, *self.dead])
 
-    def _carries(self, shape: Shape) -> bool:
+    def _has_carrier(self, shape: MeldShape) -> bool:
         if self.task.carrier == "one-nonwild":
-            return any(not self.task.wild[index] for index in shape.naturals_at())
+            return any(not self.task.wild[index] for index in shape.list_natural_indexes())
         return bool(shape.naturals)
 
     # Full sweeps.
 
-    def _full(self, lowest: int) -> bool:
+    def _sweep_fully(self, lowest: int) -> bool:
         """Search for anything better than the best arrangement so far; return whether the best one is then proven.
 
         The first pass uses no wild card that a meld could do without. Its cost is another lower bound, and often
         sufficient.
         """
-        bans = self._first_bans()
+        bans = self._list_first_bans()
         for lean in (True, False):
-            outcome, lowest = self._closer(lowest, bans, lean)
+            outcome, lowest = self._narrow_down(lowest, bans, lean)
             if outcome is not None:
                 return outcome
         return False
 
-    def _closer(self, lowest: int, bans: dict[int, list[Ban]], lean: bool) -> tuple[bool | None, int]:
+    def _narrow_down(self, lowest: int, bans: dict[int, list[Ban]], lean: bool) -> tuple[bool | None, int]:
         """Run full sweeps, banning twins until none appear.
 
         Return whether the best arrangement is proven (None if that is unknown), and the lowest cost that is still
         possible.
         """
-        task, rule = self.task, self.task.rule(quick=False, lean=lean)
-        names, base = Names(16), len(self.dead) * self.task.jokers_leave
+        task, rule = self.task, self.task.build_sweep_rule(quick=False, lean=lean)
+        names, base = StateNumbers(16), len(self.dead) * self.task.jokers_leave
         for _ in range(BANS):
-            high = min(self._cost() - 1, self._whole()) - base
-            steps = full_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
-            for limit in self._limits(max(0, lowest - base - 3), high):
-                layers = sweep(steps, rule.mask(limit))
-                ends = _finals(layers[-1], task, rule, limit)
+            high = min(self._compute_cost() - 1, self._compute_whole_cost()) - base
+            steps = build_full_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
+            for limit in self._list_full_limits(max(0, lowest - base - 3), high):
+                layers = sweep_steps(steps, rule.build_limit_mask(limit))
+                ends = _list_final_ends(layers[-1], task, rule, limit)
                 if ends:
                     break
             else:
                 return True, lowest
             cost, jokers, melded, key, at = min(ends)
             lowest = cost + base
-            layout = layout_of(task, rule, walk(steps, layers, key, at), ())
+            layout = build_layout(task, rule, walk_back(steps, layers, key, at), ())
             if lean:
-                lawful = self._settle(layout)
+                lawful = self._place_and_offer(layout)
             else:
-                add_all_wild(task, layout.shapes, melded)
-                lawful = self._dress(layout, [JOKER] * jokers)
-            if self._cost() <= lowest:
+                add_all_wild_melds(task, layout.shapes, melded)
+                lawful = self._dress_and_offer(layout, [JOKER] * jokers)
+            if self._compute_cost() <= lowest:
                 return True, lowest
-            if lawful or not self._ban(layout, bans):
+            if lawful or not self._ban_twins(layout, bans):
                 break
         return self._try_others(steps, layers, ends, rule, lowest), lowest
 
     def _try_others(
         self,
-        steps: list[Step],
+        steps: list[SweepStep],
         layers: list[Layer],
         ends: list[End],
-        rule: Rule,
+        rule: SweepRule,
         lowest: int,
     ) -> bool | None:
         """Offer a few other paths to the best ends; return True if one can't be improved, otherwise None."""
         luck = Random(lowest)
         for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
-            layout = layout_of(self.task, rule, walk(steps, layers, key, at, luck), ())
+            layout = build_layout(self.task, rule, walk_back(steps, layers, key, at, luck), ())
             if rule.lean:
-                self._settle(layout)
+                self._place_and_offer(layout)
             else:
-                add_all_wild(self.task, layout.shapes, melded)
-                self._dress(layout, [JOKER] * jokers)
-            if self._cost() <= lowest:
+                add_all_wild_melds(self.task, layout.shapes, melded)
+                self._dress_and_offer(layout, [JOKER] * jokers)
+            if self._compute_cost() <= lowest:
                 return True
         return None
 
-    def _whole(self) -> int:
+    def _compute_whole_cost(self) -> int:
         task = self.task
         total = sum([leave * spare for leave, spare in zip(task.leave, task.spare, strict=True)])
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
-    def _first_bans(self) -> dict[int, list[Ban]]:
+    def _list_first_bans(self) -> dict[int, list[Ban]]:
         """Return the bans, by suit, on runs identical to a run on the table that stays unchanged."""
         bans: dict[int, list[Ban]] = {0: [], 1: [], 2: [], 3: []}
         if self.task.twins == "faces" and not self.task.grows:
-            for shape in (as_it_lies(number, meld) for number, meld in enumerate(self.task.old)):
+            for shape in (build_table_shape(number, meld) for number, meld in enumerate(self.task.old)):
                 if shape.is_run:
                     bans[shape.suit].append(Ban(shape.low, shape.high, 0))
         return bans
 
-    def _ban(self, layout: Layout, bans: dict[int, list[Ban]]) -> bool:
+    def _ban_twins(self, layout: Layout, bans: dict[int, list[Ban]]) -> bool:
         """Ban the first two runs that are twins; return False if there are none that can be banned."""
         for one, other in combinations(layout.shapes, 2):
             if not (one.is_run and other.is_run and one.suit == other.suit):
                 continue
-            ban = self._twin_ban(one, other)
+            ban = self._build_twin_ban(one, other)
             if ban is not None and ban not in bans[one.suit]:
                 bans[one.suit].append(ban)
                 return True
         return False
 
-    def _twin_ban(self, one: Shape, other: Shape) -> Ban | None:
+    def _build_twin_ban(self, one: MeldShape, other: MeldShape) -> Ban | None:
         if self.task.twins == "faces" and one.window == other.window:
             return Ban(one.low, one.high, 1)
-        tame, wilds = self.task.cards_of(one)
-        if self.task.twins != "cards" or not tame or self.task.cards_of(other) != (tame, wilds):
+        tame, wilds = self.task.split_run_cards(one)
+        if self.task.twins != "cards" or not tame or self.task.split_run_cards(other) != (tame, wilds):
             return None
         if wilds and (self.task.kinds > 1 or one.old is not None or other.old is not None):
             return None
@@ -455,54 +470,54 @@ class Search:
 
     def _guess(self) -> None:
         """Offer an arrangement without proof: the result of a sweep that keeps only the most promising states."""
-        with Work(GUESS), suppress(TooMuch):
+        with WorkAllowance(GUESS), suppress(OutOfSteps):
             self._guess_quickly()
 
     def _guess_quickly(self) -> None:
-        task, rule = self.task, self.task.rule(quick=True)
-        lonely = task.stranded()
-        steps = quick_steps(task, rule, lonely)
-        layers = sweep(steps, rule.mask(self._whole()), width=200)
-        ends = _ends(layers[-1], rule, task.pure)
+        task, rule = self.task, self.task.build_sweep_rule(quick=True)
+        lonely = task.list_stranded_cards()
+        steps = build_quick_steps(task, rule, lonely)
+        layers = sweep_steps(steps, rule.build_limit_mask(self._compute_whole_cost()), width=200)
+        ends = _list_ends(layers[-1], rule, task.pure)
         for _, _, _, key, at in sorted(ends)[:5]:
-            if self._settle(layout_of(task, rule, walk(steps, layers, key, at), lonely)):
+            if self._place_and_offer(build_layout(task, rule, walk_back(steps, layers, key, at), lonely)):
                 return
 
 
-def _ends(layer: Layer, rule: Rule, pure: bool) -> list[End]:
+def _list_ends(layer: Layer, rule: SweepRule, pure: bool) -> list[End]:
     """Return the ends in the last layer, each as its cost, cards kept, wild cards used, key, and bit."""
     found = []
     for key, bits in layer.items():
-        spend(1 + bits.bit_count())
+        spend_steps(1 + bits.bit_count())
         while bits:
             low = bits & -bits
             bits ^= low
             at = low.bit_length() - 1
-            cost, rest = divmod(at, rule.unit)
-            kept, rest = divmod(rest, rule.kept)
-            flag, wilds = divmod(rest, rule.flag)
+            cost, rest = divmod(at, rule.cost_stride)
+            kept, rest = divmod(rest, rule.kept_stride)
+            flag, wilds = divmod(rest, rule.flag_stride)
             if flag or not pure:
                 found.append((cost, kept, wilds, key, at))
     return found
 
 
-def _finals(layer: Layer, task: Task, rule: Rule, limit: int) -> list[End]:
+def _list_final_ends(layer: Layer, task: ArrangeTask, rule: SweepRule, limit: int) -> list[End]:
     """Return each end whose whole cost is within the limit.
 
     An end is its whole cost, jokers left, wild cards in all-wild melds, key, and bit.
     """
     found = []
-    for cost, kept, wilds, key, at in _ends(layer, rule, task.pure):
+    for cost, kept, wilds, key, at in _list_ends(layer, rule, task.pure):
         spare = task.wilds - wilds
         if rule.lean:
             left = kept if task.points else cost
             if left + spare >= task.keep:
                 found.append((cost if task.points else max(cost, task.keep), 0, 0, key, at))
             continue
-        spend(spare if rule.counts_ranked else 1)
+        spend_steps(spare if rule.counts_ranked else 1)
         for melded in (0, *range(3, spare + 1)) if rule.counts_ranked else (0,):
             jokers = spare - melded
-            more = all_wild_cost(task, melded, task.ranked - (key >> 8 & 15))
+            more = compute_all_wild_cost(task, melded, task.ranked - (key >> 8 & 15))
             if jokers > task.jokers_spare or more is None:
                 continue
             whole = cost + jokers * task.jokers_leave + more

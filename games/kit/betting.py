@@ -1,7 +1,7 @@
 """Betting rounds with chips on the table, and the pots they build.
 
 The state of such a game is a `BettingState`. The game sets its `limits`, begins a round with `open_round`, and uses the
-five verbs of `betting_verbs`, which call the game back after each of them. Amounts are totals: “raise 8” brings a
+five verbs of `build_betting_verbs`, which call the game back after each of them. Amounts are totals: “raise 8” brings a
 seat's chips in this round to 8. The chips that each seat still has are the scores of the match.
 """
 
@@ -13,14 +13,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from games.engine.clause import Clauses, Violation
-from games.engine.event import Event, did
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.narration import Telling
-from games.engine.parts import Number, NumberBySeat, Seats, Worked
+from games.engine.parts import DerivedPart, Number, NumberBySeat, Seats
 from games.engine.state import State
-from games.engine.verb import Verb, incomplete
+from games.engine.verb import Verb, refuse_shape
 from games.engine.view import Field, Sign
-from games.words import capital, figure, listed
+from games.words import capitalize_first, format_count, join_words
 
 FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
 MOST_CHIPS = 1_000_000
@@ -43,23 +43,23 @@ class Limits(NamedTuple):
 
 
 @cache
-def _once_round(seats: int, first: int) -> tuple[int, ...]:
+def _list_seats_from(seats: int, first: int) -> tuple[int, ...]:
     return (*range(first, seats), *range(first))
 
 
 # -- what a position leaves out: each total of this round was a full bet or raise ---------------------------
 
 
-def _highest(state: BettingState) -> int:
+def _find_highest_bet(state: BettingState) -> int:
     return max(state.bets)
 
 
-def _last_step(state: BettingState) -> int:
+def _find_last_raise(state: BettingState) -> int:
     totals = sorted({0, *state.bets})
     return totals[-1] - totals[-2] if len(totals) > 1 else 0
 
 
-def _level_with_it(state: BettingState) -> tuple[int, ...]:
+def _list_seats_matching(state: BettingState) -> tuple[int, ...]:
     high = max(state.bets)
     return tuple(seat for seat, bet in enumerate(state.bets) if bet == high) if high else ()
 
@@ -73,56 +73,62 @@ class BettingState(State):
     Its game declares `limits`, and overrides `carried` if earlier deals leave chips in the pot.
     """
 
-    limits: Worked[Limits]
+    limits: DerivedPart[Limits]
     """How much can be bet in this round. The game sets it before it calls `open_round`."""
 
     bets = NumberBySeat("the chips that each seat has put in during this round of betting", high=MOST_CHIPS)
     paid = NumberBySeat(
         "the chips that each seat has put in during this deal, this round included",
         high=MOST_CHIPS,
-        usual=lambda state: state.usually_paid(),
+        usual=lambda state: state.default_paid(),
     )
     folded = Seats("the seats that have folded")
-    acted = Seats("the seats that have acted since the last full bet or raise of this round", usual=_level_with_it)
-    level = Number(
-        "the total of the last full bet or raise of this round, 0 before the first", high=MOST_CHIPS, usual=_highest
+    acted = Seats(
+        "the seats that have acted since the last full bet or raise of this round", usual=_list_seats_matching
     )
-    grown = Number("by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_last_step)
+    level = Number(
+        "the total of the last full bet or raise of this round, 0 before the first",
+        high=MOST_CHIPS,
+        usual=_find_highest_bet,
+    )
+    grown = Number(
+        "by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_find_last_raise
+    )
     raised = Number(
         "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
     )
 
-    def usually_paid(self) -> list[int]:
+    def default_paid(self) -> list[int]:
         """Return the chips that each seat has paid, for a position that doesn't say."""
         return self.bets[:]
 
     @property
-    def carried(self) -> int:
+    def carried_chips(self) -> int:
         """The chips that earlier deals left in the pot."""
         return 0
 
     # -- who is there
 
     @property
-    def active(self) -> list[int]:
+    def active_seats(self) -> list[int]:
         """The seats that can still win, in order: those that have paid something and haven't folded."""
         folded = self.folded
         return [seat for seat, chips in enumerate(self.paid) if chips and seat not in folded]
 
-    def clockwise(self, first: int) -> list[int]:
+    def list_active_from(self, first: int) -> list[int]:
         """Return the active seats in clockwise order, starting with `first`."""
-        active = self.active
+        active = self.active_seats
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
-    def to_call(self, seat: int) -> int:
+    def count_to_call(self, seat: int) -> int:
         """Return how many chips a seat is short of the highest total of this round."""
         return max(self.bets) - self.bets[seat]
 
-    def next_to_act(self, first: int) -> int | None:
+    def find_next_to_act(self, first: int) -> int | None:
         """Return the seat that acts next, from `first` on clockwise; None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
         high, found, others = max(bets), None, False
-        for seat in _once_round(self.seats, first):
+        for seat in _list_seats_from(self.seats, first):
             if not chips[seat] or not paid[seat] or seat in folded:
                 continue
             if found is not None:
@@ -137,19 +143,19 @@ class BettingState(State):
     # -- how much
 
     @property
-    def capped(self) -> bool:
+    def is_capped(self) -> bool:
         """Whether this round has had as many bets and raises as the limits allow."""
         limits = self.limits
         if limits.raises is None or self.raised <= limits.raises:
             return False
-        return not (limits.free_between_two and len(self.active) == 2)
+        return not (limits.free_between_two and len(self.active_seats) == 2)
 
-    def span(self, seat: int) -> tuple[int, int] | None:
+    def find_bet_range(self, seat: int) -> tuple[int, int] | None:
         """Return the least and the most to which a seat can bet or raise now; None if it can't."""
         bets, limits = self.bets, self.limits
         high = max(bets)
         everything = bets[seat] + self.match.scores[seat]
-        if everything <= high or seat in self.acted or self.capped:
+        if everything <= high or seat in self.acted or self.is_capped:
             return None
         if limits.structure == FIXED:
             total = min(self.level + limits.least, everything)
@@ -158,12 +164,12 @@ class BettingState(State):
         if limits.structure == SPREAD:
             most = high + limits.most
         elif limits.structure == POT:
-            most = high + sum(self.paid) + self.carried + high - bets[seat]
+            most = high + sum(self.paid) + self.carried_chips + high - bets[seat]
         else:
             most = everything
         return min(low, everything), min(max(low, most), everything)
 
-    def full(self, total: int) -> bool:
+    def is_full_bet(self, total: int) -> bool:
         """Return whether a bet or raise to this total is a full one, rather than a short all-in.
 
         With a fixed limit, half the unit is enough; otherwise it takes at least the last full step up.
@@ -180,23 +186,23 @@ class BettingState(State):
         self.bets, self.acted = [0] * self.seats, ()
         self.level = self.grown = self.raised = 0
 
-    def put_in(self, seat: int, chips: int) -> None:
+    def pay_chips(self, seat: int, chips: int) -> None:
         """Move chips of a seat into the pot."""
         self.match.scores[seat] -= chips
         self.bets[seat] += chips
         self.paid[seat] += chips
 
-    def go_to(self, seat: int, total: int) -> None:
+    def raise_to(self, seat: int, total: int) -> None:
         """Bet or raise to a total with the chips of a seat."""
-        if self.full(total):
+        if self.is_full_bet(total):
             self.grown = total - (self.level if self.limits.structure == FIXED else max(self.bets))
             self.level, self.acted = total, (seat,)
             self.raised += 1
         else:
             self.acted = (*self.acted, seat)
-        self.put_in(seat, total - self.bets[seat])
+        self.pay_chips(seat, total - self.bets[seat])
 
-    def give_back(self) -> tuple[int, int] | None:
+    def return_unmatched_chips(self) -> tuple[int, int] | None:
         """Return the unmatched chips of the highest bet to the seat that put them in.
 
         The result is the seat and the number of chips, or None if every chip was matched.
@@ -211,19 +217,19 @@ class BettingState(State):
         self.bets[seat] = max(0, self.bets[seat] - over)
         return seat, over
 
-    def pots(self) -> list[Pot]:
+    def list_pots(self) -> list[Pot]:
         """Return the pots in the middle, without the bets of this round."""
         lying = [paid - bet for paid, bet in zip(self.paid, self.bets, strict=True)]
-        return pots(lying, self.active, self.carried)
+        return split_pots(lying, self.active_seats, self.carried_chips)
 
-    def unsettled(self) -> Iterator[str]:
+    def list_betting_faults(self) -> Iterator[str]:
         """Yield why betting could not have led to this position. For `impossible`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
         if any(seat >= self.seats or not self.paid[seat] for seat in (*self.folded, *self.acted)):
             yield "Only who has paid something can have folded or acted."
-        if len(self.active) < 2:
+        if len(self.active_seats) < 2:
             yield "Two players at least must still be in."
         chips = self.match.scores
         lacking = [seat for seat in self.acted if self.bets[seat] < self.level and seat not in self.folded]
@@ -245,7 +251,7 @@ class Pot(NamedTuple):
     seats: tuple[int, ...]
 
 
-def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
+def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
     """Return the main pot and the side pots made of the chips that each seat has paid, the main pot first.
 
     Each pot is a layer, from the amount that one active seat has paid to the next higher amount. Chips that folded
@@ -267,7 +273,7 @@ def pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list
 
 
 @dataclass(frozen=True)
-class _Betting:
+class _BettingVerbs:
     """The betting verbs of one game: its clauses, and the function that continues the game after each verb."""
 
     clauses: Clauses
@@ -277,84 +283,92 @@ class _Betting:
 
     def fold(self, state: Any, seat: int, move: Move) -> list[Event]:
         state.folded = (*state.folded, seat)
-        return [did("fold", seat), *self.go_on(state, seat)]
+        return [build_event("fold", seat), *self.go_on(state, seat)]
 
     def check(self, state: Any, seat: int, move: Move) -> list[Event]:
         state.acted = (*state.acted, seat)
-        return [did("check", seat), *self.go_on(state, seat)]
+        return [build_event("check", seat), *self.go_on(state, seat)]
 
     def call(self, state: Any, seat: int, move: Move) -> list[Event]:
-        chips = min(state.to_call(seat), state.match.scores[seat])
+        chips = min(state.count_to_call(seat), state.match.scores[seat])
         if seat not in state.acted:
             state.acted = (*state.acted, seat)
-        state.put_in(seat, chips)
-        return [Event("call", seat, (), self._facts(state, seat, chips)), *self.go_on(state, seat)]
+        state.pay_chips(seat, chips)
+        return [Event("call", seat, (), self._build_chip_facts(state, seat, chips)), *self.go_on(state, seat)]
 
-    def to(self, state: Any, seat: int, move: Move) -> list[Event]:
+    def bet_or_raise(self, state: Any, seat: int, move: Move) -> list[Event]:
         """Bet or raise to the total that the move names."""
         assert move.number is not None
-        state.go_to(seat, move.number)
-        return [Event(move.verb, seat, (), self._facts(state, seat, move.number)), *self.go_on(state, seat)]
+        state.raise_to(seat, move.number)
+        return [Event(move.verb, seat, (), self._build_chip_facts(state, seat, move.number)), *self.go_on(state, seat)]
 
-    def _facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
+    def _build_chip_facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
         return {"chips": chips, "all": not state.match.scores[seat]}
 
     # what is refused
 
-    def amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+    def check_amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Yield why the limits don't allow this total."""
-        span = state.span(seat)
+        span = state.find_bet_range(seat)
         if span is None:
             return
         low, high = span
         if move.number is None:
-            yield incomplete(move, f"the total to which you {move.verb}")
+            yield refuse_shape(move, f"the total to which you {move.verb}")
         elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
-            yield self.clauses.broken("stake.table", most=most)
+            yield self.clauses.build_violation("stake.table", most=most)
         elif not low <= move.number <= high:
             tried, instead = ("raise to", "Raise to") if move.verb == "raise" else ("bet of", "Bet")
             allowed = f"{low}" if low == high else f"anything from {low} to {high}"
             amount = f"{tried} {move.number}"
-            yield self.clauses.broken("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
+            yield self.clauses.build_violation("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
-    def not_now(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+    def check_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Yield why a seat can't use this verb now."""
         if state.phase != "bet":
             return
         if seat not in state.waiting:
-            yield self._not_yours(state, seat)
+            yield self._refuse_other_seat(state, seat)
         elif move.verb == "check":
-            yield self._refused("bet.check", state, seat)
+            yield self._refuse_with_choices("bet.check", state, seat)
         elif move.verb == "call":
-            yield self._refused("bet.call", state, seat)
+            yield self._refuse_with_choices("bet.call", state, seat)
         elif move.verb == "bet" and max(state.bets):
-            yield self._refused("bet.bet", state, seat)
+            yield self._refuse_with_choices("bet.bet", state, seat)
         elif move.verb == "raise" and not max(state.bets):
-            yield self._refused("bet.raise", state, seat)
+            yield self._refuse_with_choices("bet.raise", state, seat)
         elif move.verb in ("bet", "raise"):
-            yield self._no_more(state, seat)
+            yield self._refuse_raise(state, seat)
 
-    def _not_yours(self, state: Any, seat: int) -> Violation:
+    def _refuse_other_seat(self, state: Any, seat: int) -> Violation:
         if seat in state.folded:
-            return self.clauses.broken("bet.fold")
-        return self.clauses.broken("bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody")
+            return self.clauses.build_violation("bet.fold")
+        return self.clauses.build_violation(
+            "bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody"
+        )
 
-    def _no_more(self, state: Any, seat: int) -> Violation:
+    def _refuse_raise(self, state: Any, seat: int) -> Violation:
         """Return why a seat can't raise."""
         chips = state.match.scores[seat]
-        if chips <= state.to_call(seat):
+        if chips <= state.count_to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
-            return self._refused("bet.all-in", state, seat, chips=f"Your {figure(chips, 'chip')}", cover=cover)
-        return self._refused("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
+            return self._refuse_with_choices(
+                "bet.all-in", state, seat, chips=f"Your {format_count(chips, 'chip')}", cover=cover
+            )
+        return self._refuse_with_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
 
-    def _refused(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
+    def _refuse_with_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
         """Return the violation of a clause, with a text that says what the seat can do instead."""
         begun = "raise" if max(state.bets) else "bet"
-        can = ["call" if state.to_call(seat) else "check", *([begun] if state.span(seat) else []), "fold"]
-        return self.clauses.broken(clause, next=capital(listed(can, "or")), **slots)
+        can = [
+            "call" if state.count_to_call(seat) else "check",
+            *([begun] if state.find_bet_range(seat) else []),
+            "fold",
+        ]
+        return self.clauses.build_violation(clause, next=capitalize_first(join_words(can, "or")), **slots)
 
 
-def betting_verbs(
+def build_betting_verbs(
     clauses: Clauses, go_on: Callable[[Any, int], list[Event]]
 ) -> tuple[Verb[Any], Verb[Any], Verb[Any], Verb[Any], Verb[Any]]:
     """Return the verbs of the phase `bet`: fold, check, call, bet, and raise.
@@ -363,115 +377,115 @@ def betting_verbs(
     that names them `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
     `bet.short-all-in`, `bet.fixed-limit`, and `stake.table`.
     """
-    own, during = _Betting(clauses, go_on), ("bet",)
+    own, during = _BettingVerbs(clauses, go_on), ("bet",)
     fold: Verb[Any] = Verb(
         *("fold", "fold", own.fold, during),
         clause="bet.fold",
-        not_now=own.not_now,
+        not_now=own.check_timing,
         label="Fold",
         sentence="Give up your cards and what you have put in.",
         recorded="The seat gives up its cards, and all chips that it has put in.",
     )
     check: Verb[Any] = Verb(
         *("check", "check", own.check, during),
-        when=lambda state, seat: not state.to_call(seat),
+        when=lambda state, seat: not state.count_to_call(seat),
         clause="bet.check",
-        not_now=own.not_now,
+        not_now=own.check_timing,
         label="Check",
         sentence="Stay in without putting in anything.",
         recorded="The seat stays in and puts nothing in, since there is nothing to call.",
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),
-        when=lambda state, seat: state.to_call(seat) > 0,
+        when=lambda state, seat: state.count_to_call(seat) > 0,
         clause="bet.call",
-        not_now=own.not_now,
+        not_now=own.check_timing,
         label="Call",
-        button=_call_label,
+        button=_format_call_label,
         sentence="Put in what you lack to the highest bet.",
         recorded="The seat puts in what it lacks to the highest total of this round, or all it has if that is less.",
     )
-    bet = _to_total(
+    bet = _build_total_verb(
         *(own, "bet", "Bet", "Put in the first chips of this round."),
         "`bet 4`: the first chips of this round. The number is what the seat has then put in during the round.",
     )
-    more = _to_total(
+    more = _build_total_verb(
         *(own, "raise", "Raise to", "Put in more than the highest bet."),
         "`raise 8`: a raise to 8, not by 8. The number is what the seat has then put in during the round, in all.",
     )
     return fold, check, call, bet, more
 
 
-def _to_total(own: _Betting, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
+def _build_total_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
     """Return the verb that bets or raises to a total. A bet is the first of a round, a raise any later one."""
     first = name == "bet"
 
     def now(state: BettingState, seat: int) -> bool:
-        return (not max(state.bets)) == first and state.span(seat) is not None
+        return (not max(state.bets)) == first and state.find_bet_range(seat) is not None
 
     def moves(state: BettingState, seat: int) -> list[Move]:
-        return [to(name, total) for total in some_totals(state, seat)]
+        return [make_total_move(name, total) for total in suggest_totals(state, seat)]
 
     return Verb(
-        *(name, name, own.to, ("bet",)),
+        *(name, name, own.bet_or_raise, ("bet",)),
         when=now,
         clause=f"bet.{name}",
         parts=("number",),
-        judge=own.amount,
-        not_now=own.not_now,
+        judge=own.check_amount,
+        not_now=own.check_timing,
         moves=moves,
         by_example=True,
         label=begun.removesuffix(" to"),
-        button=lambda state, seat: _amount_label(state, seat, begun),
+        button=lambda state, seat: _format_amount_label(state, seat, begun),
         sentence=sentence,
-        fields=lambda state, seat: (_amount(state, seat, begun),),
+        fields=lambda state, seat: (_build_amount_field(state, seat, begun),),
         said=lambda move: "" if move.number is None else f"{begun} {move.number}",
         recorded=recorded,
     )
 
 
 @cache
-def to(verb: str, total: int) -> Move:
+def make_total_move(verb: str, total: int) -> Move:
     """Return the move that bets or raises to a total."""
     return Move(verb, total)
 
 
-def some_totals(state: BettingState, seat: int) -> list[int]:
+def suggest_totals(state: BettingState, seat: int) -> list[int]:
     """Return totals to which a seat can bet or raise: the least, the most, half the pot, and the pot."""
-    span = state.span(seat)
+    span = state.find_bet_range(seat)
     if span is None:
         return []
     low, high = span
     if low == high:
         return [low]
     top = max(state.bets)
-    pot = sum(state.paid) + state.carried + top - state.bets[seat]
+    pot = sum(state.paid) + state.carried_chips + top - state.bets[seat]
     return sorted({low, high, *(total for total in (top + pot // 2, top + pot) if low < total < high)})
 
 
-def _call_label(state: BettingState, seat: int) -> str:
-    due, chips = state.to_call(seat), state.match.scores[seat]
+def _format_call_label(state: BettingState, seat: int) -> str:
+    due, chips = state.count_to_call(seat), state.match.scores[seat]
     return f"Call {due}" if due < chips else f"All in {chips}"
 
 
-def _amount_label(state: BettingState, seat: int, begun: str) -> str:
+def _format_amount_label(state: BettingState, seat: int, begun: str) -> str:
     """Return the button text of a bet or raise, with the total if only one is possible."""
-    low, high = state.span(seat) or (0, 0)
+    low, high = state.find_bet_range(seat) or (0, 0)
     return begun if low < high else f"{begun} {low}"
 
 
-def _amount(state: BettingState, seat: int, begun: str) -> Field:
-    low, high = state.span(seat) or (0, 0)
-    values = tuple((str(total), _called(state, seat, total)) for total in some_totals(state, seat))
+def _build_amount_field(state: BettingState, seat: int, begun: str) -> Field:
+    low, high = state.find_bet_range(seat) or (0, 0)
+    values = tuple((str(total), _format_total_label(state, seat, total)) for total in suggest_totals(state, seat))
     return Field("amount", "total", f"{begun} how much?", low=low, high=high, values=values)
 
 
-def _called(state: BettingState, seat: int, total: int) -> str:
+def _format_total_label(state: BettingState, seat: int, total: int) -> str:
     """Return the button text of a total."""
     return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
 
 
-def told(begun: str) -> Callable[[Event], str]:
+def build_bet_telling(begun: str) -> Callable[[Event], str]:
     """Return a function that words a bet, call, or raise: the chips, and whether the seat is all in."""
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
@@ -479,9 +493,9 @@ def told(begun: str) -> Callable[[Event], str]:
 TELLING: Mapping[str, Telling] = {
     "fold": "{seat} folds.",
     "check": "{seat} checks.",
-    "call": told("calls"),
-    "bet": told("bets"),
-    "raise": told("raises to"),
+    "call": build_bet_telling("calls"),
+    "bet": build_bet_telling("bets"),
+    "raise": build_bet_telling("raises to"),
     "back": "{seat} takes back {chips}, which nobody matched.",
 }
 
@@ -489,12 +503,12 @@ TELLING: Mapping[str, Telling] = {
 # -- what is seen ------------------------------------------------------------------------------------------
 
 
-def chips_sign(label: str, number: int, words: str = "") -> Sign:
+def build_chips_sign(label: str, number: int, words: str = "") -> Sign:
     """Return the sign that shows a number of chips."""
-    return Sign("chips", label, words or figure(number, "chip"), number=number)
+    return Sign("chips", label, words or format_count(number, "chip"), number=number)
 
 
-def raises_said(state: BettingState) -> Iterator[tuple[str, str]]:
+def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for the raises made so far, and for the last full bet.
 
     The last full bet is left out if the chips already show it.
@@ -502,15 +516,15 @@ def raises_said(state: BettingState) -> Iterator[tuple[str, str]]:
     limits = state.limits
     if limits.raises is not None and state.raised:
         yield "Raises", f"{state.raised - 1} of {limits.raises}"
-    if (state.level, state.grown) != (_highest(state), _last_step(state)) and state.level:
-        acted = listed([f"{{{seat}}}" for seat in state.acted])
+    if (state.level, state.grown) != (_find_highest_bet(state), _find_last_raise(state)) and state.level:
+        acted = join_words([f"{{{seat}}}" for seat in state.acted])
         yield "Last full bet", f"to {state.level}, up by {state.grown}; since then {acted} acted"
 
 
-def pot_signs(state: BettingState) -> Iterator[Sign]:
+def list_pot_signs(state: BettingState) -> Iterator[Sign]:
     """Yield a sign for each pot in the middle; that of a side pot lists the seats that can win it."""
-    lying = state.pots()
+    lying = state.list_pots()
     for place, pot in enumerate(lying):
         label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"
-        among = "" if not place else f", for {listed([f'{{{seat}}}' for seat in pot.seats])}"
-        yield chips_sign(label, pot.chips, f"{figure(pot.chips, 'chip')}{among}")
+        among = "" if not place else f", for {join_words([f'{{{seat}}}' for seat in pot.seats])}"
+        yield build_chips_sign(label, pot.chips, f"{format_count(pot.chips, 'chip')}{among}")

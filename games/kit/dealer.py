@@ -12,28 +12,28 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.verb import Verb, incomplete
+from games.engine.verb import Verb, refuse_shape
 
 Apply = Callable[[Any, int, Move], list[Event]]
 
 
-def deal_first(state: State, seat: int, move: Move) -> list[Event]:
+def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
     """Make the seat that chance chose the first dealer, who deals next."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
     return [Event("dealer", move.number)]
 
 
-def _seat_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+def _check_dealer_seat(state: State, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield incomplete(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
+        yield refuse_shape(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
 
 
-def _any_seat(state: State, rng: Random) -> Move:
+def _draw_dealer_seat(state: State, rng: Random) -> Move:
     return Move(FIRST_DEALER.name, rng.randrange(state.seats))
 
 
-def one_at_a_time(cards: Sequence[Card], number: int, each: int) -> tuple[list[list[Card]], list[Card]]:
+def deal_one_by_one(cards: Sequence[Card], number: int, each: int) -> tuple[list[list[Card]], list[Card]]:
     """Deal `number` hands of `each` cards around the table, one card at a time.
 
     Return the hands and the remaining cards.
@@ -43,10 +43,10 @@ def one_at_a_time(cards: Sequence[Card], number: int, each: int) -> tuple[list[l
 
 
 FIRST_DEALER: Verb[Any] = Verb(
-    *("dealer", "draw the first dealer", deal_first, ("dealer",)),
+    *("dealer", "draw the first dealer", set_first_dealer, ("dealer",)),
     parts=("number",),
-    judge=_seat_faults,
-    chance=_any_seat,
+    judge=_check_dealer_seat,
+    chance=_draw_dealer_seat,
     recorded="`dealer 2`: a lot has fallen on seat 2 to deal first. It comes once, at the beginning of the match.",
 )
 """The verb by which chance chooses the first dealer."""
@@ -55,12 +55,12 @@ FIRST_DEALER: Verb[Any] = Verb(
 EACH_ONCE = "all {number} cards in order, each of them once"
 
 
-def dealing(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
+def build_deal_verb(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
     """Return the verb that begins a deal, with the whole shuffled deck; `wanted` describes that in a refusal."""
-    return shuffle("deal", words, apply, ("deal", "between"), lambda state: state.pack, wanted)
+    return build_shuffle_verb("deal", words, apply, ("deal", "between"), lambda state: state.deck, wanted)
 
 
-def shuffle(
+def build_shuffle_verb(
     name: str,
     words: str,
     apply: Apply,
@@ -76,7 +76,7 @@ def shuffle(
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)
         if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
-            yield incomplete(move, wanted.format(number=len(whole)))
+            yield refuse_shape(move, wanted.format(number=len(whole)))
 
     def chance(state: State, rng: Random) -> Move:
         shuffled = list(cards(state))

@@ -18,7 +18,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine.work import TooMuch, spend
+from games.engine.work import OutOfSteps, spend_steps
 
 ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
 """Kinds of open runs, and one marker.
@@ -54,7 +54,7 @@ class Ban(NamedTuple):
     wilds: int = 0
 
 
-class Rule(NamedTuple):
+class SweepRule(NamedTuple):
     """The settings of a whole sweep."""
 
     quick: bool
@@ -69,33 +69,33 @@ class Rule(NamedTuple):
     lean: bool = False
 
     @property
-    def flag(self) -> int:
+    def flag_stride(self) -> int:
         return 2 * self.wilds + 2
 
     @property
-    def kept(self) -> int:
-        return 3 * self.flag
+    def kept_stride(self) -> int:
+        return 3 * self.flag_stride
 
     @property
-    def unit(self) -> int:
-        return self.kept * (2 * self.keep + 1)
+    def cost_stride(self) -> int:
+        return self.kept_stride * (2 * self.keep + 1)
 
-    def packed(self, total: int) -> int | None:
+    def pack_total(self, total: int) -> int | None:
         """Return how far a step with this total shifts the bits; None if the total alone exceeds the limits."""
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
         wilds, cost = divmod(rest, WILD)
         if kept > self.keep or flag > 1 or wilds > self.wilds:
             return None
-        return cost * self.unit + kept * self.kept + flag * self.flag + wilds
+        return cost * self.cost_stride + kept * self.kept_stride + flag * self.flag_stride + wilds
 
     @lru_cache(maxsize=1 << 10)  # noqa: B019
-    def mask(self, cost: int) -> int:
+    def build_limit_mask(self, cost: int) -> int:
         """Return the mask of every bit position within the limits, up to this cost."""
         row = (1 << (self.wilds + 1)) - 1
-        row |= row << self.flag
-        block = sum(row << self.kept * kept for kept in range(self.keep + 1))
-        return block * (((1 << self.unit * (cost + 1)) - 1) // ((1 << self.unit) - 1))
+        row |= row << self.flag_stride
+        block = sum(row << self.kept_stride * kept for kept in range(self.keep + 1))
+        return block * (((1 << self.cost_stride * (cost + 1)) - 1) // ((1 << self.cost_stride) - 1))
 
 
 class OldRun(NamedTuple):
@@ -107,7 +107,7 @@ class OldRun(NamedTuple):
     tame: Tag
 
 
-class Cell(NamedTuple):
+class SuitRank(NamedTuple):
     """One rank of one suit: how many cards of it there are, and what can be done with them."""
 
     rank: int
@@ -132,10 +132,10 @@ class Action(NamedTuple):
 
 
 WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
-"""Positions of sums within one step, far apart; `Rule.packed` moves them side by side."""
+"""Positions of sums within one step, far apart; `SweepRule.pack_total` moves them side by side."""
 
 
-class Names:
+class StateNumbers:
     """Short numbers for the states of a suit."""
 
     def __init__(self, width: int) -> None:
@@ -144,14 +144,14 @@ class Names:
         self.states: list[State] = [()]
         self.numbers: dict[State, int] = {(): 0}
 
-    def number(self, state: State) -> int:
+    def number_state(self, state: State) -> int:
         found = self.numbers.get(state)
         if found is None:
             found = self.numbers[state] = len(self.states)
             self.states.append(state)
         return found
 
-    def at(self, suit: int) -> int:
+    def get_suit_offset(self, suit: int) -> int:
         """Return the bit offset of a suit's state within a key.
 
         The bits below the suits count sets of the current rank and ranked wild cards used.
@@ -171,7 +171,7 @@ the same number of steps.
 """
 
 
-class Step:
+class SweepStep:
     """A step of a sweep: the field of a key that it reads, and the moves from each value, filled in as needed.
 
     With `idle`, keys whose field is 0 stay unchanged.
@@ -180,17 +180,17 @@ class Step:
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
 
     def __init__(
-        self, shift: int, width: int, moves: Callable[[int], tuple[list[Move], int]], cell: Cell | int, idle: bool
+        self, shift: int, width: int, moves: Callable[[int], tuple[list[Move], int]], cell: SuitRank | int, idle: bool
     ) -> None:
         self.shift, self.mask = shift, (1 << width) - 1
         self.moves, self.cell, self.idle = moves, cell, idle
         self.rows: dict[int, list[tuple[int, int]]] = {}
         self.back: dict[int, list[tuple[int, int, int, Any]]] = {}
 
-    def fill(self, field: int) -> list[tuple[int, int]]:
+    def find_moves(self, field: int) -> list[tuple[int, int]]:
         """Find and store the moves from this value of the field; return them without their meaning."""
         moves, steps = self.moves(field)
-        spend(steps)
+        spend_steps(steps)
         for after, delta, by, meaning in moves:
             self.back.setdefault(after, []).append((field, delta, by, meaning))
         rows = self.rows[field] = [(delta, by) for _, delta, by, _ in moves]
@@ -200,7 +200,7 @@ class Step:
 Layer = dict[int, int]
 
 
-def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
+def sweep_steps(steps: list[SweepStep], mask: int, width: int = 0) -> list[Layer]:
     """Return all states after each step, as layers; the first layer is the start.
 
     With `width`, only that number of the cheapest states is kept after each step. Raises TooMuch.
@@ -227,14 +227,14 @@ def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
                 field = key >> shift & field_mask
                 rows = rows_of.get(field)
                 if rows is None:
-                    rows = step.fill(field)
+                    rows = step.find_moves(field)
                 steps_here += len(rows)
                 for delta, by in rows:
                     moved = bits << by & mask
                     if moved:
                         to = key + delta
                         new[to] = get(to, 0) | moved
-            spend(steps_here)
+            spend_steps(steps_here)
         if width and len(new) > width:
             best = sorted(new.items(), key=lambda item: item[1] & -item[1])
             new = dict(best[:width])
@@ -243,9 +243,9 @@ def sweep(steps: list[Step], mask: int, width: int = 0) -> list[Layer]:
     return layers
 
 
-def walk(
-    steps: list[Step], layers: list[Layer], key: int, at: int, luck: Random | None = None
-) -> list[tuple[Step, Any]]:
+def walk_back(
+    steps: list[SweepStep], layers: list[Layer], key: int, at: int, luck: Random | None = None
+) -> list[tuple[SweepStep, Any]]:
     """Return the path to this key and bit: a step and its meaning, for each step that wasn't idle.
 
     With `luck` the path is chosen at random if there are several.
@@ -255,14 +255,14 @@ def walk(
         step, before = steps[number], layers[number]
         field = key >> step.shift & step.mask
         if not (step.idle and not field and key in before and before[key] >> at & 1):
-            ways = _ways_back(step, before, key, at, field)
+            ways = _list_ways_back(step, before, key, at, field)
             key, at, meaning = luck.choice(list(ways)) if luck else next(ways)
             path.append((step, meaning))
     path.reverse()
     return path
 
 
-def _ways_back(step: Step, before: Layer, key: int, at: int, field: int) -> Iterator[tuple[int, int, Any]]:
+def _list_ways_back(step: SweepStep, before: Layer, key: int, at: int, field: int) -> Iterator[tuple[int, int, Any]]:
     shift, mask = step.shift, step.mask
     for was, delta, by, meaning in step.back[field]:
         if by <= at:
@@ -274,7 +274,7 @@ def _ways_back(step: Step, before: Layer, key: int, at: int, field: int) -> Iter
 # -- one rank of one suit --------------------------------------------------------------------------
 
 
-class Part(NamedTuple):
+class PartialUse(NamedTuple):
     """A partial use of a cell's cards: what the runs handled so far have become, and what that took.
 
     It has the runs still open, the natural cards used, the total, and what can't occur twice.
@@ -288,7 +288,7 @@ class Part(NamedTuple):
     made: tuple[Ban, ...] = ()
 
 
-class Way(NamedTuple):
+class RunChoice(NamedTuple):
     """One way to continue a run: the run afterward (None if it ends), what was done, and its cost."""
 
     run: Run | None
@@ -300,30 +300,30 @@ class Way(NamedTuple):
     made: tuple[Ban, ...] = ()
 
 
-Parts = dict[Part, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
+Parts = dict[PartialUse, tuple[tuple[tuple[Run, tuple[str, int, int]], ...], tuple[tuple[int, int], ...]]]
 """For each part: the runs that stay open, each with what was done to it, and the runs that end."""
 
 
 @lru_cache(maxsize=1 << 13)
-def suit_moves(
-    state: State, aces: int, cell: Cell, rule: Rule
+def find_suit_moves(
+    state: State, aces: int, cell: SuitRank, rule: SweepRule
 ) -> tuple[tuple[tuple[State, int, int, int, Action], ...], int]:
     """Return every way to use the cards of a cell, and the number of steps that finding them took.
 
     A way is the new state, aces used low, what it adds to the key for sets, the shift of the bits, and its meaning.
     Raises TooMuch if there are too many ways.
     """
-    moves = _SuitMoves(state, aces, cell, rule)
-    return tuple(moves.all()), moves.steps
+    moves = _SuitSearch(state, aces, cell, rule)
+    return tuple(moves.list_moves()), moves.steps
 
 
-class _SuitMoves:
+class _SuitSearch:
     """A search for every way to use the cards of a cell.
 
     It goes through the open runs one by one, then through the runs of the table, then through the remaining cards.
     """
 
-    def __init__(self, state: State, aces: int, cell: Cell, rule: Rule) -> None:
+    def __init__(self, state: State, aces: int, cell: SuitRank, rule: SweepRule) -> None:
         self.cell, self.rule, self.state = cell, rule, state
         self.steps = 0
         self.have = cell.held - aces
@@ -343,27 +343,27 @@ class _SuitMoves:
         self.wild_here = WILD + (cost[cell.rank] if cell.rank < 15 else 0)
         self.natural_cost = self.wild_here if cell.wild else 0
 
-    def all(self) -> Iterator[tuple[State, int, int, int, Action]]:
+    def list_moves(self) -> Iterator[tuple[State, int, int, int, Action]]:
         """Return an iterator over the moves, without duplicates."""
-        parts: Parts = {Part(): ((), ())}
+        parts: Parts = {PartialUse(): ((), ())}
         for at, run in enumerate(self.state):
-            parts = self._with(parts, list(self._ways(at, run)), at)
+            parts = self._extend_parts(parts, list(self._list_run_choices(at, run)), at)
         for number in range(len(self.cell.old)):
-            parts = self._with(parts, [Way(None, ("", 0, 0), 0), *self._entries(number)], -1)
+            parts = self._extend_parts(parts, [RunChoice(None, ("", 0, 0), 0), *self._list_old_starts(number)], -1)
         for part, (carry, closed) in parts.items():
             if len(part.joined) == len(self.cell.old):
-                self._spend(part, carry, closed)
+                self._use_remaining_cards(part, carry, closed)
         return iter(self.out.values())
 
-    def _count(self, steps: int) -> None:
+    def _count_steps(self, steps: int) -> None:
         self.steps += steps
         if self.steps > PARTS:
-            raise TooMuch
+            raise OutOfSteps
 
-    def _with(self, parts: Parts, ways: list[Way], at: int) -> Parts:
+    def _extend_parts(self, parts: Parts, ways: list[RunChoice], at: int) -> Parts:
         """Return the parts extended by one more run, each part combined with each of its `ways`."""
         after: Parts = {}
-        self._count(len(parts) * len(ways))
+        self._count_steps(len(parts) * len(ways))
         most_wilds, most_flags = self.rule.wilds * WILD, FLAG
         for part, (carry, closed) in parts.items():
             runs, used, total, crossed, joined, made = part
@@ -373,9 +373,9 @@ class _SuitMoves:
                     continue
                 if number is not None and number in joined:
                     continue
-                if bans and any(self._laid(ban) + made.count(ban) >= ban.most for ban in bans):
+                if bans and any(self._count_banned_runs(ban) + made.count(ban) >= ban.most for ban in bans):
                     continue
-                key = Part(
+                key = PartialUse(
                     runs if run is None else tuple(sorted((*runs, run))),
                     used + uses,
                     whole,
@@ -391,42 +391,42 @@ class _SuitMoves:
                     )
         return after
 
-    def _ways(self, at: int, run: Run) -> Iterator[Way]:
+    def _list_run_choices(self, at: int, run: Run) -> Iterator[RunChoice]:
         """Yield the ways to continue or end an open run."""
         cell, rule = self.cell, self.rule
         kind, tag, extra = run
         if kind == MADE:
-            yield Way(run if tag[1] >= cell.rank else None, ("made", at, 0), 0)
+            yield RunChoice(run if tag[1] >= cell.rank else None, ("made", at, 0), 0)
             return
         if kind == OLD and extra >> 2 >= cell.rank:
-            yield Way(run, ("old", at, 0), 0)
+            yield RunChoice(run, ("old", at, 0), 0)
             return
         if kind == OLD:
-            yield from self._ways(at, (PURE if extra & 2 else LONG, tag, 0))
+            yield from self._list_run_choices(at, (PURE if extra & 2 else LONG, tag, 0))
             if extra & 1 and rule.pure:
-                for way in self._ways(at, (PURE, tag, 0)):
+                for way in self._list_run_choices(at, (PURE, tag, 0)):
                     yield way._replace(total=way.total + FLAG)
             return
-        for by, wilds in self._closings(run):
-            yield Way(None, ("end", at, wilds), by, made=self._bans_met(tag, wilds))
+        for by, wilds in self._list_endings(run):
+            yield RunChoice(None, ("end", at, wilds), by, made=self._find_met_bans(tag, wilds))
         for number in range(len(cell.old)):
-            joined = self._joined(run, number)
+            joined = self._join_old_run(run, number)
             if joined is not None:
-                yield Way(joined, ("join", at, number), 0, joined=number)
+                yield RunChoice(joined, ("join", at, number), 0, joined=number)
         if self.have:
-            for after, by in self._extended(run):
-                yield Way(after, ("natural", at, 0), self.natural_cost + by, used=1)
-        if self._may_cross(kind):
-            after = (MIXED if kind == ONE else LONG, self._tag_on(tag, False), extra)
-            yield Way(after, ("wild", at, 0), self.wild_here, crossed=True)
+            for after, by in self._list_extensions(run):
+                yield RunChoice(after, ("natural", at, 0), self.natural_cost + by, used=1)
+        if self._can_cross(kind):
+            after = (MIXED if kind == ONE else LONG, self._extend_tag(tag, False), extra)
+            yield RunChoice(after, ("wild", at, 0), self.wild_here, crossed=True)
 
-    def _may_cross(self, kind: int) -> bool:
+    def _can_cross(self, kind: int) -> bool:
         cell, rule = self.cell, self.rule
         if kind == PURE or not rule.wilds or cell.rank > 13:
             return False
         return cell.reach <= (CROSSES[kind] if rule.quick else rule.wilds)
 
-    def _closings(self, run: Run) -> Iterator[tuple[int, int]]:
+    def _list_endings(self, run: Run) -> Iterator[tuple[int, int]]:
         """Yield the ways to end a run below this rank: the total, and the wild cards put on top.
 
         In a quick sweep the wild cards can be at either end.
@@ -436,7 +436,7 @@ class _SuitMoves:
         short = SHORT.get(kind, 0)
         if rule.quick:
             if short <= rule.wilds:
-                yield self._padding(self.cell.rank - 1, short, kind == ONE), short
+                yield self._compute_padding_cost(self.cell.rank - 1, short, kind == ONE), short
         elif kind == PURE:
             yield 0, 0
         elif not lacking:
@@ -444,7 +444,7 @@ class _SuitMoves:
             for wilds in range(short, min(most, len(self.up) - 1) + 1):
                 yield self.up[wilds], wilds
 
-    def _padding(self, high: int, short: int, single: bool) -> int:
+    def _compute_padding_cost(self, high: int, short: int, single: bool) -> int:
         """Return the lowest cost of the wild cards that a short run needs, at either end."""
         if not short:
             return 0
@@ -456,9 +456,9 @@ class _SuitMoves:
         )
         return short * WILD + least
 
-    def _extended(self, run: Run) -> Iterator[tuple[Run, int]]:
+    def _list_extensions(self, run: Run) -> Iterator[tuple[Run, int]]:
         kind, tag, lacking = run
-        tag = self._tag_on(tag, True)
+        tag = self._extend_tag(tag, True)
         lacking = int(lacking and self.cell.wild)
         if kind == TWO and self.rule.pure:
             if self.rule.quick:
@@ -467,48 +467,52 @@ class _SuitMoves:
                 yield (PURE, tag, 0), FLAG
         yield (TWO if kind == ONE else PURE if kind == PURE else LONG, tag, lacking), 0
 
-    def _entries(self, number: int) -> Iterator[Way]:
+    def _list_old_starts(self, number: int) -> Iterator[RunChoice]:
         """Yield the ways to open a run of the table that begins at this rank, with wild cards put below it."""
         old = self.cell.old[number]
         for wilds in self.below if self.generous else (0,):
-            tag = self._counted_tag((-1 - wilds - old.wilds, *old.tame)) if self.counts_cards else self._low_tag(wilds)
+            tag = (
+                self._drop_useless_tag((-1 - wilds - old.wilds, *old.tame))
+                if self.counts_cards
+                else self._build_low_tag(wilds)
+            )
             run = (OLD, tag, old.high << 2 | int(old.pure and not wilds))
-            yield Way(run, ("enter", wilds, number), self.down[wilds], joined=number)
+            yield RunChoice(run, ("enter", wilds, number), self.down[wilds], joined=number)
 
-    def _joined(self, run: Run, number: int) -> Run | None:
+    def _join_old_run(self, run: Run, number: int) -> Run | None:
         """Return a run of the table merged with this open run below it; None if the pure sequence would be lost."""
         kind, tag, _ = run
         old = self.cell.old[number]
         if kind == PURE and not old.pure:
             return None
         if tag and tag[0] < 0:
-            tag = self._counted_tag((tag[0] - old.wilds, *tag[1:], *old.tame))
+            tag = self._drop_useless_tag((tag[0] - old.wilds, *tag[1:], *old.tame))
         state = 2 if kind == PURE else int(old.pure and kind in (ONE, TWO))
         return OLD, tag, old.high << 2 | state
 
-    def _spend(self, part: Part, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
+    def _use_remaining_cards(self, part: PartialUse, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
         """Record every use of the cards that no open run takes: for new runs, for sets, or left over."""
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
         if rule.quick and part.crossed and rest and not rule.pure:
             return
-        notes = [(_note(ban), ("made", -1, 0)) for ban in part.made if ban.high >= cell.rank]
+        notes = [(_build_ban_marker(ban), ("made", -1, 0)) for ban in part.made if ban.high >= cell.rank]
         carry = (*carry, *notes)
         # If a run has a wild card at this rank, a natural card left over can only begin a new run, the pure sequence.
         for started in range(rest if rule.quick and part.crossed else 0, rest + 1):
-            if started and rule.quick and self._needless_start(closed):
+            if started and rule.quick and self._is_start_needless(closed):
                 break
-            for fresh, ends, by in self._starts(started):
+            for fresh, ends, by in self._list_starts(started):
                 total = part.total + by
                 if cell.rank == 1:
-                    self._emit((*carry, *fresh), (*closed, *ends), started, 0, 0, total)
+                    self._store_move((*carry, *fresh), (*closed, *ends), started, 0, 0, total)
                     continue
                 for sets in range(rest - started + 1):
                     if sets and (not cell.sets or (part.crossed and rule.swaps) or (rule.quick and cell.wild)):
                         break
-                    self._leave(rest - started - sets, sets, total, (*carry, *fresh), (*closed, *ends))
+                    self._leave_cards(rest - started - sets, sets, total, (*carry, *fresh), (*closed, *ends))
 
-    def _needless_start(self, closed: tuple[tuple[int, int], ...]) -> bool:
+    def _is_start_needless(self, closed: tuple[tuple[int, int], ...]) -> bool:
         """Return whether a new run is unnecessary because a run that ends here could continue instead.
 
         It isn't if the new run might become the pure sequence and the other one can't.
@@ -518,7 +522,7 @@ class _SuitMoves:
         kinds = [self.state[at][0] for at, _ in closed]
         return bool(kinds) and (not self.rule.pure or ONE in kinds or TWO in kinds)
 
-    def _starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
+    def _list_starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
         """Yield the ways to begin `started` runs: the runs, those of them that end at once, and the total."""
         cell, rule = self.cell, self.rule
         cost = started * self.natural_cost
@@ -528,34 +532,36 @@ class _SuitMoves:
             elif not started:
                 yield (), (), 0
             elif rule.wilds >= 2 * started:
-                yield (), ((-1, 2),) * started, cost + started * self._padding(cell.rank, 2, True)
+                yield (), ((-1, 2),) * started, cost + started * self._compute_padding_cost(cell.rank, 2, True)
             return
         lacking = int(rule.needs_tame and cell.wild)
         for below in combinations_with_replacement(self.below, started):
             fresh = tuple(
-                (((ONE, MIXED, LONG)[min(wilds, 2)], self._start_tag(wilds), lacking), ("start", wilds, 0))
+                (((ONE, MIXED, LONG)[min(wilds, 2)], self._build_start_tag(wilds), lacking), ("start", wilds, 0))
                 for wilds in below
             )
             yield fresh, (), cost + sum(self.down[wilds] for wilds in below)
 
-    def _leave(self, rest: int, sets: int, total: int, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
+    def _leave_cards(self, rest: int, sets: int, total: int, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
         cell, rule = self.cell, self.rule
         total += sets * self.natural_cost
         if cell.wild:
             for left in range(min(rest, 0 if rule.quick or rule.lean else cell.spare) + 1):
-                self._counted(carry, closed, sets, left, total + left * (WILD + cell.leave))
+                self._emit_kept_counts(carry, closed, sets, left, total + left * (WILD + cell.leave))
         elif rest <= cell.spare and not (rule.quick and rest and any(at >= 0 for at, _ in closed)):
-            self._counted(carry, closed, sets, rest, total + rest * cell.leave)
+            self._emit_kept_counts(carry, closed, sets, rest, total + rest * cell.leave)
 
-    def _counted(self, carry: Any, closed: tuple[tuple[int, int], ...], sets: int, left: int, total: int) -> None:
+    def _emit_kept_counts(
+        self, carry: Any, closed: tuple[tuple[int, int], ...], sets: int, left: int, total: int
+    ) -> None:
         for kept in range(min(left, self.rule.keep) + 1):
-            self._emit(carry, closed, 0, sets, left, total + kept * KEPT)
+            self._store_move(carry, closed, 0, sets, left, total + kept * KEPT)
 
-    def _emit(
+    def _store_move(
         self, carry: Any, closed: tuple[tuple[int, int], ...], aces: int, sets: int, left: int, total: int
     ) -> None:
-        self._count(1)
-        by = self.rule.packed(total)
+        self._count_steps(1)
+        by = self.rule.pack_total(total)
         if by is None:
             return
         ordered = sorted(carry)
@@ -574,7 +580,7 @@ class _SuitMoves:
 
     # Tags: the facts about a run that bans need.
 
-    def _low_tag(self, wilds: int) -> Tag:
+    def _build_low_tag(self, wilds: int) -> Tag:
         """Return the tag of a run that begins `wilds` ranks below this one.
 
         It is the run's lowest rank if a banned run begins there, otherwise empty.
@@ -582,28 +588,28 @@ class _SuitMoves:
         low = self.cell.rank - wilds
         return (low,) if low in self.lows else ()
 
-    def _start_tag(self, wilds: int) -> Tag:
-        """Return the tag of a new run, like `_low_tag`, unless bans count cards.
+    def _build_start_tag(self, wilds: int) -> Tag:
+        """Return the tag of a new run, like `_build_low_tag`, unless bans count cards.
 
         Then it is -1 minus the number of wild cards, followed by the ranks of the other cards.
         """
         if not self.counts_cards:
-            return self._low_tag(wilds)
-        return self._counted_tag((-2 - wilds,) if self.cell.wild else (-1 - wilds, self.cell.rank))
+            return self._build_low_tag(wilds)
+        return self._drop_useless_tag((-2 - wilds,) if self.cell.wild else (-1 - wilds, self.cell.rank))
 
-    def _tag_on(self, tag: Tag, natural: bool) -> Tag:
+    def _extend_tag(self, tag: Tag, natural: bool) -> Tag:
         if not tag or tag[0] > 0:
             return tag
         tame = natural and not self.cell.wild
-        return self._counted_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
+        return self._drop_useless_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
-    def _counted_tag(self, tag: Tag) -> Tag:
+    def _drop_useless_tag(self, tag: Tag) -> Tag:
         """Return this tag as long as the run can still become a banned one, otherwise an empty one."""
         tame = tag[1:]
         fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()
 
-    def _bans_met(self, tag: Tag, wilds: int) -> tuple[Ban, ...]:
+    def _find_met_bans(self, tag: Tag, wilds: int) -> tuple[Ban, ...]:
         if not tag:
             return ()
         if tag[0] > 0:
@@ -612,11 +618,11 @@ class _SuitMoves:
         told = (tag[1:], wilds - 1 - tag[0])
         return tuple(ban for ban in self.cell.bans if (ban.tame, ban.wilds) == told)
 
-    def _laid(self, ban: Ban) -> int:
-        return self.state.count(_note(ban))
+    def _count_banned_runs(self, ban: Ban) -> int:
+        return self.state.count(_build_ban_marker(ban))
 
 
-def _note(ban: Ban) -> Run:
+def _build_ban_marker(ban: Ban) -> Run:
     return MADE, (ban.low, ban.high, *ban.tame, ban.wilds), 0
 
 
@@ -644,7 +650,7 @@ class SetPlan(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], int]:
+def find_set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], int]:
     """Return plans that put the given cards in sets, by the number of wild cards used.
 
     `given` has two bits for each suit. There is at most one plan for each number up to `most`. With the plans comes the
@@ -660,16 +666,16 @@ def set_plans(given: int, law: SetLaw, most: int) -> tuple[dict[int, SetPlan], i
                 steps += 1
                 lack = sum(each.bit_count() for each in (*suits, *grown)) - sum(counts)
                 if 0 <= lack <= most and lack not in plans:
-                    plan, tried = _set_plan(counts, suits, grown, law)
+                    plan, tried = _find_set_plan(counts, suits, grown, law)
                     steps += tried
                     if plan is not None:
                         plans[lack] = plan
                 if steps > PLACINGS:
-                    raise TooMuch
+                    raise OutOfSteps
     return plans, steps
 
 
-def _set_plan(
+def _find_set_plan(
     counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetLaw
 ) -> tuple[SetPlan | None, int]:
     """Return a plan with the given cards in these sets, or None, and the number of ways tried."""
@@ -684,7 +690,7 @@ def _set_plan(
     for tried, chosen in enumerate(islice(product(*choices), PLACINGS), 1):
         naturals = [sum(1 << suit for suit, ats in enumerate(chosen) if at in ats) for at in range(len(places))]
         new = list(zip(suits, naturals, strict=False))
-        if all(_carried(natural, law) for _, natural in new) and not _same_cards(new, law):
+        if all(_has_carrier(natural, law) for _, natural in new) and not _has_same_cards(new, law):
             added = tuple(
                 (number, more.bit_length() - 1, bool(natural))
                 for number, (more, natural) in enumerate(zip(grown, naturals[len(suits) :], strict=True))
@@ -694,11 +700,11 @@ def _set_plan(
     return None, tried
 
 
-def _carried(naturals: int, law: SetLaw) -> bool:
+def _has_carrier(naturals: int, law: SetLaw) -> bool:
     return bool(naturals & ~law.wild_suits) if law.carrier == "one-nonwild" else bool(naturals)
 
 
-def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
+def _has_same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
     """Return whether two sets certainly have the same cards.
 
     If they have wild cards, that is certain only if all wild cards are of one kind.
@@ -714,7 +720,7 @@ def _same_cards(new: list[tuple[int, int]], law: SetLaw) -> bool:
     )
 
 
-def quick_set_cost(given: int, twins_barred: bool) -> int | None:
+def compute_quick_set_cost(given: int, twins_barred: bool) -> int | None:
     """Return how many wild cards a number of cards of one rank needs for sets.
 
     The result is None if single runs replace the sets. The low four bits of `given` are the number of cards, the bits

@@ -10,22 +10,22 @@ from games.cards import PACK, SUITS, Card
 from games.kit.lattice import (
     FAR,
     Ban,
-    Cell,
     Move,
-    Names,
     OldRun,
-    Rule,
     SetLaw,
-    Step,
-    quick_set_cost,
-    set_plans,
-    suit_moves,
+    StateNumbers,
+    SuitRank,
+    SweepRule,
+    SweepStep,
+    compute_quick_set_cost,
+    find_set_plans,
+    find_suit_moves,
 )
-from games.kit.melds import Meld, in_order
+from games.kit.melds import Meld, order_meld
 
 
 @dataclass
-class Task:
+class ArrangeTask:
     """One question in numbers.
 
     Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
@@ -60,37 +60,37 @@ class Task:
             if is_set_shape(meld):
                 self.old_sets.setdefault(meld[0].face.rank, []).append(number)
             elif self.grows:
-                self.old_runs.setdefault((SUITS.index(meld[0].face.suit), run_ranks(meld)[0]), []).append(number)
+                self.old_runs.setdefault((SUITS.index(meld[0].face.suit), list_run_ranks(meld)[0]), []).append(number)
 
-    def rule(self, quick: bool, lean: bool = False) -> Rule:
+    def build_sweep_rule(self, quick: bool, lean: bool = False) -> SweepRule:
         full = not quick
-        return Rule(
+        return SweepRule(
             quick,
             self.wilds,
             self.pure,
             self.wild_cost,
             self.keep if self.points and full else 0,
             full and self.carrier == "one-nonwild",
-            full and not lean and self.all_wild_melds,
+            full and not lean and self.has_all_wild_melds,
             self.twins != "cards",
             quick and self.set_twins and self.twins == "faces",
             lean,
         )
 
     @property
-    def all_wild_melds(self) -> bool:
+    def has_all_wild_melds(self) -> bool:
         """Whether a meld can consist of only cards that stand for others."""
         return self.carrier == "no-printed-only" and self.ranked > 0 and self.wilds > 2
 
-    def set_law(self, rank: int) -> SetLaw:
+    def build_set_law(self, rank: int) -> SetLaw:
         wild_suits = sum([1 << suit for suit in range(4) if self.wild[suit * 13 + rank - 1]])
         alike = ""
         if self.set_twins:
             alike = {"faces": "faces", "cards": "cards" if self.kinds > 1 else "one kind"}.get(self.twins, "")
-        old = tuple([suits_of(self.old[number]) for number in self.old_sets.get(rank, ())])
+        old = tuple([build_suit_mask(self.old[number]) for number in self.old_sets.get(rank, ())])
         return SetLaw(self.carrier, wild_suits, alike, old, self.grows)
 
-    def masks(self) -> list[int]:
+    def build_rank_masks(self) -> list[int]:
         """Return the ranks held of each suit as bits 1 to 13, and the ace again as bit 14."""
         masks = []
         for suit in range(4):
@@ -101,11 +101,11 @@ class Task:
             masks.append(mask | (mask & 2) << 13)
         return masks
 
-    def stranded(self) -> list[int]:
+    def list_stranded_cards(self) -> list[int]:
         """Return the indexes of the cards that no meld can use."""
         if self.wilds > 1:
             return []
-        masks = self.masks()
+        masks = self.build_rank_masks()
         clubs, diamonds, hearts, spades = masks
         if self.wilds:
             some = clubs & (diamonds | hearts | spades) | diamonds & (hearts | spades) | hearts & spades
@@ -128,11 +128,11 @@ class Task:
 
     def has_pure(self) -> bool:
         """Return whether any three cards make a pure sequence."""
-        return any(mask & mask >> 1 & mask >> 2 for mask in self.masks())
+        return any(mask & mask >> 1 & mask >> 2 for mask in self.build_rank_masks())
 
-    def needy(self) -> int:
+    def count_needy_cards(self) -> int:
         """Return how many of the cards that can be left over need a wild card to be melded."""
-        clubs, diamonds, hearts, spades = masks = self.masks()
+        clubs, diamonds, hearts, spades = masks = self.build_rank_masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0
         for suit, mask in enumerate(masks):
@@ -145,25 +145,25 @@ class Task:
                 count += self.spare[suit * 13 + bit.bit_length() - 2]
         return count
 
-    def old_run(self, number: int) -> OldRun:
+    def build_old_run(self, number: int) -> OldRun:
         """Return a run on the table in the lattice's form."""
         meld = self.old[number]
-        ranks = run_ranks(meld)
-        tame = tuple([rank for rank, card in zip(ranks, in_order(meld), strict=True) if self._is_tame(card)])
+        ranks = list_run_ranks(meld)
+        tame = tuple([rank for rank, card in zip(ranks, order_meld(meld), strict=True) if self._is_not_wild(card)])
         return OldRun(ranks[-1], all(card.natural for card in meld), len(meld) - len(tame), tame)
 
-    def _is_tame(self, card: Card) -> bool:
+    def _is_not_wild(self, card: Card) -> bool:
         return card.natural and not self.wild[card.index]
 
-    def cards_of(self, shape: Shape) -> tuple[tuple[int, ...], int]:
+    def split_run_cards(self, shape: MeldShape) -> tuple[tuple[int, ...], int]:
         """Return the ranks of a run's cards that aren't wild, and how many wild ones it has."""
         wild = self.wild[13 * shape.suit : 13 * shape.suit + 13]
         tame = [rank for rank in shape.naturals if not wild[(rank - 1) % 13]]
         if shape.old is not None:
-            tame += self.old_run(shape.old).tame
+            tame += self.build_old_run(shape.old).tame
         return tuple(sorted(tame)), shape.size - len(tame)
 
-    def is_pure(self, shape: Shape) -> bool:
+    def is_pure(self, shape: MeldShape) -> bool:
         """Return whether every card of a run stands for itself."""
         if not shape.is_run or shape.pads:
             return False
@@ -177,11 +177,11 @@ def is_set_shape(meld: Meld) -> bool:
     return meld[0].face.rank == meld[1].face.rank
 
 
-def suits_of(meld: Meld) -> int:
+def build_suit_mask(meld: Meld) -> int:
     return sum(1 << SUITS.index(card.face.suit) for card in meld)
 
 
-def run_ranks(meld: Meld) -> list[int]:
+def list_run_ranks(meld: Meld) -> list[int]:
     """Return the ranks of a run in order, with 14 for an ace above the king."""
     ranks = sorted(card.face.rank for card in meld)
     return [*ranks[1:], 14] if ranks[0] == 1 and ranks[-1] == 13 else ranks
@@ -189,20 +189,20 @@ def run_ranks(meld: Meld) -> list[int]:
 
 # -- the steps of a sweep --------------------------------------------------------------------------
 
-QUICK_NAMES = Names(8)
-QUICK_STEPS: dict[Rule, dict[tuple[int, ...], Step]] = {}
+QUICK_NAMES = StateNumbers(8)
+QUICK_STEPS: dict[SweepRule, dict[tuple[int, ...], SweepStep]] = {}
 """Steps of quick sweeps, by rule and by what there is of a card; all questions share them."""
 QUICK_RULES = 500
 
 
-def quick_steps(task: Task, rule: Rule, lonely: Sequence[int]) -> list[Step]:
+def build_quick_steps(task: ArrangeTask, rule: SweepRule, lonely: Sequence[int]) -> list[SweepStep]:
     """Return the steps of a quick sweep: for each rank, from low to high ace, its suits, then its sets."""
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
     known = QUICK_STEPS.setdefault(rule, {})
-    held = _by_rank(task, lonely)
+    held = _count_by_rank(task, lonely)
     span = min(4, rule.wilds + 1)
-    reach = [_reaches(row, span) for row in held]
+    reach = [_find_next_distances(row, span) for row in held]
     wilds, wild, leave, spare = rule.wilds, task.wild, task.leave, task.spare
     since = [FAR] * 4
     steps = []
@@ -222,36 +222,38 @@ def quick_steps(task: Task, rule: Rule, lonely: Sequence[int]) -> list[Step]:
             name = (rank, suit, count, spare[index], leave[index], wild[index], far, sets)
             step = known.get(name)
             if step is None:
-                cell = Cell(rank, suit, count, min(spare[index], count), leave[index], wild[index], far, sets)
-                step = known[name] = _suit_step(cell, rule, QUICK_NAMES)
+                cell = SuitRank(rank, suit, count, min(spare[index], count), leave[index], wild[index], far, sets)
+                step = known[name] = _build_suit_step(cell, rule, QUICK_NAMES)
             steps.append(step)
         if sets:
             step = known.get((rank,))
             if step is None:
-                step = known[rank,] = _quick_set_step(rule, rank)
+                step = known[rank,] = _build_quick_set_step(rule, rank)
             steps.append(step)
     return steps
 
 
-def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, ...]]) -> list[Step]:
+def build_full_steps(
+    task: ArrangeTask, rule: SweepRule, names: StateNumbers, bans: dict[int, tuple[Ban, ...]]
+) -> list[SweepStep]:
     """Return the steps of a full sweep."""
     steps = []
-    held = _by_rank(task, ())
+    held = _count_by_rank(task, ())
     goals = [row.copy() for row in held]
     for suit, rank in task.old_runs:
         goals[suit][rank] = 1
-    reach = [_reaches(row, rule.wilds + 1) for row in goals]
+    reach = [_find_next_distances(row, rule.wilds + 1) for row in goals]
     for rank in range(1, 16):
         at = rank if rank < 14 else 1
         suits = sum(1 for row in held if row[rank])
         sets = 1 < rank < 15 and bool((suits and suits + rule.wilds > 2) or (task.grows and task.old_sets.get(at)))
         for suit in range(4):
-            old = tuple([task.old_run(number) for number in task.old_runs.get((suit, rank), ())])
+            old = tuple([task.build_old_run(number) for number in task.old_runs.get((suit, rank), ())])
             count = held[suit][rank]
-            if not (old or count or _may_be_open(task, rule, held[suit], suit, rank)):
+            if not (old or count or _can_be_open(task, rule, held[suit], suit, rank)):
                 continue
             index = suit * 13 + at - 1 if rank < 15 else 0
-            cell = Cell(
+            cell = SuitRank(
                 rank,
                 suit,
                 count,
@@ -263,13 +265,13 @@ def full_steps(task: Task, rule: Rule, names: Names, bans: dict[int, tuple[Ban, 
                 bans.get(suit, ()),
                 old,
             )
-            steps.append(_suit_step(cell, rule, names))
+            steps.append(_build_suit_step(cell, rule, names))
         if sets:
-            steps.append(_full_set_step(task, rule, rank, at))
+            steps.append(_build_full_set_step(task, rule, rank, at))
     return steps
 
 
-def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
+def _count_by_rank(task: ArrangeTask, lonely: Sequence[int]) -> list[list[int]]:
     """Return how many cards there are of each suit and rank, with aces at both ends.
 
     The `lonely` cards, which are left over anyway, are not counted.
@@ -282,7 +284,7 @@ def _by_rank(task: Task, lonely: Sequence[int]) -> list[list[int]]:
     return [[0, *held[at : at + 13], held[at], 0] for at in (0, 13, 26, 39)]
 
 
-def _reaches(row: list[int], most: int) -> list[int]:
+def _find_next_distances(row: list[int], most: int) -> list[int]:
     """Return for each rank the distance up to the next card of the suit, or FAR if that is more than `most`."""
     reach, next_at = [FAR] * 16, FAR
     for rank in range(14, 0, -1):
@@ -293,50 +295,50 @@ def _reaches(row: list[int], most: int) -> list[int]:
     return reach
 
 
-def _may_be_open(task: Task, rule: Rule, row: list[int], suit: int, rank: int) -> bool:
+def _can_be_open(task: ArrangeTask, rule: SweepRule, row: list[int], suit: int, rank: int) -> bool:
     """Return whether a run of this suit can be open below this rank."""
     if any(of == suit and low < rank for of, low in task.old_runs):
         return True
     return any(row[max(1, rank - 1 - rule.wilds) : rank])
 
 
-def _suit_step(cell: Cell, rule: Rule, names: Names) -> Step:
-    shift = names.at(cell.suit)
-    states, number = names.states, names.number
+def _build_suit_step(cell: SuitRank, rule: SweepRule, names: StateNumbers) -> SweepStep:
+    shift = names.get_suit_offset(cell.suit)
+    states, number = names.states, names.number_state
     aces_end = cell.rank == 14
 
     def moves(field: int) -> tuple[list[Move], int]:
         state, aces = states[field & (1 << names.width) - 1], field >> names.width
         rows = []
-        ways, taken = suit_moves(state, aces if aces_end else 0, cell, rule)
+        ways, taken = find_suit_moves(state, aces if aces_end else 0, cell, rule)
         for after, low, add, by, meaning in ways:
             to = number(after) | (0 if aces_end else (low or aces) << names.width)
             rows.append((to, (to - field << shift) + add, by, meaning))
         return rows, taken * STEPS_OF_A_MOVE
 
-    return Step(shift, names.suit_width, moves, cell, not cell.held and not cell.old)
+    return SweepStep(shift, names.suit_width, moves, cell, not cell.held and not cell.old)
 
 
-def _quick_set_step(rule: Rule, rank: int) -> Step:
-    wild = 1 + rule.wild_cost[rank] * rule.unit
+def _build_quick_set_step(rule: SweepRule, rank: int) -> SweepStep:
+    wild = 1 + rule.wild_cost[rank] * rule.cost_stride
 
     def moves(field: int) -> tuple[list[Move], int]:
-        cost = quick_set_cost(field, rule.set_twins)
+        cost = compute_quick_set_cost(field, rule.set_twins)
         return ([] if cost is None or cost > rule.wilds else [(0, -field, cost * wild, None)]), 1
 
-    return Step(0, 8, moves, rank, True)
+    return SweepStep(0, 8, moves, rank, True)
 
 
-def _full_set_step(task: Task, rule: Rule, rank: int, at: int) -> Step:
-    wild = 1 + rule.wild_cost[rank] * rule.unit
-    law = task.set_law(at)
+def _build_full_set_step(task: ArrangeTask, rule: SweepRule, rank: int, at: int) -> SweepStep:
+    wild = 1 + rule.wild_cost[rank] * rule.cost_stride
+    law = task.build_set_law(at)
 
     def moves(field: int) -> tuple[list[Move], int]:
-        plans, taken = set_plans(field, law, rule.wilds)
+        plans, taken = find_set_plans(field, law, rule.wilds)
         chosen = [min(plans)] if rule.lean and plans else list(plans)
         return [(0, -field, wilds * wild, plans[wilds]) for wilds in chosen], taken * STEPS_OF_A_MOVE
 
-    return Step(0, 8, moves, rank, False)
+    return SweepStep(0, 8, moves, rank, False)
 
 
 STEPS_OF_A_MOVE = 4
@@ -350,7 +352,7 @@ RINGS = [[PACK[suit * 13 + (rank - 1) % 13] for rank in range(15)] for suit in r
 
 
 @dataclass(slots=True)
-class Shape:
+class MeldShape:
     """A run or set: its window, its places that hold natural cards, and the meld on the table it grew from."""
 
     suit: int = 0
@@ -376,7 +378,7 @@ class Shape:
     def size(self) -> int:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
-    def faces(self) -> list[tuple[Card, bool]]:
+    def list_faces(self) -> list[tuple[Card, bool]]:
         """Return the faces in order, each with whether a natural card belongs there."""
         if self.is_run:
             ring, naturals = RINGS[self.suit], self.naturals
@@ -387,7 +389,7 @@ class Shape:
             if self.suits >> suit & 1
         ]
 
-    def naturals_at(self) -> list[int]:
+    def list_natural_indexes(self) -> list[int]:
         """Return the `index` of each natural card."""
         if self.is_run:
             return [RINGS[self.suit][rank].index for rank in self.naturals]
@@ -398,60 +400,64 @@ class Shape:
 class Layout:
     """All shapes of an arrangement, and the cards left over by their `index`."""
 
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[MeldShape] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
 
 
-def layout_of(task: Task, rule: Rule, path: Sequence[tuple[Step, Any]], lonely: Sequence[int]) -> Layout:
+def build_layout(
+    task: ArrangeTask, rule: SweepRule, path: Sequence[tuple[SweepStep, Any]], lonely: Sequence[int]
+) -> Layout:
     """Return the shapes that a path through the lattice describes."""
     layout = Layout()
     for index in lonely:
         layout.left += [index] * task.held[index]
-    still_open: list[list[Shape]] = [[], [], [], []]
+    still_open: list[list[MeldShape]] = [[], [], [], []]
     given = 0
     for step, meaning in path:
-        if isinstance(step.cell, Cell):
-            given |= _follow(task, rule, step.cell, meaning, still_open, layout)
+        if isinstance(step.cell, SuitRank):
+            given |= _apply_action(task, rule, step.cell, meaning, still_open, layout)
             continue
         rank = step.cell if step.cell < 14 else 1
         if rule.quick:
             cards = sum(given >> 2 * suit & 3 for suit in range(4))
             doubles = sum(given >> 2 * suit & 2 for suit in range(4)) // 2
-            cost = quick_set_cost(cards + 16 * doubles, task.set_twins and task.twins == "faces") or 0
-            law = task.set_law(rank)
-            plans = set_plans(given, law, cost)[0] or set_plans(given, law._replace(alike=""), cost)[0]
+            cost = compute_quick_set_cost(cards + 16 * doubles, task.set_twins and task.twins == "faces") or 0
+            law = task.build_set_law(rank)
+            plans = find_set_plans(given, law, cost)[0] or find_set_plans(given, law._replace(alike=""), cost)[0]
             meaning = plans.get(cost) or plans[min(plans)]
         for suits, naturals in meaning.new:
-            layout.shapes.append(Shape(rank=rank, suits=suits, natural_suits=naturals))
+            layout.shapes.append(MeldShape(rank=rank, suits=suits, natural_suits=naturals))
         for place, suit, natural in meaning.added:
             number = task.old_sets[rank][place]
-            before = suits_of(task.old[number])
+            before = build_suit_mask(task.old[number])
             layout.shapes.append(
-                Shape(rank=rank, suits=before | 1 << suit, natural_suits=1 << suit if natural else 0, old=number)
+                MeldShape(rank=rank, suits=before | 1 << suit, natural_suits=1 << suit if natural else 0, old=number)
             )
         given = 0
     grown = {shape.old for shape in layout.shapes}
     for number, meld in enumerate(task.old):
         if number not in grown:
-            layout.shapes.append(as_it_lies(number, meld))
+            layout.shapes.append(build_table_shape(number, meld))
     return layout
 
 
-def as_it_lies(number: int, meld: Meld) -> Shape:
+def build_table_shape(number: int, meld: Meld) -> MeldShape:
     if is_set_shape(meld):
-        return Shape(rank=meld[0].face.rank, suits=suits_of(meld), old=number)
-    ranks = run_ranks(meld)
-    return Shape(SUITS.index(meld[0].face.suit), ranks[0], ranks[-1], old=number)
+        return MeldShape(rank=meld[0].face.rank, suits=build_suit_mask(meld), old=number)
+    ranks = list_run_ranks(meld)
+    return MeldShape(SUITS.index(meld[0].face.suit), ranks[0], ranks[-1], old=number)
 
 
-def _follow(task: Task, rule: Rule, cell: Cell, action: Any, still_open: list[list[Shape]], layout: Layout) -> int:
+def _apply_action(
+    task: ArrangeTask, rule: SweepRule, cell: SuitRank, action: Any, still_open: list[list[MeldShape]], layout: Layout
+) -> int:
     """Apply one action to the open runs of its suit.
 
     Return the cards that it gives to sets, two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:
-        shape = runs[at] if at >= 0 else Shape(cell.suit, cell.rank, cell.rank, [cell.rank])
+        shape = runs[at] if at >= 0 else MeldShape(cell.suit, cell.rank, cell.rank, [cell.rank])
         if rule.quick:
             shape.pads = wilds
         else:
@@ -459,17 +465,17 @@ def _follow(task: Task, rule: Rule, cell: Cell, action: Any, still_open: list[li
         layout.shapes.append(shape)
     for what, at, extra in action.carry:
         if what == "start":
-            shape = Shape(cell.suit, cell.rank - at, cell.rank, [cell.rank])
+            shape = MeldShape(cell.suit, cell.rank - at, cell.rank, [cell.rank])
         elif what == "enter":
-            shape = as_it_lies(number := task.old_runs[cell.suit, cell.rank][extra], task.old[number])
+            shape = build_table_shape(number := task.old_runs[cell.suit, cell.rank][extra], task.old[number])
             shape.low -= at
         elif what == "made":
-            shape = Shape()
+            shape = MeldShape()
         else:
             shape = runs[at]
         if what == "join":
             shape.old = task.old_runs[cell.suit, cell.rank][extra]
-            shape.high = run_ranks(task.old[shape.old])[-1]
+            shape.high = list_run_ranks(task.old[shape.old])[-1]
         elif what in ("natural", "wild"):
             shape.high = cell.rank
             shape.naturals += [cell.rank] * (what == "natural")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import RANK_NAMES, SUIT_NAMES, Card, codes, plural_rank
-from games.words import in_word, listed, many
+from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, plural_rank
+from games.words import join_words, spell_count, spell_number
 
 Proper = Callable[[Sequence[Card]], bool]
 """A function that returns whether cards are a legal meld."""
@@ -14,28 +14,28 @@ MANY = 3
 """The most missing cards that a sentence lists."""
 
 
-def amiss(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
+def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
     """Return why these cards and `free` wild cards don’t make a meld.
 
     The reason is that they're two melds, that a run has a gap, or that some cards don't fit the others.
     """
-    for part, rest in _parted(cards) if not free else ():
+    for part, rest in _split_in_two(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
-            return f"Meld {codes(part)} and {codes(rest)} one at a time"
+            return f"Meld {format_cards(part)} and {format_cards(rest)} one at a time"
     suits, ranks = Counter(card.suit for card in cards), Counter(card.rank for card in cards)
     if len(suits) < 2:
-        return gap(cards, free)
+        return explain_gap(cards, free)
     rank, same = ranks.most_common(1)[0]
     if 2 * same > len(cards):
         odd = [card for card in cards if card.rank != rank]
-        return f"{_are_not(odd)} {_rank_of(rank, len(odd))}" if odd else "A set has each suit only once"
+        return f"{_say_are_not(odd)} {_name_ranks(rank, len(odd))}" if odd else "A set has each suit only once"
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
-        return f"{_are_not([card for card in cards if card.suit != suit])} of the same suit"
-    return f"They’re of {in_word(len(suits))} suits and {in_word(len(ranks))} ranks"
+        return f"{_say_are_not([card for card in cards if card.suit != suit])} of the same suit"
+    return f"They’re of {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
 
 
-def gap(cards: Sequence[Card], free: int = 0) -> str:
+def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
     """Return what a run of these cards of one suit lacks, with `free` wild cards and the ace low or high."""
     if not cards:
         return "Nothing in it says which cards they are"
@@ -47,20 +47,22 @@ def gap(cards: Sequence[Card], free: int = 0) -> str:
     span = min(ranks, high, key=lambda ranks: max(ranks) - min(ranks))
     lacking = [RANK_NAMES[(rank - 1) % 13 + 1] for rank in range(min(span), max(span)) if rank not in span]
     if free < len(lacking) and free:
-        return f"{many(len(lacking), 'rank').capitalize()} are missing, and it has {many(free, 'wild card')}"
+        return (
+            f"{spell_count(len(lacking), 'rank').capitalize()} are missing, and it has {spell_count(free, 'wild card')}"
+        )
     if not lacking or free:
         return "A run can’t be that long"
     if len(lacking) > MANY:
         return "They aren’t in order"
-    return f"The {listed(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
+    return f"The {join_words(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
 
 
-def goes_round(ranks: set[int]) -> bool:
+def is_around_corner(ranks: set[int]) -> bool:
     """Return whether ranks of one suit run around the corner: K A 2, with cards on both sides of the ace."""
     return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 
-def _parted(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
+def _split_in_two(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
     """Yield every split of the cards in two: one suit and the others, then one rank and the others."""
     for suit in SUIT_NAMES:
         yield [card for card in cards if card.suit == suit], [card for card in cards if card.suit != suit]
@@ -68,11 +70,11 @@ def _parted(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
         yield [card for card in cards if card.rank == rank], [card for card in cards if card.rank != rank]
 
 
-def _are_not(cards: Sequence[Card]) -> str:
-    return f"{codes(cards)} {'isn’t' if len(cards) == 1 else 'aren’t'}"
+def _say_are_not(cards: Sequence[Card]) -> str:
+    return f"{format_cards(cards)} {'isn’t' if len(cards) == 1 else 'aren’t'}"
 
 
-def _rank_of(rank: int, number: int) -> str:
+def _name_ranks(rank: int, number: int) -> str:
     """Return the name of a rank, with an article for one card: “an ace”, “a king”, “sixes”."""
     if number > 1:
         return plural_rank(rank)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from operator import itemgetter
 
-from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, card_of
+from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, get_card
 
 Meld = tuple[Card, ...]
 
@@ -26,28 +26,28 @@ def is_unread(card: Card) -> bool:
     return card.face is UNKNOWN or card is JOKER
 
 
-def _fill() -> None:
+def _fill_tables() -> None:
     for suit in SUITS:
         for low in range(1, 13):
             for high in range(low + 2, min(low + 12, 14) + 1):
-                run = tuple(card_of(rank, suit) for rank in range(low, high + 1))
+                run = tuple(get_card(rank, suit) for rank in range(low, high + 1))
                 RUNS[frozenset(run)] = run
     for rank in range(1, 14):
         for size in (3, 4):
             for suits in combinations(SUITS, size):
-                cards = tuple(card_of(rank, suit) for suit in suits)
+                cards = tuple(get_card(rank, suit) for suit in suits)
                 SETS[frozenset(cards)] = cards
 
 
-_fill()
+_fill_tables()
 
 
-def bases(cards: Iterable[Card]) -> list[Card]:
+def list_base_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the physical cards, whatever they stand for."""
     return [card.base for card in cards]
 
 
-def faces(meld: Iterable[Card]) -> tuple[Card, ...]:
+def list_faces(meld: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards that the cards of a meld stand for."""
     return tuple([card.face for card in meld])
 
@@ -69,7 +69,7 @@ def is_pure(meld: Sequence[Card]) -> bool:
     return all(card.natural for card in meld) and is_run(meld)
 
 
-def in_order(meld: Sequence[Card]) -> Meld:
+def order_meld(meld: Sequence[Card]) -> Meld:
     """Return the meld in its usual order: runs upward, sets by suit; any other cards unchanged."""
     shown = tuple([card.face for card in meld])
     order = RUNS.get(frozenset(shown)) or SETS.get(frozenset(shown))
@@ -86,7 +86,7 @@ Bit n of a mask is the card of index n.
 """
 
 
-def mask_of(cards: Iterable[Card]) -> int:
+def build_card_mask(cards: Iterable[Card]) -> int:
     """Return the natural cards among these as a mask; a second copy isn't counted."""
     mask = 0
     for card in cards:
@@ -96,7 +96,8 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 WINDOWS: list[Window] = sorted(
-    [(len(cards), mask_of(cards), cards) for cards in (*RUNS.values(), *SETS.values())], key=lambda window: window[0]
+    [(len(cards), build_card_mask(cards), cards) for cards in (*RUNS.values(), *SETS.values())],
+    key=lambda window: window[0],
 )
 """Every run and set, shortest first."""
 WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if card in window[2]] for card in PACK}
@@ -107,7 +108,7 @@ Chain = list[Window]
 """Windows that each contain the one before: if one lacks too many cards, so do all that follow."""
 
 
-def _chains(line: int) -> list[Chain]:
+def _build_chains(line: int) -> list[Chain]:
     chains: dict[tuple[Card, ...], Chain] = {}
     for window in WINDOWS:
         if not window[1] & ~line:
@@ -117,11 +118,11 @@ def _chains(line: int) -> list[Chain]:
 
 _SUITS = [0x1FFF << 13 * suit for suit in range(4)]
 _RANKS = [0x8004002001 << rank for rank in range(13)]
-_LINES = [(line, _chains(line)) for line in (*_SUITS, *_RANKS)]
+_LINES = [(line, _build_chains(line)) for line in (*_SUITS, *_RANKS)]
 """The mask of each suit and then of each rank, with the chains of windows within it."""
 
 
-def fitting(have: int, spare: int, face: Card | None = None) -> list[Window]:
+def find_fitting_windows(have: int, spare: int, face: Card | None = None) -> list[Window]:
     """Return every run and set of which the cards of the mask `have` lack at most `spare`, shortest first.
 
     With `face`, only those that contain it.
@@ -140,9 +141,9 @@ def fitting(have: int, spare: int, face: Card | None = None) -> list[Window]:
     return found
 
 
-def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
+def find_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
     """Yield every run that these cards make without standing for others, by suit, lowest card, and length."""
-    mask = mask_of(cards)
+    mask = build_card_mask(cards)
     for suit in range(4):
         held = mask >> 13 * suit & 0x1FFF
         held |= (held & 1) << 13
@@ -156,8 +157,8 @@ def pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 
 @cache
-def extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
+def find_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the faces that make a run or set of these faces one card longer."""
-    have, size = mask_of(shown), len(shown) + 1
+    have, size = build_card_mask(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
     return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from games.cards import Card, codes
+from games.cards import Card, format_cards
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.verb import Verb, incomplete, not_held
+from games.engine.verb import Verb, refuse_missing_cards, refuse_shape
 from games.engine.view import Field
 
 Faults = Callable[[Any, int, Card], Iterator[Violation]]
 """A function that yields the clauses broken if a seat plays a card of its hand now."""
 
 
-def card_of_hand(
+def build_card_verb(
     name: str,
     words: str,
     apply: Callable[[Any, int, Move], list[Event]],
@@ -33,7 +33,7 @@ def card_of_hand(
     """
 
     def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
-        wrong = list(no_card_of_hand(state, seat, move))
+        wrong = list(check_single_card(state, seat, move))
         yield from wrong or faults(state, seat, move.cards[0])
 
     def faultless(state: Any, seat: int) -> Iterable[Move]:
@@ -45,25 +45,25 @@ def card_of_hand(
         parts=("groups",),
         judge=judge,
         moves=moves or faultless,
-        fields=one_card(which),
+        fields=build_card_field(which),
         **more,
     )
 
 
-def no_card_of_hand(state: State, seat: int, move: Move) -> Iterator[Violation]:
+def check_single_card(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why a move isn't exactly one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
-        yield incomplete(move, "one card of your hand")
+        yield refuse_shape(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
-        yield not_held(move.cards, state.hands[seat])  # type: ignore[attr-defined]
+        yield refuse_missing_cards(move.cards, state.hands[seat])  # type: ignore[attr-defined]
 
 
-def one_card(label: str) -> Callable[[State, int], tuple[Field, ...]]:
+def build_card_field(label: str) -> Callable[[State, int], tuple[Field, ...]]:
     """Return the fields of a verb that takes one card of the hand."""
     return lambda state, seat: (Field("cards", "card", label, (f"hand-{seat}",), 1, 1),)
 
 
-def play_in_words(move: Move) -> str:
+def describe_play(move: Move) -> str:
     """Return a play in words, “Play 7C 7D”; "" for a move that says more than its cards."""
     more = move.number is not None or move.named or move.word or len(move.groups) != 1
-    return "" if more else f"Play {codes(move.cards)}"
+    return "" if more else f"Play {format_cards(move.cards)}"

@@ -1,8 +1,8 @@
 """Rankings of poker hands: five cards high and low, four face-up cards, three cards, and two.
 
-A `Ranking` gives every hand a key, and the larger of two keys belongs to the better hand, in a low ranking too. A key
-is the place of the hand's kind among the kinds that count, then its ranks, the most frequent first. In a ranking where
-low is better, all of these numbers are negative.
+A `HandRanking` gives every hand a key, and the larger of two keys belongs to the better hand, in a low ranking too. A
+key is the place of the hand's kind among the kinds that count, then its ranks, the most frequent first. In a ranking
+where low is better, all of these numbers are negative.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
 from games.cards import PACK, RANK_NAMES, SUITS, Card, plural_rank
-from games.words import listed
+from games.words import join_words
 
 Key = tuple[int, ...]
 ACE = 14
@@ -37,19 +37,19 @@ TOKEN = {
 """A number for each card. The sum of a hand's tokens says how often each rank and each suit occurs in it."""
 
 
-class _Memo(dict[int, Key]):
+class _KeyCache(dict[int, Key]):
     """A cache of keys by the sum of the ranks' tokens, filled when a key is first needed."""
 
-    def __init__(self, ranking: Ranking, flush: bool) -> None:
+    def __init__(self, ranking: HandRanking, flush: bool) -> None:
         self.ranking, self.flush = ranking, flush
 
     def __missing__(self, total: int) -> Key:
         values = [value for value in range(2, ACE + 1) for _ in range(total >> _BITS * value & 7)]
-        key = self[total] = self.ranking.key_of(values, self.flush)
+        key = self[total] = self.ranking.compute_rank_key(values, self.flush)
         return key
 
 
-class Ranking:
+class HandRanking:
     """An order of hands of `size` cards, with the `kinds` that count, from low to high.
 
     The ace is above the king, or with `ace_low` below the two. With `wheel` an ace that is high can still begin the
@@ -62,41 +62,41 @@ class Ranking:
         self.size, self.kinds, self.low = size, tuple(kinds), low
         self._wheel, self._ace = wheel, 1 if ace_low else ACE
         self._place = {kind: place for place, kind in enumerate(kinds)}
-        self._plain, self._suited = _Memo(self, False), _Memo(self, True)
+        self._plain, self._suited = _KeyCache(self, False), _KeyCache(self, True)
         self._names: dict[Key, str] = {}
         self._one_suit = frozenset(size << _BITS * place for place in range(4)) if FLUSH in self._place else frozenset()
 
     # -- keys
 
-    def key(self, cards: Iterable[Card]) -> Key:
+    def compute_key(self, cards: Iterable[Card]) -> Key:
         """Return the key of a hand: the larger, the better."""
-        return self._key(sum([TOKEN[card] for card in cards]))
+        return self._look_up_key(sum([TOKEN[card] for card in cards]))
 
-    def _key(self, total: int) -> Key:
+    def _look_up_key(self, total: int) -> Key:
         return (self._suited if total >> _SHIFT in self._one_suit else self._plain)[total & _RANKS_ONLY]
 
-    def best(self, cards: Iterable[Card]) -> Key:
+    def find_best_key(self, cards: Iterable[Card]) -> Key:
         """Return the key of the best hand that can be chosen from these cards."""
         tokens = [TOKEN[card] for card in cards]
-        return max(map(self._key, map(sum, combinations(tokens, self.size))))
+        return max(map(self._look_up_key, map(sum, combinations(tokens, self.size))))
 
-    def choice(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def choose_best_hand(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return the best hand that can be chosen from these cards."""
-        return max(combinations(cards, self.size), key=self.key)
+        return max(combinations(cards, self.size), key=self.compute_key)
 
-    def key_of(self, values: Iterable[int], flush: bool) -> Key:
+    def compute_rank_key(self, values: Iterable[int], flush: bool) -> Key:
         """Return the key of a hand with these ranks from 2 to 14; `flush` says whether it's of one suit."""
         count = Counter(self._ace if value == ACE else value for value in values)
         ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
         kind = MATCHES.get(tuple(count[rank] for rank in ranks if count[rank] > 1), HIGH_CARD)
-        top = self._top(ranks) if len(ranks) == self.size else 0
+        top = self._find_straight_top(ranks) if len(ranks) == self.size else 0
         straight = bool(top) and STRAIGHT in self._place
         if straight or flush:
             kind = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
         key = (self._place[kind], *([top] if straight else ranks))
         return tuple([-part for part in key]) if self.low else key
 
-    def _top(self, ranks: Sequence[int]) -> int:
+    def _find_straight_top(self, ranks: Sequence[int]) -> int:
         """Return the highest rank of a straight of these ranks (sorted from high to low), or 0 if there is none."""
         if all(high == low + 1 for high, low in pairwise(ranks)):
             return ranks[0]
@@ -105,27 +105,27 @@ class Ranking:
 
     # -- words
 
-    def kind(self, key: Key) -> str:
+    def get_kind(self, key: Key) -> str:
         """Return the kind of a hand with this key."""
         return self.kinds[abs(key[0])]
 
-    def told(self, key: Key) -> str:
+    def name_hand(self, key: Key) -> str:
         """Return the name of a hand with this key: “a pair of kings”, “ace and nine”, “a straight to the nine”."""
         name = self._names.get(key)
         if name is None:
-            name = self._names[key] = self._told(key)
+            name = self._names[key] = self._build_hand_name(key)
         return name
 
-    def _told(self, key: Key) -> str:
+    def _build_hand_name(self, key: Key) -> str:
         ranks = [abs(rank) for rank in key[1:]]
-        top, kind = ranks[0], self.kind(key)
+        top, kind = ranks[0], self.get_kind(key)
         if kind == HIGH_CARD:
-            return listed([rank_name(rank) for rank in ranks])
+            return join_words([name_rank(rank) for rank in ranks])
         if kind == TWO_PAIR:
-            return f"{plural(top)} and {plural(ranks[1])}"
+            return f"{name_ranks(top)} and {name_ranks(ranks[1])}"
         if kind == FULL_HOUSE:
-            return f"{plural(top)} full of {plural(ranks[1])}"
-        return _SAID[kind].format(one=rank_name(top), more=plural(top))
+            return f"{name_ranks(top)} full of {name_ranks(ranks[1])}"
+        return _SAID[kind].format(one=name_rank(top), more=name_ranks(top))
 
 
 _SAID = {
@@ -138,12 +138,12 @@ _SAID = {
 }
 
 
-def rank_name(rank: int) -> str:
+def name_rank(rank: int) -> str:
     """Return the name of a rank from 1 to 14, where 14 is the ace again."""
     return RANK_NAMES[1 if rank == ACE else rank]
 
 
-def plural(rank: int) -> str:
+def name_ranks(rank: int) -> str:
     """Return the plural name of a rank from 1 to 14, where 14 is the ace again."""
     return plural_rank(1 if rank == ACE else rank)
 
@@ -153,19 +153,19 @@ def plural(rank: int) -> str:
 _FIVE = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH)
 _PAIRED = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, FULL_HOUSE, QUADS)
 
-HIGH = Ranking(5, _FIVE)
+HIGH = HandRanking(5, _FIVE)
 """Five cards, in the usual order of poker; 5-4-3-2-A is the lowest straight."""
-LOW_A5 = Ranking(5, _PAIRED, ace_low=True, low=True)
+LOW_A5 = HandRanking(5, _PAIRED, ace_low=True, low=True)
 """Five cards low, ace to five: aces are low, and straights and flushes don't count. 5-4-3-2-A is best."""
-LOW_A6 = Ranking(5, _FIVE, ace_low=True, low=True)
+LOW_A6 = HandRanking(5, _FIVE, ace_low=True, low=True)
 """Five cards low, ace to six: aces are low, and straights and flushes are bad. 6-4-3-2-A is best."""
-LOW_27 = Ranking(5, _FIVE, wheel=False, low=True)
+LOW_27 = HandRanking(5, _FIVE, wheel=False, low=True)
 """Five cards low, deuce to seven: the high order reversed, with aces high only. 7-5-4-3-2 is best."""
-SHOWING = Ranking(4, (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, QUADS))
+SHOWING = HandRanking(4, (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, QUADS))
 """Four face-up cards: only cards of the same rank count."""
-THREE_SETS = Ranking(3, (HIGH_CARD, PAIR, TRIPS))
+THREE_SETS = HandRanking(3, (HIGH_CARD, PAIR, TRIPS))
 """Three cards: only cards of the same rank count."""
-THREE_FULL = Ranking(3, (HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH))
+THREE_FULL = HandRanking(3, (HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH))
 """Three cards with straights and flushes, in the order of how rare they are; 3-2-A is the lowest straight."""
-TWO = Ranking(2, (HIGH_CARD, PAIR))
+TWO = HandRanking(2, (HIGH_CARD, PAIR))
 """Two cards: a pair, or the higher card and then the other."""

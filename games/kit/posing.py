@@ -7,17 +7,17 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from games.cards import Card
-from games.engine.asking import moves_of
+from games.engine.asking import parse_moves
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import NOT_SO, Option, Puzzle, Setup, Unproven, Verdict, Void, read_answer, rule_hint
+from games.engine.puzzle import NOT_SO, Option, Puzzle, Setup, Unproven, Verdict, Void, make_rule_hint, parse_answer
 from games.engine.state import State
 from games.engine.view import Position
-from games.engine.work import spend
+from games.engine.work import spend_steps
 from games.errors import HouseError
-from games.words import capital
+from games.words import capitalize_first
 
 S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
@@ -27,28 +27,28 @@ DRAWING = 1000
 """The steps that dealing a hand and playing it on costs, for makers whose work counts no steps of its own."""
 
 
-class Posing(Generic[S, H]):
+class PuzzleRules(Generic[S, H]):
     """A game and its class of options, with the operations that its puzzles need."""
 
     def __init__(self, rules: Game[S], options: type[H]) -> None:
         self.rules = rules
         self.options = options
 
-    def rules_of(self, options: Options) -> H:
+    def cast_options(self, options: Options) -> H:
         """Return the house rules, typed as the options of this game."""
         assert isinstance(options, self.options)
         return options
 
-    def seated(self, position: Mapping[str, Any], options: Options) -> S:
+    def load_state(self, position: Mapping[str, Any], options: Options) -> S:
         """Return the state of a position under these house rules. Raises Void if they don't allow the position."""
         try:
-            return self.rules.load({**position, "options": options.changed()})
+            return self.rules.load({**position, "options": options.list_changed_values()})
         except HouseError as refused:
             raise Void(f"This position cannot be under these house rules. {refused}") from None
 
-    def moves(self, lines: Iterable[str]) -> list[Move]:
+    def parse_moves(self, lines: Iterable[str]) -> list[Move]:
         """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
-        return moves_of(self.rules, lines)
+        return parse_moves(self.rules, lines)
 
     def replay(self, state: S, moves: Sequence[Move]) -> tuple[S, int, Violation | None]:
         """Make these moves for seat 0 until one of them is illegal.
@@ -57,14 +57,14 @@ class Posing(Generic[S, H]):
         """
         now = state.copy()
         for number, move in enumerate(moves):
-            chosen = next(iter(self.rules.readings(now, 0, move)), move)
-            refused = self.rules.why_not(now, 0, chosen)
+            chosen = next(iter(self.rules.list_readings(now, 0, move)), move)
+            refused = self.rules.find_violation(now, 0, chosen)
             if refused is not None:
                 return now, number, refused
             self.rules.apply(now, 0, chosen)
         return now, len(moves), None
 
-    def told(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
+    def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
         """Return a line of moves as one sentence, each move worded by `said`.
 
         An illegal move is worded too, but not made before the next one.
@@ -72,9 +72,9 @@ class Posing(Generic[S, H]):
         now, parts = state.copy(), []
         for move in moves:
             parts.append(said(now, move))
-            if self.rules.why_not(now, 0, move) is None:
+            if self.rules.find_violation(now, 0, move) is None:
                 self.rules.apply(now, 0, move)
-        return f"{capital(', then '.join(parts))}."
+        return f"{capitalize_first(', then '.join(parts))}."
 
     def judge_moves(
         self,
@@ -89,43 +89,45 @@ class Posing(Generic[S, H]):
         The moves are made one by one. `lacking` returns what is missing in the state they lead to, or "" if the goal is
         reached; `said` words an illegal move.
         """
-        given = read_answer(puzzle, answer)
+        given = parse_answer(puzzle, answer)
         if isinstance(given, str):
             right = puzzle.key == given
             refuted = "" if right else puzzle.reasons.get(given, NOT_SO)
             return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
-        moves = self.moves(given)
+        moves = self.parse_moves(given)
         after, made, refused = self.replay(state, moves)
         if refused is not None:
             which = f", {said(after, moves[made])}," if said else ""
-            clauses = self.unique([refused.clause.id, *puzzle.clauses])
-            refuted = f"Move {made + 1}{which} is refused. {refused.drawn}"
-            return Verdict(False, puzzle.why, clauses, refuted, puzzle.reasons, missed=self.unique([refused.clause.id]))
+            clauses = self.select_clauses([refused.clause.id, *puzzle.clauses])
+            refuted = f"Move {made + 1}{which} is refused. {refused.marked_sentence}"
+            return Verdict(
+                False, puzzle.why, clauses, refuted, puzzle.reasons, missed=self.select_clauses([refused.clause.id])
+            )
         missed = lacking(after, moves)
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
-    def shown(self, state: S) -> Position:
+    def view_position(self, state: S) -> Position:
         """Return the position that seat 0 sees."""
-        return self.rules.view(state, 0).position
+        return self.rules.build_view(state, 0).position
 
-    def hidden(self, state: S) -> Position:
+    def build_setup_position(self, state: S) -> Position:
         """Return the position that seat 0 sees, without the house rules, to be stored in a setup."""
-        return {key: value for key, value in self.shown(state).items() if key != "options"}
+        return {key: value for key, value in self.view_position(state).items() if key != "options"}
 
-    def title(self, clause: str) -> str:
+    def get_clause_title(self, clause: str) -> str:
         """Return the heading of a clause in the rulebook."""
-        return self.rules.rulebook.title_of(clause)
+        return self.rules.rulebook.get_title(clause)
 
-    def rule_hint(self, clause: str, options: Options) -> str:
+    def build_rule_hint(self, clause: str, options: Options) -> str:
         """Return the second of four hints: the rule to think of, and its first sentence under these house rules."""
-        return rule_hint(self.rules, clause, options)
+        return make_rule_hint(self.rules, clause, options)
 
-    def unique(self, clauses: Iterable[str]) -> tuple[str, ...]:
+    def select_clauses(self, clauses: Iterable[str]) -> tuple[str, ...]:
         """Return the clause ids that this game has, without duplicates, in the order of first mention."""
-        return within(clauses, self.rules.clauses)
+        return filter_clauses(clauses, self.rules.clauses)
 
 
-def until_found(
+def draw_until_found(
     draw: Callable[[], Setup | None],
     tries: int = TRIES,
     lacking: str = "Under these house rules nothing like it came up.",
@@ -137,7 +139,7 @@ def until_found(
     counts itself. Raises Void with the text `lacking` after `tries` draws.
     """
     for _ in range(tries):
-        spend(steps)
+        spend_steps(steps)
         with suppress(Void, Unproven):
             setup = draw()
             if setup is not None:
@@ -145,21 +147,21 @@ def until_found(
     raise Void(lacking)
 
 
-def within(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
+def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
     """Return the clause ids that are among the `allowed` ones, such as those of a theme, without duplicates."""
     return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
 
 
-def clause_ids(text: str) -> tuple[str, ...]:
+def split_clause_ids(text: str) -> tuple[str, ...]:
     """Return the clause ids of a text, separated by spaces."""
     return tuple(text.split())
 
 
-def card_options(cards: Iterable[Card]) -> tuple[Option, ...]:
+def build_card_options(cards: Iterable[Card]) -> tuple[Option, ...]:
     """Return an answer option for each of these cards, with the card's code as its id."""
     return tuple(Option(card.code, f"The {card.name}", card.code) for card in cards)
 
 
-def clamp(rating: float) -> int:
+def clamp_rating(rating: float) -> int:
     """Return the estimate of a puzzle's difficulty, limited to 800 to 2400."""
     return int(max(800, min(2400, rating)))

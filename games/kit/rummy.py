@@ -9,16 +9,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from games.cards import UNKNOWN, Card, codes, missing
+from games.cards import UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.asking import Moves
 from games.engine.move import Group, Move
-from games.engine.parts import Hands, Known, Melds
+from games.engine.parts import Hands, KnownHandCards, Melds
 from games.engine.state import DEALER, State
 from games.engine.verb import Faults, Verb
 from games.engine.view import Field, Zone
-from games.engine.work import spend
-from games.kit.of_hand import one_card
-from games.words import in_word, quoted
+from games.engine.work import spend_steps
+from games.kit.of_hand import build_card_field
+from games.words import quote_cards, spell_number
 
 OTHERS = 100
 """The unit of meld numbers: 100 for each seat to the left of the player, plus the meld's place."""
@@ -33,14 +33,14 @@ class RummyState(State):
     """
 
     hands: Hands
-    known: Known
+    known: KnownHandCards
     melds: Melds
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         """Return the seats that have to act: the dealer, who makes a new stock, in the phase “reshuffle”."""
-        return (DEALER,) if self.phase == "reshuffle" else super().awaited()
+        return (DEALER,) if self.phase == "reshuffle" else super().list_awaited()
 
-    def from_hand(self, seat: int, cards: Iterable[Card]) -> None:
+    def remove_from_hand(self, seat: int, cards: Iterable[Card]) -> None:
         """Remove cards from a hand, in sight of everyone."""
         hand, known = self.hands[seat], self.known[seat]
         for card in cards:
@@ -52,36 +52,36 @@ class RummyState(State):
 S = TypeVar("S", bound=RummyState)
 
 
-def legal(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
+def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
     """Yield the moves of one verb that `judge` finds legal, counting the steps of judging each."""
     for move in moves:
-        spend(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
+        spend_steps(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
             yield move
 
 
-def left_open(move: Move, wilds: Collection[Card]) -> Move:
+def leave_wilds_open(move: Move, wilds: Collection[Card]) -> Move:
     """Return the move with these wild cards unread (`=?`), so that the rules find out what they stand for."""
-    groups = (tuple(card.standing_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
+    groups = (tuple(card.substitute_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
     return move._replace(groups=tuple(groups))
 
 
-def stand_in(move: Move, readings: Iterable[Move]) -> Card | None:
+def find_stand_in(move: Move, readings: Iterable[Move]) -> Card | None:
     """Return a wild card with what it stands for in one of the `readings`; None if there is none.
 
     It is a card that the move itself doesn't name like this.
     """
-    added = (missing(reading.all_cards, move.all_cards) for reading in readings)
+    added = (list_missing_cards(reading.all_cards, move.all_cards) for reading in readings)
     return next((card for cards in added for card in cards if not card.natural), None)
 
 
-def meld(cards: Group) -> Move:
+def make_meld_move(cards: Group) -> Move:
     """Return the move that makes a new meld of these cards."""
     return Move("meld", groups=(cards,))
 
 
 @cache
-def discard(card: Card) -> Move:
+def make_discard_move(card: Card) -> Move:
     """Return the move that discards a card."""
     return Move("discard", groups=((card,),))
 
@@ -89,7 +89,7 @@ def discard(card: Card) -> Move:
 # -- what verbs of rummies have in common --------------------------------------------------------------
 
 
-def discarding(
+def build_discard_verb(
     apply: Any, judge: Faults[Any], clause: str, *, not_now: Faults[Any], at: str = "pile", when: Any = None
 ) -> Verb[Any]:
     """Return the verb that ends a turn in the phase `table`: a card of the hand goes to the zone `at`."""
@@ -100,15 +100,15 @@ def discarding(
         parts=("groups",),
         judge=judge,
         not_now=not_now,
-        moves=lambda state, seat: map(discard, dict.fromkeys(state.hands[seat])),
+        moves=lambda state, seat: map(make_discard_move, dict.fromkeys(state.hands[seat])),
         sentence="End your turn with one card.",
         at=at,
-        fields=one_card("The card to discard"),
-        said=lambda move: f"Discard {codes(move.cards)}" if move.cards else "",
+        fields=build_card_field("The card to discard"),
+        said=lambda move: f"Discard {format_cards(move.cards)}" if move.cards else "",
     )
 
 
-def of_a_meld(low: int, most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
+def build_meld_fields(low: int, most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
     """Return the fields of a verb that makes a new meld of `low` to `most` cards.
 
     With `wild`, the rules find what wild cards stand for.
@@ -118,18 +118,18 @@ def of_a_meld(low: int, most: int, wild: bool = False) -> Callable[[RummyState, 
     )
 
 
-def to_a_meld(most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
+def build_layoff_fields(most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
     """Return the fields of a verb that adds at most `most` cards to any player's meld.
 
     With `wild`, the rules find what wild cards stand for.
     """
     return lambda state, seat: (
-        Field("target", "number", "The meld to add to", melds_of(state, *range(state.seats))),
+        Field("target", "number", "The meld to add to", list_meld_zones(state, *range(state.seats))),
         Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, most, wild=wild),
     )
 
 
-def melds_of(state: RummyState, *owners: int) -> tuple[str, ...]:
+def list_meld_zones(state: RummyState, *owners: int) -> tuple[str, ...]:
     """Return the ids of the zones that hold the melds of these seats."""
     return tuple(f"meld-{owner}-{number + 1}" for owner in owners for number in range(len(state.melds[owner])))
 
@@ -137,29 +137,29 @@ def melds_of(state: RummyState, *owners: int) -> tuple[str, ...]:
 # -- words -----------------------------------------------------------------------------------------------
 
 
-def in_groups(move: Move) -> str:
+def format_groups(move: Move) -> str:
     """Return the groups of a move as text."""
-    return "; ".join(codes(group) for group in move.groups)
+    return "; ".join(format_cards(group) for group in move.groups)
 
 
-def thrown(moves: Moves) -> str:
+def quote_discard(moves: Moves) -> str:
     """Return the discard of these moves as code text that a page draws as a card; "" if there is none."""
-    return next((quoted(move.cards) for move in moves if move.verb == "discard"), "")
+    return next((quote_cards(move.cards) for move in moves if move.verb == "discard"), "")
 
 
-def number_for(state: RummyState, seat: int, owner: int, place: int) -> int:
-    """Return the number by which a seat means an owner's meld at a place: the inverse of `meld_at`."""
+def encode_meld_number(state: RummyState, seat: int, owner: int, place: int) -> int:
+    """Return the number by which a seat means an owner's meld at a place: the inverse of `decode_meld_number`."""
     return (owner - seat) % state.seats * OTHERS + place + 1
 
 
-def meld_at(state: RummyState, seat: int, number: int | None) -> tuple[int, int] | None:
+def decode_meld_number(state: RummyState, seat: int, number: int | None) -> tuple[int, int] | None:
     """Return the owner and place of the meld that a seat means by a number; None if there is no such meld."""
     distance, place = divmod(number or 0, OTHERS)
     owner = (seat + distance) % state.seats
     return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
 
 
-def whose(number: int) -> str:
+def describe_meld_number(number: int) -> str:
     """Return the meld with this number in words, from its seat's point of view.
 
     For example “your meld 2” or “meld 1 of the player two seats to your left”.
@@ -167,22 +167,24 @@ def whose(number: int) -> str:
     distance, meld = divmod(number, OTHERS)
     if not distance:
         return f"your meld {meld}"
-    owner = "your left neighbour" if distance == 1 else f"the player {in_word(distance)} seats to your left"
+    owner = "your left neighbour" if distance == 1 else f"the player {spell_number(distance)} seats to your left"
     return f"meld {meld} of {owner}"
 
 
-def meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
+def build_meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
     """Return the zone of a meld on the table, with the number by which `seat` means it."""
     cards = tuple(card.code for card in state.melds[owner][place])
-    number = number_for(state, seat or 0, owner, place)
+    number = encode_meld_number(state, seat or 0, owner, place)
     return Zone(f"meld-{owner}-{place + 1}", "melds", label, cards, owner, number, note)
 
 
-def stock_zone(number: int) -> Zone:
+def build_stock_zone(number: int) -> Zone:
     """Return the zone of a face-down stock with this number of cards."""
     return Zone("stock", "pile", "Stock", ("?",) * number)
 
 
-def layoff_in_words(move: Move) -> str:
+def describe_layoff(move: Move) -> str:
     """Return a lay-off in words, naming the meld from its seat's view; "" if cards or meld are missing."""
-    return f"Add {codes(move.cards)} to {whose(move.number)}" if move.cards and move.number else ""
+    return (
+        f"Add {format_cards(move.cards)} to {describe_meld_number(move.number)}" if move.cards and move.number else ""
+    )

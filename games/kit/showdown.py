@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from games.kit.poker import Key
 
 
-def best_hands(keys: Mapping[int, Key]) -> tuple[int, ...]:
+def find_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
     """Return the seats that have the best hand, in the order of the keys."""
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])
 
 
-def shared(chips: int, winners: Sequence[int], odd: bool = False) -> tuple[dict[int, int], int]:
+def share_chips(chips: int, winners: Sequence[int], odd: bool = False) -> tuple[dict[int, int], int]:
     """Return each winner's equal share of the chips, and the chips that can't be divided.
 
     With `odd`, those chips go one each to the first winners, and none are left.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.move import Move
-from games.kit.tricks import TrickState, best_place
+from games.kit.tricks import TrickState, find_winning_index
 
 
 def plays(state: TrickState, seat: int, move: Move) -> bool:
@@ -15,7 +15,7 @@ def beats(state: TrickState, seat: int, move: Move) -> bool:
     """Return whether the card beats every card of the trick; False for a lead."""
     if not plays(state, seat, move) or not state.trick:
         return False
-    return best_place([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
+    return find_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
 
 
 def cannot_win(state: TrickState, seat: int, move: Move) -> bool:
@@ -25,7 +25,7 @@ def cannot_win(state: TrickState, seat: int, move: Move) -> bool:
 
 def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
     """Return whether the card is the last of the trick and wins it."""
-    return len(state.trick) == state.playing - 1 and beats(state, seat, move)
+    return len(state.trick) == state.player_count - 1 and beats(state, seat, move)
 
 
 def leads(state: TrickState, seat: int, move: Move) -> bool:

@@ -5,44 +5,46 @@ from __future__ import annotations
 from games.cards import parse_cards
 from games.engine.asking import Moves, Seat, goal
 from games.kit.tricks import Trick, TrickState, suit_name
-from games.words import quoted
+from games.words import quote_cards
 
 
-def _trick(start: TrickState, now: TrickState) -> Trick | None:
+def _find_trick(start: TrickState, now: TrickState) -> Trick | None:
     """Return the trick that the goal is about, once it's finished."""
     return now.tricks[len(start.tricks)] if len(now.tricks) > len(start.tricks) else None
 
 
-def _beaten(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
+def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
     """Return a sentence that says which card won the trick, if that wasn't a card of `seat`."""
-    trick = _trick(start, now)
+    trick = _find_trick(start, now)
     if trick is None or not trick.cards:
         return ""
-    played = dict(zip(now.players_of(len(start.tricks)), trick.cards, strict=True))
+    played = dict(zip(now.list_trick_players(len(start.tricks)), trick.cards, strict=True))
     if 0 not in played:
         return ""
     best, mine = played[trick.winner], played[0]
     if trick.winner == 0:
         other = played[seat]
-        return f"Your {quoted([mine])} beats {{{seat}}}’s {quoted([other])}, and the trick is yours."
+        return f"Your {quote_cards([mine])} beats {{{seat}}}’s {quote_cards([other])}, and the trick is yours."
     if mine.suit not in (trick.cards[0].suit, now.trump):
         led = suit_name(trick.cards[0]).capitalize()
-        return f"{led} were led, and {quoted([mine])} is none: {{{trick.winner}}}’s {quoted([best])} takes them."
-    return f"{{{trick.winner}}}’s {quoted([best])} beats your {quoted([mine])}."
+        return (
+            f"{led} were led, and {quote_cards([mine])} is none: {{{trick.winner}}}’s {quote_cards([best])} takes them."
+        )
+    return f"{{{trick.winner}}}’s {quote_cards([best])} beats your {quote_cards([mine])}."
 
 
-@goal("{seat} has taken the trick.", _beaten)
+@goal("{seat} has taken the trick.", _explain_winning_card)
 def takes(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> bool:
-    trick = _trick(start, now)
+    trick = _find_trick(start, now)
     return trick is not None and trick.winner == seat
 
 
-def _another(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> str:
+def _suggest_other_card(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> str:
     first = next((move for move in moves if move.verb == "play"), None)
-    return f"You have played {quoted(first.cards)}, and another card would do better." if first else ""
+    return f"You have played {quote_cards(first.cards)}, and another card would do better." if first else ""
 
 
-@goal("You have played one of {cards}.", _another)
+@goal("You have played one of {cards}.", _suggest_other_card)
 def played(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> bool:
     first = next((move for move in moves if move.verb == "play"), None)
     return first is not None and first.cards[0] in parse_cards(" ".join(cards))

@@ -1,8 +1,9 @@
 """Tricks: the parts shared by all games in which a card is led and the others follow.
 
 A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick`, and `tricks`, and any of the other
-parts below that the game has; `after`, `playable`, `lay`, `take`, and the other methods work on these. The verb for
-playing a card is `card_play`, the zone of the trick `trick_zone`; `games.kit.trick_puzzles` has two themes of puzzles.
+parts below that the game has; `find_seat_after`, `playable`, `play_to_trick`, `finish_trick`, and the other methods
+work on these. The verb for playing a card is `build_play_verb`, the zone of the trick `build_trick_zone`;
+`games.kit.trick_puzzles` has two themes of puzzles.
 """
 
 from __future__ import annotations
@@ -13,17 +14,29 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, codes, parse_card
+from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, format_cards, parse_card
 from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
-from games.engine.parts import Cards, Hands, Lines, Part, Seat, Seats, Worked, of, plain, refused, texts
+from games.engine.parts import (
+    Cards,
+    DerivedPart,
+    Hands,
+    ParsedTexts,
+    Part,
+    Seat,
+    Seats,
+    make_refusal,
+    parse_plain_cards,
+    parse_texts,
+    resolve_value,
+)
 from games.engine.state import State
-from games.engine.verb import Verb, no_faults
+from games.engine.verb import Verb, find_no_faults
 from games.engine.view import Zone
-from games.engine.zones import hand_zone
+from games.engine.zones import make_hand_zone
 from games.errors import BadText
-from games.kit.of_hand import card_of_hand, play_in_words
-from games.words import in_word
+from games.kit.of_hand import build_card_verb, describe_play
+from games.words import spell_number
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
 """The height of each card in its suit with aces high; 0 for an unknown card."""
@@ -43,10 +56,10 @@ class Trick(NamedTuple):
     winner: int
 
     def __str__(self) -> str:
-        return f"{self.leader} {codes(self.cards)}".strip()
+        return f"{self.leader} {format_cards(self.cards)}".strip()
 
 
-def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
+def find_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
     """Return the index of the card that wins a trick.
 
     That is the highest trump or, without trumps in the trick, the highest card of the suit led.
@@ -63,7 +76,7 @@ def best_place(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int
 
 
 @cache
-def held_by(trump: str) -> str:
+def order_suits(trump: str) -> str:
     """Return the order of suits in a hand: trumps first, then alternating colors."""
     at = max(HELD_BY.find(trump), 0)
     return HELD_BY[at:] + HELD_BY[:at]
@@ -77,16 +90,16 @@ def suit_name(card: Card) -> str:
 # -- parts of a state ----------------------------------------------------------------------------------------
 
 
-class Out(Seats):
+class OutSeats(Seats):
     """The seats that have dropped out of this match: each at most once, and never all seats."""
 
     def __init__(self) -> None:
         super().__init__("the players who are out", lasting=True)
 
-    def read(self, state: Any, value: Any) -> tuple[int, ...]:
-        out = super().read(state, value)
+    def parse_value(self, state: Any, value: Any) -> tuple[int, ...]:
+        out = super().parse_value(state, value)
         if len(set(out)) < len(out) or len(out) >= state.seats:
-            raise refused(self.key, value, "a list of different seats, not all of them")
+            raise make_refusal(self.key, value, "a list of different seats, not all of them")
         return out
 
 
@@ -95,17 +108,17 @@ class Leader(Seat):
 
     def __init__(self) -> None:
         text = "the seat that led to the trick on the table; without it, the one for which it is now the turn’s turn"
-        super().__init__(text, usual=_leader_of)
+        super().__init__(text, usual=_infer_leader)
 
 
-def _leader_of(state: TrickState) -> int:
+def _infer_leader(state: TrickState) -> int:
     if state.tricks and not state.trick:
         return state.tricks[-1].winner
-    return state.after(state.turn, -len(state.trick))
+    return state.find_seat_after(state.turn, -len(state.trick))
 
 
 @dataclass
-class Laid(Cards):
+class TrickCards(Cards):
     """The trick on the table."""
 
     text: str = "the cards of the trick on the table, in the order they were played"
@@ -113,33 +126,33 @@ class Laid(Cards):
     ordered: bool = field(default=True, kw_only=True)
 
 
-class Tricks(Lines[Trick]):
+class Tricks(ParsedTexts[Trick]):
     """The finished tricks of a hand, at most `most`."""
 
     def __init__(self, most: Any) -> None:
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
-        super().__init__(text, _read_trick, most=most, ordered=True, lying=True)
+        super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
-    def read(self, state: Any, value: Any) -> list[Trick]:
+    def parse_value(self, state: Any, value: Any) -> list[Trick]:
         """Read each trick with the seats that played to it, and set `out` for the trick after the last one."""
         found: list[Trick] = []
-        for text in texts(self.key, value, of(state, self.most)):
-            state.out = state.away(len(found))
+        for text in parse_texts(self.key, value, resolve_value(state, self.most)):
+            state.out = state.list_seats_out(len(found))
             found.append(self.line(state, text))
-        state.out = state.away(len(found))
+        state.out = state.list_seats_out(len(found))
         return found
 
 
-def _read_trick(state: TrickState, text: str) -> Trick:
+def _parse_trick(state: TrickState, text: str) -> Trick:
     """Return the finished trick that a text describes. Raises BadText."""
     leader, _, rest = text.partition(" ")
-    wanted = f"the leader's seat and {in_word(state.playing)} cards, or the winner's seat"
+    wanted = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
     if leader not in map(str, range(state.seats)):
         raise BadText("not a trick", text, wanted)
-    cards = plain("tricks", rest, jokers=False)
-    if len(cards) not in (0, state.playing):
+    cards = parse_plain_cards("tricks", rest, jokers=False)
+    if len(cards) not in (0, state.player_count):
         raise BadText("not a trick", text, wanted)
-    return Trick(int(leader), cards, state.winner_of(int(leader), cards) if cards else int(leader))
+    return Trick(int(leader), cards, state.find_winner(int(leader), cards) if cards else int(leader))
 
 
 # -- the table -----------------------------------------------------------------------------------------------
@@ -153,83 +166,83 @@ class TrickState(State):
 
     hands: Hands
     leader: Leader
-    trick: Laid
+    trick: TrickCards
     tricks: Tricks
-    trump: Part[str] = Worked(lambda state: "")
+    trump: Part[str] = DerivedPart(lambda state: "")
     """The letter of the trump suit; "" without trumps."""
-    stock: Part[list[Card]] = Worked(lambda state: [])
+    stock: Part[list[Card]] = DerivedPart(lambda state: [])
     """Cards that were not dealt."""
-    step: Part[int] = Worked(lambda state: 1, lasting=True)
+    step: Part[int] = DerivedPart(lambda state: 1, lasting=True)
     """The distance from a seat to the next in the order of play: 1 clockwise, -1 counterclockwise."""
-    out: Part[tuple[int, ...]] = Worked(lambda state: (), lasting=True)
+    out: Part[tuple[int, ...]] = DerivedPart(lambda state: (), lasting=True)
     """The seats that don't play and are passed over.
 
     They change when a hand is dealt or, if `away` is overridden, from one trick to the next.
     """
-    must_follow: Part[bool] = Worked(lambda state: True, lasting=True)
+    must_follow: Part[bool] = DerivedPart(lambda state: True, lasting=True)
     """Whether a card that doesn't follow suit is illegal."""
 
     # -- who comes when
 
     @property
-    def playing(self) -> int:
+    def player_count(self) -> int:
         """The number of seats that play, which is the number of cards in a trick."""
         return self.seats - len(self.out)
 
-    def away(self, number: int) -> tuple[int, ...]:
+    def list_seats_out(self, number: int) -> tuple[int, ...]:
         """Return the seats that don't play to the trick of this number, counted from 0: by default `out`.
 
         A game in which seats drop out or come back within a hand overrides this method without using `out`, and
-        declares `out = Worked(lambda state: state.away(len(state.tricks)), fresh=(), lasting=True)`.
+        declares `out = Worked(lambda state: state.list_seats_out(len(state.tricks)), fresh=(), lasting=True)`.
         """
         return self.out
 
-    def players_of(self, number: int) -> list[int]:
+    def list_trick_players(self, number: int) -> list[int]:
         """Return the seats that play to the trick of this number, counted from 0, in the order of play."""
         leader = self.tricks[number].leader if number < len(self.tricks) else self.leader
-        return self.round_from(leader, self.away(number))
+        return self.list_seats_from(leader, self.list_seats_out(number))
 
-    def round_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
+    def list_seats_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
         """Return the seats that play, in the order of play from `seat` on, leaving out those in `out`."""
         gone = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
         return [one for one in seats if one not in gone] if gone else seats
 
-    def after(self, seat: int, places: int = 1) -> int:
+    def find_seat_after(self, seat: int, places: int = 1) -> int:
         """Return the seat that is `places` further on in the order of play.
 
         If seats are out, only the others are counted; from a seat that is out itself, `places` must be at least 1.
         """
         if not self.out:
             return (seat + self.step * places) % self.seats
-        others = self.round_from((seat + self.step) % self.seats)
+        others = self.list_seats_from((seat + self.step) % self.seats)
         return others[(places - 1) % len(others)]
 
-    def place_of(self, seat: int, leader: int | None = None) -> int:
+    def find_place_in_trick(self, seat: int, leader: int | None = None) -> int:
         """Return the position of a seat in the order of a trick, 0 for the leader.
 
         It is the trick on the table or, if `leader` is given, one that this seat leads.
         """
         first = self.leader if leader is None else leader
-        return self.round_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
+        return self.list_seats_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
 
     @property
     def last_trick(self) -> Zone | None:
         last = self.tricks[-1] if self.tricks else None
         if last is None or not last.cards:
             return None
-        return _zone(self, len(self.tricks), last.cards, f"Taken by {{{last.winner}}}")
+        return _build_zone(self, len(self.tricks), last.cards, f"Taken by {{{last.winner}}}")
 
     # -- the cards
 
-    def deal(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
+    def deal_packets(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
         """Deal packets of cards around the table, starting with seat `first`; return the cards left.
 
         `packets` are the numbers of cards that each seat gets in turn: 5, 4, 4 deals 13.
         """
         start = 0
         for packet in packets:
-            for seat in self.round_from(first):
+            for seat in self.list_seats_from(first):
                 self.hands[seat] += cards[start : start + packet]
                 start += packet
         return list(cards[start:])
@@ -244,7 +257,7 @@ class TrickState(State):
                 return following
         return hand
 
-    def lay(self, seat: int, card: Card) -> bool:
+    def play_to_trick(self, seat: int, card: Card) -> bool:
         """Move a card from a hand to the trick; return whether the trick is complete.
 
         If it isn't, the turn passes to the next seat.
@@ -256,79 +269,81 @@ class TrickState(State):
         trick.append(card)
         if len(trick) == self.seats - len(self.out):
             return True
-        self.turn = seat = self.after(seat)
+        self.turn = seat = self.find_seat_after(seat)
         self.waiting = (seat,)
         return False
 
-    def take(self) -> int:
+    def finish_trick(self) -> int:
         """Move the complete trick to the finished tricks; return the winner, who leads to the next one."""
-        winner = self.winner_of(self.leader, self.trick)
+        winner = self.find_winner(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
-        self.out = self.away(len(self.tricks))
+        self.out = self.list_seats_out(len(self.tricks))
         return winner
 
-    def winner_of(self, leader: int, cards: Sequence[Card]) -> int:
+    def find_winner(self, leader: int, cards: Sequence[Card]) -> int:
         """Return the seat that wins these cards, played in this order from `leader` on."""
-        return self.after(leader, best_place(cards, self.trump, self.height))
+        return self.find_seat_after(leader, find_winning_index(cards, self.trump, self.height))
 
-    def taken_by(self, seat: int) -> int:
+    def count_tricks(self, seat: int) -> int:
         """Return how many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)
 
-    def cards_left(self, seat: int, dealt: int) -> int:
+    def count_cards_left(self, seat: int, dealt: int) -> int:
         """Return how many cards a seat must still hold if each was `dealt` this number.
 
         It is 0 for a seat that is out.
         """
         if seat in self.out:
             return 0
-        return dealt - len(self.tricks) - (self.place_of(seat) < len(self.trick))
+        return dealt - len(self.tricks) - (self.find_place_in_trick(seat) < len(self.trick))
 
-    def held(self, seat: int) -> list[Card]:
+    def sort_hand(self, seat: int) -> list[Card]:
         """Return a hand sorted for holding: by suit, trumps first, colors alternating, each from high to low."""
-        suits = held_by(self.trump)
+        suits = order_suits(self.trump)
         return sorted(self.hands[seat], key=lambda card: (suits.find(card.suit), -self.height.get(card, 0)))
 
     # -- positions
 
-    def untidy(self) -> Iterator[str]:
+    def list_trick_faults(self) -> Iterator[str]:
         """Yield why the trick and the turn can't be like this while cards are played. For `impossible`."""
-        if len(self.trick) >= self.playing:
-            yield f"A trick of {in_word(self.playing)} cards is finished: it belongs to “tricks”."
-        if self.turn != (due := self.after(self.leader, len(self.trick))):
+        if len(self.trick) >= self.player_count:
+            yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
+        if self.turn != (due := self.find_seat_after(self.leader, len(self.trick))):
             yield f"Seat {due} is to play, not seat {self.turn}."
         if not self.hands[self.turn]:
             yield f"Seat {self.turn} is to play, and has no card."
         if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
             yield "The winner of a trick leads to the next one."
 
-    def miscounted(self, wanted: int, seat: int) -> Iterator[str]:
+    def list_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
         """Yield why a seat can't hold a number of cards other than `wanted`. For `impossible`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
     # -- cards that are not seen
 
-    def voids(self) -> list[set[str]]:
+    def find_shown_voids(self) -> list[set[str]]:
         """Return for each seat the suits that it has failed to follow, and so doesn't hold if it never revokes."""
         shown: list[set[str]] = [set() for _ in range(self.seats)]
         for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
-            for seat, card in zip(self.players_of(number), cards, strict=False):
+            for seat, card in zip(self.list_trick_players(number), cards, strict=False):
                 if card.suit != cards[0].suit:
                     shown[seat].add(cards[0].suit)
         return shown
 
-    def fill(self, rng: Random) -> None:
+    def fill_unknown(self, rng: Random) -> None:
         """Replace unknown cards with random unseen ones.
 
         No seat gets a suit that it has failed to follow, unless the cards can't be dealt otherwise.
         """
-        seen = set(self.cards())
-        unseen = [card for card in self.pack if card not in seen]
+        seen = set(self.list_cards())
+        unseen = [card for card in self.deck if card not in seen]
         rng.shuffle(unseen)
         room = [hand.count(UNKNOWN) for hand in self.hands]
-        dealt = _dealt(unseen, room, self.voids(), rng) or _dealt(unseen, room, [set()] * self.seats, rng)
+        dealt = _deal_unseen(unseen, room, self.find_shown_voids(), rng) or _deal_unseen(
+            unseen, room, [set()] * self.seats, rng
+        )
         assert dealt is not None
         for seat, hand in enumerate(self.hands):
             if room[seat]:
@@ -337,7 +352,7 @@ class TrickState(State):
         self.stock = [next(left) if card is UNKNOWN else card for card in self.stock]
 
 
-def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
+def _deal_unseen(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
     """Return the unseen cards dealt by seat, with the remaining cards as the last list.
 
     `room` is how many cards each seat gets, `shown` the suits that it can't get. The result is None if no attempt out
@@ -377,40 +392,40 @@ def _dealt(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Rand
 
 
 @cache
-def play(card: Card) -> Move:
+def make_play_move(card: Card) -> Move:
     """Return the move that plays a card."""
     return Move("play", groups=((card,),))
 
 
-def permitting_clause(state: TrickState, card: Card) -> str:
+def find_permitting_clause(state: TrickState, card: Card) -> str:
     """Return the usual id of the clause that lets a legal card be played to a trick."""
     if not state.trick:
         return "trick.lead-any"
     return "trick.follow-suit" if card.suit == state.trick[0].suit else "trick.void-any"
 
 
-def revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
+def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
     """Yield a violation if this card of the hand doesn't follow suit but could; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
-        yield clauses.broken(clause, suit=suit_name(led))
+        yield clauses.build_violation(clause, suit=suit_name(led))
 
 
-def card_play(
-    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = no_faults
+def build_play_verb(
+    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = find_no_faults
 ) -> Verb[Any]:
     """Return the verb of the phase `play` that plays a card to the trick, following suit if possible.
 
-    `apply` has to call `lay` and, when the trick is complete, `take`.
+    `apply` has to call `play_to_trick` and, when the trick is complete, `finish_trick`.
     """
 
     def faults(state: TrickState, seat: int, card: Card) -> Iterator[Violation]:
         if state.trick and state.must_follow:
-            yield from revoke(clauses, clause, state.trick[0], state.hands[seat], card)
+            yield from check_revoke(clauses, clause, state.trick[0], state.hands[seat], card)
 
     def moves(state: TrickState, seat: int) -> Iterable[Move]:
-        return map(play, state.playable(seat) if state.must_follow else dict.fromkeys(state.hands[seat]))
+        return map(make_play_move, state.playable(seat) if state.must_follow else dict.fromkeys(state.hands[seat]))
 
-    return card_of_hand(
+    return build_card_verb(
         *("play", "play a card", apply, faults),
         moves=moves,
         clause=clause,
@@ -418,7 +433,7 @@ def card_play(
         which="The card to play",
         label="Play",
         sentence="Play a card to the trick.",
-        said=play_in_words,
+        said=describe_play,
         at="trick",
         recorded="`play KS`: this card goes from the hand to the trick.",
     )
@@ -427,22 +442,22 @@ def card_play(
 # -- the screen ----------------------------------------------------------------------------------------------
 
 
-def held_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
+def build_sorted_hand_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
     """Return the zone of a hand as `seat` sees it.
 
     It tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
     """
     ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
-    return hand_zone(owner, state.held(owner), seat, ranks="".join(ranks), trumps=state.trump)
+    return make_hand_zone(owner, state.sort_hand(owner), seat, ranks="".join(ranks), trumps=state.trump)
 
 
-def trick_zone(state: TrickState) -> Zone:
+def build_trick_zone(state: TrickState) -> Zone:
     """Return the zone of the trick on the table or, until the next lead, of the last trick with its winner."""
     if not state.trick and state.last_trick:
         return state.last_trick
-    return _zone(state, len(state.tricks) + 1, tuple(state.trick))
+    return _build_zone(state, len(state.tricks) + 1, tuple(state.trick))
 
 
-def _zone(state: TrickState, number: int, cards: Group, note: str = "") -> Zone:
-    seats = tuple(state.players_of(number - 1)[: len(cards)])
+def _build_zone(state: TrickState, number: int, cards: Group, note: str = "") -> Zone:
+    seats = tuple(state.list_trick_players(number - 1)[: len(cards)])
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

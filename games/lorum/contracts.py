@@ -54,30 +54,30 @@ LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOL
 """The highest mark that all cards of the Train together reach, by the value of a ten."""
 
 
-class Deal(NamedTuple):
+class ScheduledHand(NamedTuple):
     """The contract of one hand, and how many seats its dealer sits after the first dealer."""
 
     contract: str
     place: int
 
 
-def deal_of(number: int, options: LorumOptions) -> Deal:
+def get_scheduled_hand(number: int, options: LorumOptions) -> ScheduledHand:
     """Return the contract and the dealer's place of a hand by its number, counted from 1.
 
     Rulebook: hand.order, deal.block, deal.pass-left.
     """
     place = (number - 1) % HANDS
     if options.schedule == "dealer-block":
-        return Deal(CONTRACTS[place % len(CONTRACTS)], place // len(CONTRACTS))
-    return Deal(CONTRACTS[place // SEATS], place % SEATS)
+        return ScheduledHand(CONTRACTS[place % len(CONTRACTS)], place // len(CONTRACTS))
+    return ScheduledHand(CONTRACTS[place // SEATS], place % SEATS)
 
 
-def first_of(contract: str, options: LorumOptions) -> int:
+def count_hands_before(contract: str, options: LorumOptions) -> int:
     """Return how many hands come before the first hand of a contract."""
-    return next(done for done in range(HANDS) if deal_of(done + 1, options).contract == contract)
+    return next(done for done in range(HANDS) if get_scheduled_hand(done + 1, options).contract == contract)
 
 
-def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
+def get_card_costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
     """Return the chips that each card costs the player who takes it; cards that cost nothing are left out.
 
     Rulebook: no-hearts.unit, queens.values, ape.pay.
@@ -89,22 +89,22 @@ def costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
     return {KING: options.ape_amount} if contract == APE else {}
 
 
-def counts(card: Card, options: LorumOptions) -> int:
+def get_train_points(card: Card, options: LorumOptions) -> int:
     """Return the points of a card in the Train. Rulebook: train.values."""
     return VALUES[options.train_ten_value].get(card, 0)
 
 
-def whole_train(options: LorumOptions) -> int:
+def get_train_total(options: LorumOptions) -> int:
     """Return the total of all cards of the deck in the Train. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
 
 
-def last_mark(options: LorumOptions) -> int:
+def get_last_mark(options: LorumOptions) -> int:
     """Return the highest mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
     return LAST[options.train_ten_value]
 
 
-def following(card: Card, options: LorumOptions) -> Card | None:
+def find_next_card(card: Card, options: LorumOptions) -> Card | None:
     """Return the card that follows this one in Quart, or None if the sequence ends with it.
 
     Rulebook: quart.next-card, quart.ace-then-seven.

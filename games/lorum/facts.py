@@ -6,8 +6,8 @@ from functools import partial
 
 from games.cards import RANK_NAMES, UNKNOWN, Card, parse_card
 from games.engine.asking import Seat, fact
-from games.engine.working import Working, chips_of, of_cards, summed, worth_of
-from games.engine.working import counted as counted_things
+from games.engine.working import Calculation, count_cards, count_chips, sum_card_values, sum_parts
+from games.engine.working import count_things as counted_things
 from games.lorum import judging
 from games.lorum.contracts import (
     CONTRACTS,
@@ -18,12 +18,12 @@ from games.lorum.contracts import (
     QUART,
     TITLES,
     TRAIN,
-    counts,
-    deal_of,
-    following,
-    whole_train,
+    find_next_card,
+    get_scheduled_hand,
+    get_train_points,
+    get_train_total,
 )
-from games.lorum.state import PLAYED, LorumState, sees_hand
+from games.lorum.state import PLAYED, LorumState, can_see_hand
 
 PAY = "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.pot-only-four pay.any-unit-counts"
 PAY_HEARTS = "no-hearts.unit no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1"
@@ -31,7 +31,7 @@ PAY_QUEENS = "queens.values queens.pay-4 queens.pay-3 queens.pay-2 queens.pay-1"
 PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1"
 
 
-def in_this_hand(state: LorumState, clause: str) -> bool:
+def is_clause_relevant(state: LorumState, clause: str) -> bool:
     """Return whether a clause can apply now: it isn't about a contract other than the current one."""
     about = clause.partition(".")[0]
     if about == "trick":
@@ -39,22 +39,22 @@ def in_this_hand(state: LorumState, clause: str) -> bool:
     return about == state.contract or about not in CONTRACTS
 
 
-def _units_counted(state: LorumState, seat: int, owner: int) -> Working:
+def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
     """Return how a seat's units come about: its tricks, or the costs of the cards it took."""
-    if not state.costs:
+    if not state.card_costs:
         return counted_things(
             f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
         )
     taken = [
         card
         for trick in state.tricks
-        for seat, card in zip(state.takers(trick), trick.cards, strict=False)
-        if seat == owner and card in state.costs
+        for seat, card in zip(state.list_takers(trick), trick.cards, strict=False)
+        if seat == owner and card in state.card_costs
     ]
-    return worth_of(taken, state.costs.__getitem__)
+    return sum_card_values(taken, state.card_costs.__getitem__)
 
 
-def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
+def _explain_gain(state: LorumState, seat: int, owner: int) -> Calculation:
     """Return how a seat's gain or loss in the last hand comes about, from the units of all seats."""
     result = state.match.results[-1]
     units = result.facts["units"]
@@ -63,39 +63,39 @@ def _gained_counted(state: LorumState, seat: int, owner: int) -> Working:
     gained, mine, others = result.scores[owner], units[owner], sum(units) - units[owner]
     clean = [one for one, number in enumerate(units) if not number]
     if gained == -mine:
-        return summed((f"units of {{{owner}}}", -mine))
+        return sum_parts((f"units of {{{owner}}}", -mine))
     if not mine and clean and gained * len(clean) == others:
-        return summed(*((f"{{{one}}}", number) for one, number in enumerate(units) if number), among=len(clean))
+        return sum_parts(*((f"{{{one}}}", number) for one, number in enumerate(units) if number), among=len(clean))
     if len(clean) == len(units) - 1 and gained == mine * len(clean):
-        return summed(("from each of the others", mine), times=len(clean))
+        return sum_parts(("from each of the others", mine), times=len(clean))
     if len(clean) == len(units) - 1 and gained == -others:
-        return summed(("all units, to whoever took them", gained))
-    return summed(("won" if gained > 0 else "lost", gained))
+        return sum_parts(("all units, to whoever took them", gained))
+    return sum_parts(("won" if gained > 0 else "lost", gained))
 
 
-def _pot_counted(state: LorumState, seat: int) -> Working:
+def _explain_pot(state: LorumState, seat: int) -> Calculation:
     """Return how the pot comes about; after a hand that changed the pot, with each seat's payment."""
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
-        return summed(("the pot", state.pot))
+        return sum_parts(("the pot", state.pot))
     paid = [(f"{{{one}}}", -chips) for one, chips in enumerate(result.scores)]
-    return summed(("before", state.pot + sum(result.scores)), *paid)
+    return sum_parts(("before", state.pot + sum(result.scores)), *paid)
 
 
-def _total_counted(state: LorumState, seat: int) -> Working:
-    return worth_of(state.played, partial(counts, options=state.options))
+def _explain_train_total(state: LorumState, seat: int) -> Calculation:
+    return sum_card_values(state.played, partial(get_train_points, options=state.options))
 
 
-def _whole_counted(state: LorumState, seat: int) -> Working:
+def _explain_deck_total(state: LorumState, seat: int) -> Calculation:
     """Return how the total of all cards in the Train comes about: the points of one suit, four times."""
     suit = [card for card in DECK if card.suit == "S"]
-    return summed(*((RANK_NAMES[card.rank], counts(card, state.options)) for card in suit), times=4)
+    return sum_parts(*((RANK_NAMES[card.rank], get_train_points(card, state.options)) for card in suit), times=4)
 
 
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
 def playable(state: LorumState, seat: int) -> list[Card] | None:
     known = state.phase in PLAYED and UNKNOWN not in state.hands[seat]
-    return judging.playable(state, seat) if known else None
+    return judging.list_playable_cards(state, seat) if known else None
 
 
 @fact(
@@ -123,7 +123,7 @@ def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
 )
 def ape(state: LorumState, seat: int) -> int | None:
     for trick in state.tricks:
-        for owner, card in zip(state.takers(trick), trick.cards, strict=False):
+        for owner, card in zip(state.list_takers(trick), trick.cards, strict=False):
             if card is KING:
                 return owner
     return None
@@ -134,11 +134,11 @@ def ape(state: LorumState, seat: int) -> int | None:
     "How many units has {owner}?",
     "{owner} has {value} units.",
     f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}",
-    in_this_hand,
-    working=_units_counted,
+    is_clause_relevant,
+    working=_explain_units,
 )
 def units(state: LorumState, seat: int, owner: Seat) -> int:
-    return state.units()[owner]
+    return state.count_units()[owner]
 
 
 @fact(
@@ -146,18 +146,18 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
     "What does {card} cost whoever takes it?",
     "{card} costs whoever takes it {value}.",
     "queens.values no-hearts.unit ape.king-only",
-    in_this_hand,
-    working=lambda state, seat, card: summed((f"`{card}`", state.costs.get(parse_card(card), 0))),
+    is_clause_relevant,
+    working=lambda state, seat, card: sum_parts((f"`{card}`", state.card_costs.get(parse_card(card), 0))),
 )
 def cost(state: LorumState, seat: int, card: str) -> int:
-    return state.costs.get(parse_card(card), 0)
+    return state.card_costs.get(parse_card(card), 0)
 
 
 @fact(
     "yes-no", "Can you see the hand of {owner}?", "You can see the hand of {owner}.", "ape.blind-view ape.blind-no-peek"
 )
 def visible(state: LorumState, seat: int, owner: Seat) -> bool:
-    return sees_hand(state, owner, seat)
+    return can_see_hand(state, owner, seat)
 
 
 @fact("yes-no", "Is {card} one of your cards?", "{card} is one of your cards.", "ape.known-set")
@@ -173,7 +173,7 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
     "How many cards are dealt in all?",
     "{value} cards are dealt.",
     constant=True,
-    working=lambda state, seat: summed(("each suit", len(DECK) // 4), times=4),
+    working=lambda state, seat: sum_parts(("each suit", len(DECK) // 4), times=4),
 )
 def pack(state: LorumState, seat: int) -> int:
     return len(DECK)
@@ -184,7 +184,7 @@ def pack(state: LorumState, seat: int) -> int:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.eight-each deal.every-hand",
-    working=lambda state, seat, owner: of_cards(state.hands[owner]),
+    working=lambda state, seat, owner: count_cards(state.hands[owner]),
 )
 def held(state: LorumState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -195,7 +195,7 @@ def held(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips are in the pot?",
     "There are {value} chips in the pot.",
     "setup.pot pay.pot-only-four end.pot-empty",
-    working=_pot_counted,
+    working=_explain_pot,
 )
 def in_pot(state: LorumState, seat: int) -> int:
     return state.pot
@@ -204,7 +204,7 @@ def in_pot(state: LorumState, seat: int) -> int:
 OVER = "trick.count no-hearts.play-out ape.stop train.end quart.end domino.end"
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", OVER, in_this_hand)
+@fact("yes-no", "Is the hand over?", "The hand is over.", OVER, is_clause_relevant)
 def hand_over(state: LorumState, seat: int) -> bool:
     return state.phase not in PLAYED
 
@@ -214,8 +214,8 @@ def hand_over(state: LorumState, seat: int) -> bool:
     "How many chips has {owner} paid on the way?",
     "{owner} has paid {value} chips on the way.",
     "train.reach domino.pass",
-    in_this_hand,
-    working=lambda state, seat, owner: summed((f"{{{owner}}} so far", state.paid[owner])),
+    is_clause_relevant,
+    working=lambda state, seat, owner: sum_parts((f"{{{owner}}} so far", state.paid[owner])),
 )
 def toll(state: LorumState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
@@ -226,7 +226,7 @@ def toll(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "setup.chips",
-    working=chips_of,
+    working=count_chips,
 )
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -237,7 +237,7 @@ def chips(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips did the last hand bring {owner}?",
     "The last hand brought {owner} {value} chips.",
     PAY,
-    working=_gained_counted,
+    working=_explain_gain,
 )
 def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     scores = state.match.results[-1].scores if state.match.results else None
@@ -249,10 +249,10 @@ def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     "What does {card} count in the Train?",
     "{card} counts {value} in the Train.",
     "train.values",
-    working=lambda state, seat, card: summed((f"`{card}`", counts(parse_card(card), state.options))),
+    working=lambda state, seat, card: sum_parts((f"`{card}`", get_train_points(parse_card(card), state.options))),
 )
 def counted(state: LorumState, seat: int, card: str) -> int:
-    return counts(parse_card(card), state.options)
+    return get_train_points(parse_card(card), state.options)
 
 
 @fact(
@@ -260,7 +260,7 @@ def counted(state: LorumState, seat: int, card: str) -> int:
     "What does the Train come to?",
     "The Train comes to {value}.",
     "train.values train.call",
-    working=_total_counted,
+    working=_explain_train_total,
 )
 def total(state: LorumState, seat: int) -> int | None:
     return state.total if state.contract == TRAIN else None
@@ -271,10 +271,10 @@ def total(state: LorumState, seat: int) -> int | None:
     "What do all cards of the Train come to?",
     "All cards of the Train come to {value}.",
     "train.deck-total train.values",
-    working=_whole_counted,
+    working=_explain_deck_total,
 )
 def deck_total(state: LorumState, seat: int) -> int:
-    return whole_train(state.options)
+    return get_train_total(state.options)
 
 
 @fact(
@@ -282,7 +282,7 @@ def deck_total(state: LorumState, seat: int) -> int:
     "What is the next mark of the Train?",
     "The next mark of the Train is {value}.",
     "train.reach train.once",
-    working=lambda state, seat: summed((f"above {state.total}", next(mark for mark in MARKS if mark > state.total))),
+    working=lambda state, seat: sum_parts((f"above {state.total}", next(mark for mark in MARKS if mark > state.total))),
 )
 def next_mark(state: LorumState, seat: int) -> int | None:
     return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
@@ -290,12 +290,12 @@ def next_mark(state: LorumState, seat: int) -> int | None:
 
 @fact("cards", "Which cards go on with the row of {suit}?", "{value} go on with it.", "domino.extend domino.new-row")
 def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
-    return state.ends(suit[0].upper()) if state.phase == "domino" else None
+    return state.list_row_ends(suit[0].upper()) if state.phase == "domino" else None
 
 
 @fact("cards", "Which card follows {card} in Quart?", "{value} follows it.", "quart.next-card quart.ace-then-seven")
 def follows(state: LorumState, seat: int, card: str) -> list[Card]:
-    coming = following(parse_card(card), state.options)
+    coming = find_next_card(parse_card(card), state.options)
     return [coming] if coming else []
 
 
@@ -304,7 +304,7 @@ def follows(state: LorumState, seat: int, card: str) -> list[Card]:
     "How many cards has the last sequence?",
     "The last sequence has {value} cards.",
     "quart.stop-four quart.stop-played quart.forced",
-    working=lambda state, seat: of_cards(state.played[len(state.played) - state.run :]),
+    working=lambda state, seat: count_cards(state.played[len(state.played) - state.run :]),
 )
 def sequence(state: LorumState, seat: int) -> int | None:
     return state.run if state.contract == QUART else None
@@ -315,7 +315,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
     "Whose turn is it?",
     "It is the turn of {value}.",
     "trick.order train.order domino.order quart.restart",
-    in_this_hand,
+    is_clause_relevant,
 )
 def turn(state: LorumState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
@@ -328,4 +328,4 @@ def starter(state: LorumState, seat: int) -> int | None:
 
 @fact("word", "Which hand is it?", "It is {value}.", "hand.order hand.restart")
 def kind(state: LorumState, seat: int) -> str:
-    return TITLES[deal_of(state.deal_number, state.options).contract]
+    return TITLES[get_scheduled_hand(state.deal_number, state.options).contract]

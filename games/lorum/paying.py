@@ -22,7 +22,9 @@ class Settlement:
     """The id of the clause that decides the payments."""
 
 
-def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool) -> tuple[list[int], int]:
+def settle_payments(
+    settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool
+) -> tuple[list[int], int]:
     """Return how the chips of each seat change, and by how much the pot grows.
 
     `order` lists the seats in the order of play, from the seat after the dealer. `debt` says whether chips can fall
@@ -31,7 +33,7 @@ def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], 
     Rulebook: setup.chips.
     """
     if debt:
-        return _in_full(settlement, len(chips))
+        return _pay_in_full(settlement, len(chips))
     change, pot, due = [0] * len(chips), 0, dict(settlement.due)
     for payer in order:
         left = settlement.to_pot.get(payer, 0) + settlement.to_others.get(payer, 0)
@@ -49,7 +51,7 @@ def settled(settlement: Settlement, chips: Sequence[int], order: Sequence[int], 
     return change, pot
 
 
-def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
+def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
     """Return the changes if all players pay everything they owe."""
     change = [0] * seats
     for payer, amount in settlement.to_pot.items():
@@ -61,7 +63,7 @@ def _in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
     return change, sum(settlement.to_pot.values())
 
 
-def for_units(units: Sequence[int], reward: bool) -> Settlement:
+def build_units_settlement(units: Sequence[int], reward: bool) -> Settlement:
     """Return the payments for the units that each seat took in a hand with tricks.
 
     `reward` says whether a player who took all units is paid by the others.
@@ -83,11 +85,11 @@ def for_units(units: Sequence[int], reward: bool) -> Settlement:
     return Settlement(to_pot={taker: total}, case="pay.one-taker")
 
 
-def to_pot(amounts: Mapping[int, int], case: str) -> Settlement:
+def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
     """Return a settlement in which these seats pay into the pot only."""
     return Settlement(to_pot=dict(amounts), case=case)
 
 
-def to_one(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
+def build_winner_settlement(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
     """Return a settlement in which these seats pay one player."""
     return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

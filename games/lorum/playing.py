@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.engine.event import Event, did
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER, Result
 from games.errors import BadPosition
@@ -18,13 +18,19 @@ from games.lorum.contracts import (
     SEATS,
     SIZE,
     TITLES,
-    counts,
-    deal_of,
-    following,
-    last_mark,
+    find_next_card,
+    get_last_mark,
+    get_scheduled_hand,
+    get_train_points,
 )
-from games.lorum.paying import Settlement, for_units, settled, to_one, to_pot
-from games.lorum.state import LorumState, phase_of
+from games.lorum.paying import (
+    Settlement,
+    build_pot_settlement,
+    build_units_settlement,
+    build_winner_settlement,
+    settle_payments,
+)
+from games.lorum.state import LorumState, get_phase
 
 
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
@@ -37,20 +43,20 @@ def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     state.clear()
     dealer = state.match.dealer
     assert dealer is not None
-    state.contract = deal_of(state.match.deals + 1, state.options).contract
-    state.deal(move.cards, state.starter, [1] * SIZE)
+    state.contract = get_scheduled_hand(state.match.deals + 1, state.options).contract
+    state.deal_packets(move.cards, state.starter, [1] * SIZE)
     events = [Event("deal", dealer, facts={"title": TITLES[state.contract]})]
-    if _dealt_anew(state):
+    if _is_redealt(state):
         events.append(Event("void", state.starter))
         state.clear()
         state.phase, state.waiting = "deal", (DEALER,)
         return events
     state.leader = state.starter
-    state.wait_for(phase_of(state.contract, state.options), state.starter)
+    state.wait_for(get_phase(state.contract, state.options), state.starter)
     return events
 
 
-def _dealt_anew(state: LorumState) -> bool:
+def _is_redealt(state: LorumState) -> bool:
     """Return whether the hand is redealt because its starter has nothing but hearts.
 
     Rulebook: no-hearts.all-hearts-leader.
@@ -76,54 +82,56 @@ def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     card = state.hands[seat][move.number - 1]
     events = [Event("turn-up", seat, (card,))]
-    if not state.lay(seat, card):
+    if not state.play_to_trick(seat, card):
         return events
     cards, leader = list(state.trick), state.leader
-    winner = state.take()
-    if state.followed(cards):
-        return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+    winner = state.finish_trick()
+    if state.is_followed(cards):
+        return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_continue_hand(state, winner)]
     same = state.options.ape_unfollowed_lead == "same-leader"
-    state.leader = leader if same else state.after(leader)
-    return [*events, Event("own"), *_go_on(state, state.leader)]
+    state.leader = leader if same else state.find_seat_after(leader)
+    return [*events, Event("own"), *_continue_hand(state, state.leader)]
 
 
-def _to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
+def _play_to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
     """Play a card to a trick, and finish the trick if it's complete. Rulebook: trick.winner, trick.winner-leads."""
     events = [Event("play", seat, (card,))]
-    if not state.lay(seat, card):
+    if not state.play_to_trick(seat, card):
         return events
-    winner = state.take()
-    return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_go_on(state, winner)]
+    winner = state.finish_trick()
+    return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_continue_hand(state, winner)]
 
 
-def _go_on(state: LorumState, leader: int) -> list[Event]:
+def _continue_hand(state: LorumState, leader: int) -> list[Event]:
     """Start the next trick, or settle the hand if it's over. Rulebook: trick.count, avoid.early-end, ape.stop."""
-    if len(state.tricks) < SIZE and not _decided(state):
+    if len(state.tricks) < SIZE and not _is_decided(state):
         state.wait_for(state.phase, leader)
         return []
-    units = state.units()
+    units = state.count_units()
     if state.contract == APE:
-        return _finish(state, to_pot(_owed(units), "ape.stop"), _lowest(units), units)
-    return _finish(state, for_units(units, state.options.sweep_reward), None, units)
+        return _finish_hand(
+            state, build_pot_settlement(_map_owed_chips(units), "ape.stop"), _list_lowest_seats(units), units
+        )
+    return _finish_hand(state, build_units_settlement(units, state.options.sweep_reward), None, units)
 
 
-def _decided(state: LorumState) -> bool:
+def _is_decided(state: LorumState) -> bool:
     """Return whether the hand stops early because nothing is left to pay for."""
     options = state.options
     if state.contract == APE:
         return options.ape_stop_early and KING in state.tricks[-1].cards
     if not options.avoid_early_end or state.contract not in (HEARTS, QUEENS):
         return False
-    price = state.costs
+    price = state.card_costs
     if any(card in price for hand in state.hands for card in hand):
         return False
-    return sum(state.units()) == sum(price.values())
+    return sum(state.count_units()) == sum(price.values())
 
 
 # -- Train -----------------------------------------------------------------------------------------
 
 
-def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
+def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     """Add a card to the Train, pay for the marks it reaches, and end the hand if it's over.
 
     Rulebook: train.call, train.reach, train.end.
@@ -131,21 +139,23 @@ def _to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     before = state.total
     state.hands[seat].remove(card)
     state.played.append(card)
-    total = state.total = before + counts(card, state.options)
+    total = state.total = before + get_train_points(card, state.options)
     events = [Event("play", seat, (card,), {"total": total})]
     for mark in [mark for mark in MARKS if before < mark <= total]:
-        paid = _pay_at_once(state, seat, MARKS[mark])
+        paid = _pay_into_pot(state, seat, MARKS[mark])
         events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
-    no_more = state.options.train_stop_when_settled and total >= last_mark(state.options)
+    no_more = state.options.train_stop_when_settled and total >= get_last_mark(state.options)
     if no_more or not any(state.hands):
-        return events + _finish(state, Settlement(case="train.end"), None, _left(state), total=total)
-    state.wait_for("train", state.after(seat))
+        return events + _finish_hand(state, Settlement(case="train.end"), None, _count_hand_cards(state), total=total)
+    state.wait_for("train", state.find_seat_after(seat))
     return events
 
 
-def _pay_at_once(state: LorumState, seat: int, price: int) -> int:
+def _pay_into_pot(state: LorumState, seat: int, price: int) -> int:
     """Move chips from a seat to the pot during a hand, and return how many were paid."""
-    change, pot = settled(to_pot({seat: price}, ""), state.match.scores, state.order, state.options.chips_debt)
+    change, pot = settle_payments(
+        build_pot_settlement({seat: price}, ""), state.match.scores, state.order, state.options.chips_debt
+    )
     state.match.scores[seat] += change[seat]
     state.pot += pot
     state.paid[seat] += pot
@@ -155,7 +165,7 @@ def _pay_at_once(state: LorumState, seat: int, price: int) -> int:
 # -- Quart -----------------------------------------------------------------------------------------
 
 
-def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
+def _play_quart_sequence(state: LorumState, seat: int, card: Card) -> list[Event]:
     """Play the sequence in Quart that this card opens, each card from the hand of the player who holds it.
 
     Ends the hand if a player runs out of cards. Otherwise the player of the last card opens the next sequence.
@@ -170,16 +180,18 @@ def _to_quart(state: LorumState, seat: int, card: Card) -> list[Event]:
         state.run += 1
         events.append(Event("play", seat, (card,)))
         if not state.hands[seat]:
-            left = _left(state)
-            return events + _finish(state, to_one(seat, _owed(left), "quart.end"), [seat], left)
-        coming = following(card, state.options)
+            left = _count_hand_cards(state)
+            return events + _finish_hand(
+                state, build_winner_settlement(seat, _map_owed_chips(left), "quart.end"), [seat], left
+            )
+        coming = find_next_card(card, state.options)
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
-            return [*events, did("closed", seat)]
-        seat, card = _holder(state, coming), coming
+            return [*events, build_event("closed", seat)]
+        seat, card = _find_holder(state, coming), coming
 
 
-def _holder(state: LorumState, card: Card) -> int:
+def _find_holder(state: LorumState, card: Card) -> int:
     """Return the seat that holds a card. Raises BadPosition if the position doesn't say who holds it."""
     for seat, hand in enumerate(state.hands):
         if card in hand:
@@ -190,7 +202,7 @@ def _holder(state: LorumState, card: Card) -> int:
 # -- Domino ----------------------------------------------------------------------------------------
 
 
-def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
+def _play_to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
     """Play a card to the Domino layout, and settle the hand if it was the seat's last card.
 
     Rulebook: domino.extend, domino.end, domino.take-pot.
@@ -200,41 +212,41 @@ def _to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
     state.passes = 0
     events = [Event("play", seat, (card,))]
     if state.hands[seat]:
-        state.wait_for("domino", state.after(seat))
+        state.wait_for("domino", state.find_seat_after(seat))
         return events
-    left = _left(state)
-    return events + _finish(state, to_pot(_owed(left), "domino.end"), [seat], left)
+    left = _count_hand_cards(state)
+    return events + _finish_hand(state, build_pot_settlement(_map_owed_chips(left), "domino.end"), [seat], left)
 
 
 def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Pass in Domino, and pay the fee for it if there is one. Rulebook: domino.pass."""
-    paid = _pay_at_once(state, seat, state.options.domino_pass_fee)
+    paid = _pay_into_pot(state, seat, state.options.domino_pass_fee)
     state.passes += 1
-    state.wait_for("domino", state.after(seat))
+    state.wait_for("domino", state.find_seat_after(seat))
     return [Event("pass", seat, facts={"paid": paid})]
 
 
-_PLAYED = {"play": _to_trick, "train": _to_train, "quart": _to_quart, "domino": _to_domino}
+_PLAYED = {"play": _play_to_trick, "train": _play_to_train, "quart": _play_quart_sequence, "domino": _play_to_domino}
 
 
 # -- settling a hand -------------------------------------------------------------------------------
 
 
-def _left(state: LorumState) -> list[int]:
+def _count_hand_cards(state: LorumState) -> list[int]:
     """Return how many cards each seat still holds."""
     return [len(hand) for hand in state.hands]
 
 
-def _owed(units: list[int]) -> dict[int, int]:
+def _map_owed_chips(units: list[int]) -> dict[int, int]:
     """Return one chip for each unit by seat, without the seats that have no units."""
     return {seat: number for seat, number in enumerate(units) if number}
 
 
-def _lowest(units: list[int]) -> list[int]:
+def _list_lowest_seats(units: list[int]) -> list[int]:
     return [seat for seat, number in enumerate(units) if number == min(units)]
 
 
-def _finish(
+def _finish_hand(
     state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
 ) -> list[Event]:
     """Settle the hand, then prepare the next hand or end the match.
@@ -244,7 +256,7 @@ def _finish(
     Rulebook: setup.chips, end.hands, end.winner.
     """
     match = state.match
-    change, pot = settled(settlement, match.scores, state.order, state.options.chips_debt)
+    change, pot = settle_payments(settlement, match.scores, state.order, state.options.chips_debt)
     state.pot += pot
     if state.contract == DOMINO and winners:
         facts["pot"] = state.pot
@@ -263,11 +275,13 @@ def _finish(
         "reward": state.options.sweep_reward,
         **facts,
     }
-    events = [match.ended(Result(settlement.case, tuple(best), tuple(gained), known))]
+    events = [match.finish_deal(Result(settlement.case, tuple(best), tuple(gained), known))]
     if match.deals == HANDS:
-        state.end(match.leading)
+        state.end_match(match.leading_seats)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]
-    places = deal_of(match.deals + 1, state.options).place - deal_of(match.deals, state.options).place
-    match.dealer = state.after(match.dealer or 0, places % SEATS)
-    state.pause()
+    places = (
+        get_scheduled_hand(match.deals + 1, state.options).place - get_scheduled_hand(match.deals, state.options).place
+    )
+    match.dealer = state.find_seat_after(match.dealer or 0, places % SEATS)
+    state.end_deal()
     return events

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import hand_zone
-from games.kit.tricks import suit_name, trick_zone
+from games.engine.zones import make_hand_zone
+from games.kit.tricks import build_trick_zone, suit_name
 from games.lorum import judging
 from games.lorum.contracts import (
     APE,
@@ -21,10 +21,10 @@ from games.lorum.contracts import (
     SIZE,
     TITLES,
     TRICKS,
-    last_mark,
+    get_last_mark,
 )
 from games.lorum.state import LorumState
-from games.words import capital, figure, many, so_many
+from games.words import capitalize_first, format_count, spell_count, spell_how_many
 
 SUITS_DOWN = "SHDC"
 """The suits in the order of their rows on the screen, red between black."""
@@ -35,94 +35,96 @@ COSTLY = {HEARTS: "hearts cost", QUEENS: "queens cost", TRICKS: "every trick cos
 
 def draw(state: LorumState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
-    zones = [*_middle(state), *(_hand(state, owner, seat) for owner in range(state.seats))]
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
+    zones = [*_build_table_zones(state), *(_build_hand_zone(state, owner, seat) for owner in range(state.seats))]
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
     facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
-    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_signs(state)))
+    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_build_table_signs(state)))
 
 
 # -- zones -----------------------------------------------------------------------------------------
 
 
-def _middle(state: LorumState) -> Iterator[Zone]:
+def _build_table_zones(state: LorumState) -> Iterator[Zone]:
     if state.phase in ("play", "blind") or state.tricks:
-        yield trick_zone(state)
+        yield build_trick_zone(state)
     elif state.contract == DOMINO and (state.phase == "domino" or state.played):
         for suit in SUITS_DOWN:
-            yield _row(suit, state.row(suit), state.ends(suit) if state.phase == "domino" else ())
+            yield _build_row_zone(
+                suit, state.get_row(suit), state.list_row_ends(suit) if state.phase == "domino" else ()
+            )
     elif state.contract == QUART and (state.phase == "quart" or state.played):
         for suit in SUITS_DOWN:
-            yield _row(suit, [card for card in state.played if card.suit == suit])
+            yield _build_row_zone(suit, [card for card in state.played if card.suit == suit])
     elif state.phase == "train" or state.played:
         yield Zone("train", "line", "The Train", tuple(card.code for card in state.played))
 
 
-def _row(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
+def _build_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
     """Return the zone of a suit's row, with a place for each of its cards."""
     places = tuple(IN_SUIT[suit, step].code for step in range(SIZE))
     return Zone(
         f"row-{suit}",
         "rows",
-        capital(SUIT_NAMES[suit]),
+        capitalize_first(SUIT_NAMES[suit]),
         tuple(card.code for card in lying),
         places=places,
         coming=tuple(card.code for card in coming),
     )
 
 
-def _hand(state: LorumState, owner: int, seat: int | None) -> Zone:
+def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
     if state.phase == "blind":
         layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
         return Zone(f"hand-{owner}", layout, "Hand", tuple(card.code for card in state.hands[owner]), owner)
-    return hand_zone(owner, state.held(owner), seat, ranks=RANKS_DOWN)
+    return make_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
 
 
 # -- notes and signs -------------------------------------------------------------------------------
 
 
-def _note(state: LorumState, owner: int) -> SeatNote:
+def _build_note(state: LorumState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
-    signs = (*_taken(state, owner), Sign("tokens", "Chips", figure(chips, "chip"), number=chips))
-    held = figure(len(state.hands[owner]), "card")
+    signs = (*_build_taken_signs(state, owner), Sign("tokens", "Chips", format_count(chips, "chip"), number=chips))
+    held = format_count(len(state.hands[owner]), "card")
     return SeatNote(owner, held, score=signs[-1].words, signs=signs)
 
 
-def _taken(state: LorumState, owner: int) -> Iterator[Sign]:
+def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
     """Yield a sign with the tricks or the costly cards that a player has taken."""
-    costs = state.costs
+    costs = state.card_costs
     cards = [
         card
         for trick in state.tricks
-        for taker, card in zip(state.takers(trick), trick.cards, strict=False)
+        for taker, card in zip(state.list_takers(trick), trick.cards, strict=False)
         if taker == owner and card in costs
     ]
     if state.contract == TRICKS and state.tricks:
-        number = state.taken_by(owner)
-        yield Sign("packets", "Tricks", figure(number, "trick"), number=number)
+        number = state.count_tricks(owner)
+        yield Sign("packets", "Tricks", format_count(number, "trick"), number=number)
     elif state.contract == HEARTS and cards:
-        yield Sign("packets", "Hearts", figure(len(cards), "heart"), number=len(cards))
+        yield Sign("packets", "Hearts", format_count(len(cards), "heart"), number=len(cards))
     elif cards:
         codes = tuple(card.code for card in cards)
-        yield Sign("cards", "Taken", f"{many(sum(costs[card] for card in cards), 'chip')} to pay", cards=codes)
+        yield Sign("cards", "Taken", f"{spell_count(sum(costs[card] for card in cards), 'chip')} to pay", cards=codes)
 
 
-def _signs(state: LorumState) -> Iterator[Sign]:
-    yield Sign("tokens", "Pot", figure(state.pot, "chip"), number=state.pot)
-    if state.contract == DOMINO and state.base:
+def _build_table_signs(state: LorumState) -> Iterator[Sign]:
+    yield Sign("tokens", "Pot", format_count(state.pot, "chip"), number=state.pot)
+    if state.contract == DOMINO and state.base_rank:
         card = state.played[0]
-        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.base,))
+        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.base_rank,))
     if state.contract == QUART and state.run:
         run = state.played[len(state.played) - state.run :]
-        yield Sign("cards", "Last sequence", figure(len(run), "card"), cards=tuple(card.code for card in run))
+        yield Sign("cards", "Last sequence", format_count(len(run), "card"), cards=tuple(card.code for card in run))
     if state.phase == "train":
         yield Sign("number", "Total", str(state.total), number=state.total)
-        if mark := _ahead(state):
-            yield Sign("number", "Next mark", f"{mark}, for {many(MARKS[mark], 'chip')}", number=mark)
+        if mark := _find_next_mark(state):
+            yield Sign("number", "Next mark", f"{mark}, for {spell_count(MARKS[mark], 'chip')}", number=mark)
 
 
-def _ahead(state: LorumState) -> int | None:
+def _find_next_mark(state: LorumState) -> int | None:
     """Return the next mark of the Train, or None if no mark can be reached."""
-    return next((mark for mark in MARKS if state.total < mark <= last_mark(state.options)), None)
+    return next((mark for mark in MARKS if state.total < mark <= get_last_mark(state.options)), None)
 
 
 # -- the prompt ------------------------------------------------------------------------------------
@@ -132,34 +134,38 @@ def prompt(state: LorumState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
-    return {"play": _to_trick, "blind": _blind, "train": _train, "quart": _quart, "domino": _domino}[state.phase](
-        state, seat
-    )
+    return {
+        "play": _prompt_trick,
+        "blind": _prompt_blind,
+        "train": _prompt_train,
+        "quart": _prompt_quart,
+        "domino": _prompt_domino,
+    }[state.phase](state, seat)
 
 
-def _to_trick(state: LorumState, seat: int) -> str:
+def _prompt_trick(state: LorumState, seat: int) -> str:
     if not state.trick:
-        waits = judging.hearts_wait(state) and any(card.suit != "H" for card in state.hands[seat])
-        return f"You lead: any card{' but a heart' if waits else ''}; {_cost(state)}."
+        waits = judging.is_heart_lead_barred(state) and any(card.suit != "H" for card in state.hands[seat])
+        return f"You lead: any card{' but a heart' if waits else ''}; {_describe_costs(state)}."
     led = state.trick[0]
     if any(card.suit == led.suit for card in state.hands[seat]):
         return f"Follow suit: {suit_name(led)} were led."
-    if judging.thrown_first(state, seat):
+    if judging.list_forced_discards(state, seat):
         return f"You have no {suit_name(led)}: throw a card that costs."
     return f"You have no {suit_name(led)}: throw any card."
 
 
-def _cost(state: LorumState) -> str:
-    return f"{COSTLY[state.contract]}{_price(state)}"
+def _describe_costs(state: LorumState) -> str:
+    return f"{COSTLY[state.contract]}{_describe_price(state)}"
 
 
-def _price(state: LorumState) -> str:
+def _describe_price(state: LorumState) -> str:
     """Return the price of each costly card if all cost the same, else just the word “chips”."""
-    prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.costs.values())
-    return f" {many(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
+    prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.card_costs.values())
+    return f" {spell_count(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
 
 
-def _blind(state: LorumState, seat: int) -> str:
+def _prompt_blind(state: LorumState, seat: int) -> str:
     others = [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
     known = UNKNOWN not in others and all(trick.cards for trick in state.tricks)
     elsewhere = {*others, *state.trick, *(card for trick in state.tricks for card in trick.cards)}
@@ -167,20 +173,20 @@ def _blind(state: LorumState, seat: int) -> str:
     return f"Turn up one of your hidden cards.{warned}"
 
 
-def _train(state: LorumState, seat: int) -> str:
-    mark = _ahead(state)
-    return f"Add a card. Whoever reaches {mark} pays {many(MARKS[mark], 'chip')}." if mark else "Add a card."
+def _prompt_train(state: LorumState, seat: int) -> str:
+    mark = _find_next_mark(state)
+    return f"Add a card. Whoever reaches {mark} pays {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
 
 
-def _quart(state: LorumState, seat: int) -> str:
+def _prompt_quart(state: LorumState, seat: int) -> str:
     return "Open a sequence with any card."
 
 
-def _domino(state: LorumState, seat: int) -> str:
+def _prompt_domino(state: LorumState, seat: int) -> str:
     if not state.played:
         return "Lay any card: every row will begin with its rank."
-    fitting = len(state.fitting(seat))
+    fitting = len(state.list_fitting_cards(seat))
     if not fitting:
         return "Nothing fits: you have to pass."
-    fits = f"{so_many(fitting, 'your cards', 'fits')}."
-    return f"{fits} You may pass." if judging.may_pass(state, state.fitting(seat)) else fits
+    fits = f"{spell_how_many(fitting, 'your cards', 'fits')}."
+    return f"{fits} You may pass." if judging.can_pass(state, state.list_fitting_cards(seat)) else fits

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.cards import UNKNOWN, Card
-from games.engine.parts import Cards, Hands, Number, NumberBySeat, Phase, Seat, Word, Worked
+from games.engine.parts import Cards, DerivedPart, Hands, Number, NumberBySeat, Phase, Seat, Word
 from games.engine.state import MatchPart
-from games.kit.tricks import HIGHEST_ACE, Laid, Leader, Trick, Tricks, TrickState
+from games.kit.tricks import HIGHEST_ACE, Leader, Trick, TrickCards, Tricks, TrickState
 from games.lorum.contracts import (
     APE,
     AROUND,
@@ -24,47 +24,47 @@ from games.lorum.contracts import (
     SIZE,
     STEP,
     TRAIN,
-    costs,
-    counts,
-    deal_of,
-    first_of,
+    count_hands_before,
+    get_card_costs,
+    get_scheduled_hand,
+    get_train_points,
 )
 from games.lorum.options import LorumOptions
-from games.words import in_word
+from games.words import spell_number
 
 PLAYED = {"play": "a trick", "blind": "a trick of the blind Ape", "train": "", "quart": "", "domino": ""}
 OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
 
 
-def phase_of(contract: str, options: LorumOptions) -> str:
+def get_phase(contract: str, options: LorumOptions) -> str:
     """Return the phase in which a contract is played."""
     blind = contract == APE and options.ape_mode == "blind"
     return "blind" if blind else OWN_PHASE.get(contract, "play")
 
 
-def _deals_before(state: LorumState) -> int:
+def _count_deals_before(state: LorumState) -> int:
     """Return how many hands are over, if a position gives only the contract of the current hand."""
     said = state.said.get("contract")
-    return first_of(said, state.options) if said in CONTRACTS else 0
+    return count_hands_before(said, state.options) if said in CONTRACTS else 0
 
 
-def _chips(state: LorumState) -> list[int]:
+def _share_chips(state: LorumState) -> list[int]:
     """Return the chips of each seat if a position doesn't give them: an even share of those outside the pot."""
     whole = SEATS * state.options.chips_start - state.pot
     return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
 
 
-def sees_hand(state: LorumState, owner: int, seat: int | None) -> bool:
+def can_see_hand(state: LorumState, owner: int, seat: int | None) -> bool:
     """Return whether a seat sees a hand: its own, or in the blind Ape all others."""
     return seat is not None and (owner != seat) == (state.phase == "blind")
 
 
-def _size(state: LorumState, seat: int) -> int:
+def _compute_hand_size(state: LorumState, seat: int) -> int:
     """Return how many cards a seat holds if a position doesn't give its hand."""
     if state.phase in ("play", "blind"):
-        return state.cards_left(seat, SIZE)
+        return state.count_cards_left(seat, SIZE)
     if state.phase == "train":
-        return SIZE - len(state.played[state.place_of(seat, state.starter) :: SEATS])
+        return SIZE - len(state.played[state.find_place_in_trick(seat, state.starter) :: SEATS])
     if state.phase not in PLAYED:
         return 0
     said = state.said.get("hands")
@@ -75,132 +75,139 @@ def _size(state: LorumState, seat: int) -> int:
     return max(0, rest // len(unsaid) + (unsaid.index(seat) < rest % len(unsaid))) if seat in unsaid else 0
 
 
-def _turn(state: LorumState) -> int:
+def _find_turn(state: LorumState) -> int:
     """Return whose turn it is if a position doesn't say.
 
     This is the next player in a trick or in the Train, or else the player who begins.
     """
     if state.phase == "train":
-        return state.after(state.starter, len(state.played))
+        return state.find_seat_after(state.starter, len(state.played))
     if "leader" in state.said:
-        return state.after(state.leader, len(state.trick))
+        return state.find_seat_after(state.leader, len(state.trick))
     if state.tricks and not state.trick:
         return state.tricks[-1].winner
     return 0 if state.trick else state.starter
 
 
-def _total(state: LorumState) -> int:
+def _sum_train(state: LorumState) -> int:
     """Return the total of the cards in the Train, or 0 in another contract. Rulebook: train.call."""
-    return sum(counts(card, state.options) for card in state.played) if state.contract == TRAIN else 0
+    return sum(get_train_points(card, state.options) for card in state.played) if state.contract == TRAIN else 0
 
 
 class LorumState(TrickState):
     """The state of a Lórum match."""
 
     options: LorumOptions
-    pack = DECK
+    deck = DECK
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
-    phase = Phase(PLAYED, usual=lambda state: phase_of(state.contract, state.options))
-    match = MatchPart("chips", first=lambda state: state.options.chips_start, deals=_deals_before, told=_chips)
+    phase = Phase(PLAYED, usual=lambda state: get_phase(state.contract, state.options))
+    match = MatchPart(
+        "chips", first=lambda state: state.options.chips_start, deals=_count_deals_before, told=_share_chips
+    )
     contract = Word(
         f"the hand that is played: {', '.join(CONTRACTS)}",
         CONTRACTS,
         fresh=CONTRACTS[0],
-        usual=lambda state: deal_of(max(1, state.match.deals + 1), state.options).contract,
+        usual=lambda state: get_scheduled_hand(max(1, state.match.deals + 1), state.options).contract,
     )
     pot = Number("the chips in the pot", lasting=True)
     paid = NumberBySeat("the chips that each has paid into the pot in this hand, before it is counted")
-    turn = Seat("the seat that has to play", usual=_turn)
+    turn = Seat("the seat that has to play", usual=_find_turn)
     hands = Hands(
-        "a text of cards for each seat", holds=_size, counted=True, jokers=False, sees=sees_hand, ordered=True
+        "a text of cards for each seat",
+        holds=_compute_hand_size,
+        counted=True,
+        jokers=False,
+        sees=can_see_hand,
+        ordered=True,
     )
     leader = Leader()
-    trick = Laid()
+    trick = TrickCards()
     tricks = Tricks(most=SIZE)
     played = Cards("in Train, Quart and Domino, the cards played so far, in their order", jokers=False, ordered=True)
     run = Number("how many of them are the last sequence of Quart", high=SIZE)
     passes = Number("how many have passed in a row in Domino", high=1000)
-    step = Worked(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
-    total = Worked(_total, fresh=0)
+    step = DerivedPart(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
+    total = DerivedPart(_sum_train, fresh=0)
 
     # -- the order of play
 
     @property
     def starter(self) -> int:
         """The seat that plays first in this hand. Rulebook: hand.starter."""
-        return self.after(self.match.dealer or 0)
+        return self.find_seat_after(self.match.dealer or 0)
 
     @property
     def order(self) -> list[int]:
         """All seats in the order of play, from the one that starts the hand."""
-        return self.round_from(self.starter)
+        return self.list_seats_from(self.starter)
 
     # -- tricks
 
     @property
-    def costs(self) -> Mapping[Card, int]:
+    def card_costs(self) -> Mapping[Card, int]:
         """The chips that each card costs the player who takes it in this hand."""
-        return costs(self.contract, self.options)
+        return get_card_costs(self.contract, self.options)
 
-    def followed(self, cards: Sequence[Card]) -> bool:
+    def is_followed(self, cards: Sequence[Card]) -> bool:
         """Return whether another card of a trick is of the suit that was led. Rulebook: ape.blind-followed."""
         return any(card.suit == cards[0].suit for card in cards[1:])
 
-    def takers(self, trick: Trick) -> list[int]:
+    def list_takers(self, trick: Trick) -> list[int]:
         """Return the seat that gets each card of a finished trick, in the order in which they were played."""
-        if self.contract == APE and self.options.ape_mode == "blind" and not self.followed(trick.cards):
-            return self.round_from(trick.leader)
+        if self.contract == APE and self.options.ape_mode == "blind" and not self.is_followed(trick.cards):
+            return self.list_seats_from(trick.leader)
         return [trick.winner] * len(trick.cards)
 
-    def units(self) -> list[int]:
+    def count_units(self) -> list[int]:
         """Return the units of each seat: its tricks, or the costs of the cards it took.
 
         Rulebook: no-hearts.unit, queens.values.
         """
-        found, price = [0] * SEATS, self.costs
+        found, price = [0] * SEATS, self.card_costs
         for trick in self.tricks:
             if not price:
                 found[trick.winner] += 1
                 continue
-            for seat, card in zip(self.takers(trick), trick.cards, strict=False):
+            for seat, card in zip(self.list_takers(trick), trick.cards, strict=False):
                 if card in price:
                     found[seat] += price[card]
         return found
 
-    def voids(self) -> list[set[str]]:
+    def find_shown_voids(self) -> list[set[str]]:
         """Return the suits that each seat has shown it lacks: none if players can't see their own cards."""
-        return super().voids() if self.phase == "play" else [set() for _ in range(SEATS)]
+        return super().find_shown_voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
 
     @property
-    def base(self) -> str:
+    def base_rank(self) -> str:
         """The rank with which every row of Domino begins, or "" before the first card."""
         return self.played[0].code[0] if self.played else ""
 
-    def row(self, suit: str) -> list[Card]:
+    def get_row(self, suit: str) -> list[Card]:
         """Return the cards in the row of a suit in Domino, from its low end to its high end."""
         steps = {STEP[card] for card in self.played if card.suit == suit}
         if not steps:
             return []
-        low = self._low(steps) if self.options.domino_wrap else min(steps)
+        low = self._find_low_end(steps) if self.options.domino_wrap else min(steps)
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
-    def _low(self, steps: set[int]) -> int:
+    def _find_low_end(self, steps: set[int]) -> int:
         """Return the low end of a row that can wrap around, as a position in the suit.
 
         A full row begins with the rank of the first card played.
         """
-        low = RANKS.index(self.base)
+        low = RANKS.index(self.base_rank)
         while len(steps) < SIZE and (low - 1) % SIZE in steps:
             low = (low - 1) % SIZE
         return low
 
-    def ends(self, suit: str) -> list[Card]:
+    def list_row_ends(self, suit: str) -> list[Card]:
         """Return the cards that extend the row of a suit, or the card that starts it. Rulebook: domino.extend."""
-        row = self.row(suit)
+        row = self.get_row(suit)
         if not row:
-            return [IN_SUIT[suit, RANKS.index(self.base)]] if self.base else []
+            return [IN_SUIT[suit, RANKS.index(self.base_rank)]] if self.base_rank else []
         if len(row) == SIZE:
             return []
         found = [STEP[row[0]] - 1, STEP[row[-1]] + 1]
@@ -208,7 +215,7 @@ class LorumState(TrickState):
             found = [step % SIZE for step in found]
         return [IN_SUIT[suit, step] for step in dict.fromkeys(found) if 0 <= step < SIZE]
 
-    def fitting(self, seat: int) -> list[Card]:
+    def list_fitting_cards(self, seat: int) -> list[Card]:
         """Return the cards of a seat's hand that can be played in Domino."""
         if not self.played:
             return self.hands[seat]
@@ -218,7 +225,7 @@ class LorumState(TrickState):
 
     # -- positions
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield reasons why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
@@ -227,13 +234,16 @@ class LorumState(TrickState):
             yield f"The match has {HANDS} hands."
         if self.phase not in PLAYED:
             return
-        if self.contract != deal_of(match.deals + 1, options).contract:
-            yield f"Hand {match.deals + 1} is {deal_of(match.deals + 1, options).contract}, not {self.contract}."
-        if self.phase != phase_of(self.contract, options):
-            yield f"The phase of “{self.contract}” is “{phase_of(self.contract, options)}”."
-        yield from self._misplaced()
+        if self.contract != get_scheduled_hand(match.deals + 1, options).contract:
+            yield (
+                f"Hand {match.deals + 1} is {get_scheduled_hand(match.deals + 1, options).contract}, not "
+                f"{self.contract}."
+            )
+        if self.phase != get_phase(self.contract, options):
+            yield f"The phase of “{self.contract}” is “{get_phase(self.contract, options)}”."
+        yield from self._check_phase()
         if sum(map(len, self.hands)) + len(self.cards_out) != len(DECK):
-            yield f"All {in_word(len(DECK))} cards are dealt: {len(DECK)} must lie somewhere."
+            yield f"All {spell_number(len(DECK))} cards are dealt: {len(DECK)} must lie somewhere."
 
     @property
     def cards_out(self) -> list[Card]:
@@ -244,44 +254,44 @@ class LorumState(TrickState):
         taken = len(self.tricks) * SEATS
         return [*self.played, *self.trick, *DECK[:taken]]
 
-    def _misplaced(self) -> Iterator[str]:
+    def _check_phase(self) -> Iterator[str]:
         if any(self.paid) and self.phase not in ("train", "domino"):
             yield "Nobody pays before the end of this hand."
         if self.phase in ("play", "blind"):
             if self.phase == "play":
-                yield from self.untidy()
-            elif len(self.trick) >= SEATS or self.turn != self.after(self.leader, len(self.trick)):
-                yield f"Seat {self.after(self.leader, len(self.trick))} is to play."
+                yield from self.list_trick_faults()
+            elif len(self.trick) >= SEATS or self.turn != self.find_seat_after(self.leader, len(self.trick)):
+                yield f"Seat {self.find_seat_after(self.leader, len(self.trick))} is to play."
             for seat in range(SEATS):
-                yield from self.miscounted(self.cards_left(seat, SIZE), seat)
+                yield from self.list_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
                 yield "There are tricks in this hand, and no cards “played”."
         elif self.trick or self.tricks:
             yield "There are no tricks in this hand."
         elif self.phase == "train":
-            yield from self._off_the_rails()
+            yield from self._check_train()
         elif not all(0 < len(hand) <= SIZE for hand in self.hands):
-            yield f"Everybody holds between one and {in_word(SIZE)} cards."
+            yield f"Everybody holds between one and {spell_number(SIZE)} cards."
         if self.phase == "domino":
-            yield from self._no_layout()
+            yield from self._check_layout()
 
-    def _off_the_rails(self) -> Iterator[str]:
-        if self.turn != (due := self.after(self.starter, len(self.played))):
+    def _check_train(self) -> Iterator[str]:
+        if self.turn != (due := self.find_seat_after(self.starter, len(self.played))):
             yield f"Seat {due} is to play."
         for seat, hand in enumerate(self.hands):
-            if len(hand) != (wanted := _size(self, seat)):
+            if len(hand) != (wanted := _compute_hand_size(self, seat)):
                 yield f"Seat {seat} must hold {wanted} cards in the Train by now, not {len(hand)}."
         if not self.hands[self.turn]:
             yield "The Train has come to its end."
 
-    def _no_layout(self) -> Iterator[str]:
+    def _check_layout(self) -> Iterator[str]:
         lying = list(self.played)
         for number, card in enumerate(lying):
             self.played = lying[:number]
             if card is UNKNOWN:
                 yield "Every card that was played in Domino lies face up."
                 return
-            if number and card not in self.ends(card.suit):
+            if number and card not in self.list_row_ends(card.suit):
                 self.played = lying
                 yield f"{card.code} did not fit when it was played."
                 return

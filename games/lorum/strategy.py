@@ -8,26 +8,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import Card
-from games.kit.tricks import best_place
-from games.lorum.contracts import APE, HEARTS, IN_SUIT, KING, MARKS, QUEENS, RANKS, SIZE, STEP, counts, following
-from games.lorum.judging import playable
+from games.kit.tricks import find_winning_index
+from games.lorum.contracts import (
+    APE,
+    HEARTS,
+    IN_SUIT,
+    KING,
+    MARKS,
+    QUEENS,
+    RANKS,
+    SIZE,
+    STEP,
+    find_next_card,
+    get_train_points,
+)
+from games.lorum.judging import list_playable_cards
 from games.lorum.state import LorumState
 
 
-def gone(state: LorumState) -> set[Card]:
+def list_seen_cards(state: LorumState) -> set[Card]:
     """Return the cards that were seen when they were played."""
     return {*state.trick, *state.played, *(card for trick in state.tricks for card in trick.cards)}
 
 
-def price(state: LorumState, card: Card) -> float:
+def estimate_price(state: LorumState, card: Card) -> float:
     """Return how costly a card is, to compare cards to throw away.
 
     Adds to its price a part for high cards that might have to take a costly card.
     """
-    found = float(state.costs.get(card, 0))
+    found = float(state.card_costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
         queen = IN_SUIT[card.suit, 5]
-        found += 0.6 * state.costs[queen] if queen not in gone(state) else 0
+        found += 0.6 * state.card_costs[queen] if queen not in list_seen_cards(state) else 0
     if state.contract == APE and card.suit == "H" and STEP[card] > STEP[KING]:
         found += 2
     if state.contract == HEARTS:
@@ -35,92 +47,92 @@ def price(state: LorumState, card: Card) -> float:
     return found + STEP[card] / 20
 
 
-def in_trick(state: LorumState, seat: int) -> Card:
+def choose_trick_card(state: LorumState, seat: int) -> Card:
     """Return the card to play to a trick."""
-    cards = playable(state, seat)
+    cards = list_playable_cards(state, seat)
     if not state.trick:
         return min(cards, key=lambda card: (_lead_risk(state, seat, card), card.code))
     led = state.trick[0]
     if cards[0].suit != led.suit:
-        return max(cards, key=lambda card: (price(state, card), card.code))
-    best = state.trick[best_place(state.trick)]
+        return max(cards, key=lambda card: (estimate_price(state, card), card.code))
+    best = state.trick[find_winning_index(state.trick)]
     under = [card for card in cards if STEP[card] < STEP[best]]
     if under:
         # A costly card goes to the player who takes the trick, so play it before a higher card that costs nothing.
-        return max(under, key=lambda card: (state.costs.get(card, 0), STEP[card]))
-    harmless = not any(card in state.costs for card in state.trick) and bool(state.costs)
+        return max(under, key=lambda card: (state.card_costs.get(card, 0), STEP[card]))
+    harmless = not any(card in state.card_costs for card in state.trick) and bool(state.card_costs)
     if len(state.trick) == state.seats - 1 or harmless:
-        free = [card for card in cards if card not in state.costs] or cards
+        free = [card for card in cards if card not in state.card_costs] or cards
         return max(free, key=STEP.__getitem__)
-    return min(cards, key=lambda card: (state.costs.get(card, 0), STEP[card]))
+    return min(cards, key=lambda card: (state.card_costs.get(card, 0), STEP[card]))
 
 
-def still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
+def count_still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
     """Return how many higher and how many lower cards of a card's suit the other players still hold."""
-    seen = gone(state) | set(state.hands[seat])
+    seen = list_seen_cards(state) | set(state.hands[seat])
     higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
     return higher, sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
 
 
 def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
     """Return how risky it is to lead a card: how likely it takes the trick, and what it costs."""
-    higher, lower = still_out(state, seat, card)
-    return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.costs.get(card, 0)
+    higher, lower = count_still_out(state, seat, card)
+    return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.card_costs.get(card, 0)
 
 
-def in_train(state: LorumState, seat: int) -> Card:
+def choose_train_card(state: LorumState, seat: int) -> Card:
     """Return the card to add in the Train."""
-    cards, total = playable(state, seat), state.total
+    cards, total = list_playable_cards(state, seat), state.total
     ahead = next((mark for mark in MARKS if mark > total), None)
     if ahead is None:
         return cards[0]
-    short = [card for card in cards if total + counts(card, state.options) < ahead]
-    return max(short or cards, key=lambda card: counts(card, state.options))
+    short = [card for card in cards if total + get_train_points(card, state.options) < ahead]
+    return max(short or cards, key=lambda card: get_train_points(card, state.options))
 
 
-def in_quart(state: LorumState, seat: int) -> Card:
+def choose_quart_opening(state: LorumState, seat: int) -> Card:
     """Return the card to open a sequence with."""
     hand = set(state.hands[seat])
-    return max(hand, key=lambda card: (_kept_lead(state, card, hand), card.code))
+    return max(hand, key=lambda card: (_rate_opening(state, card, hand), card.code))
 
 
-def sequence(state: LorumState, card: Card) -> list[Card]:
+def list_sequence(state: LorumState, card: Card) -> list[Card]:
     """Return the sequence that a card opens in Quart. Rulebook: quart.next-card, quart.stop-four, quart.stop-played."""
     cards: list[Card] = []
     coming: Card | None = card
     while coming is not None and coming not in state.played and len(cards) < state.options.quart_length:
         cards.append(coming)
-        coming = following(coming, state.options)
+        coming = find_next_card(coming, state.options)
     return cards
 
 
-def _kept_lead(state: LorumState, card: Card, hand: set[Card]) -> float:
+def _rate_opening(state: LorumState, card: Card, hand: set[Card]) -> float:
     """Return how good an opening in Quart is for the seat.
 
     Its own cards in the sequence count, above all as the last card, which brings the lead back.
     """
-    cards = sequence(state, card)
+    cards = list_sequence(state, card)
     mine = sum(one in hand for one in cards)
     return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
 
 
-def in_domino(state: LorumState, seat: int) -> Card:
+def choose_domino_card(state: LorumState, seat: int) -> Card:
     """Return the card to play in Domino. At least one card has to fit."""
-    cards, hand = playable(state, seat), state.hands[seat]
+    cards, hand = list_playable_cards(state, seat), state.hands[seat]
     if not state.played:
-        return max(cards, key=lambda card: (_base_worth(card, hand), card.code))
-    return max(cards, key=lambda card: (_opens(state, card, hand), card.code))
+        return max(cards, key=lambda card: (_rate_base(card, hand), card.code))
+    return max(cards, key=lambda card: (_rate_unblocking(state, card, hand), card.code))
 
 
-def _base_worth(card: Card, hand: Iterable[Card]) -> float:
+def _rate_base(card: Card, hand: Iterable[Card]) -> float:
     """Return how good a card is as the first one in Domino: many cards of its rank, few cards far from it."""
     base = STEP[card]
     return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
 
 
-def _opens(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
+def _rate_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
     """Return how many of the hand's cards wait beyond this one in its row, weighted by distance."""
-    base, step = RANKS.index(state.base), STEP[card]
+    base, step = RANKS.index(state.base_rank), STEP[card]
     beyond = [one for one in hand if one.suit == card.suit and one is not card]
     own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]
     return (

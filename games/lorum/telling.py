@@ -5,60 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.narration import Sheet, Telling
-from games.words import many
+from games.engine.narration import DealSheet, Telling
+from games.words import spell_count
 
 
-def _none_clean(facts: Facts) -> str:
-    return f"All four took something: {_chips(-sum(facts['change']))} go into the pot."
+def _describe_four_takers(facts: Facts) -> str:
+    return f"All four took something: {_format_chips(-sum(facts['change']))} go into the pot."
 
 
-def _one_clean(facts: Facts) -> str:
-    return f"{{clean:seats}} alone took nothing: the others pay {_chips(facts['change'][facts['clean'][0]])}."
+def _describe_three_takers(facts: Facts) -> str:
+    return f"{{clean:seats}} alone took nothing: the others pay {_format_chips(facts['change'][facts['clean'][0]])}."
 
 
-def _two_clean(facts: Facts) -> str:
+def _describe_two_takers(facts: Facts) -> str:
     first, second = (facts["change"][seat] for seat in facts["clean"])
-    shares = f"{_chips(first)} each" if first == second else f"{_chips(first)} and {_chips(second)}"
+    shares = (
+        f"{_format_chips(first)} each" if first == second else f"{_format_chips(first)} and {_format_chips(second)}"
+    )
     return f"{{clean:seats}} took nothing: the others pay them {shares}."
 
 
-def _all_taken(facts: Facts) -> str:
+def _describe_one_taker(facts: Facts) -> str:
     moved = facts["change"][facts["takers"][0]]
     if facts["reward"]:
-        return f"{{takers:seats}} took everything: the others pay {_chips(moved)} for it."
-    return f"{{takers:seats}} took everything and pays {_chips(-moved)} into the pot."
+        return f"{{takers:seats}} took everything: the others pay {_format_chips(moved)} for it."
+    return f"{{takers:seats}} took everything and pays {_format_chips(-moved)} into the pot."
 
 
-def _caught(facts: Facts) -> str:
-    return f"{{takers:seats}} has the king of hearts and pays {_chips(-facts['change'][facts['takers'][0]])}."
+def _describe_ape_caught(facts: Facts) -> str:
+    return f"{{takers:seats}} has the king of hearts and pays {_format_chips(-facts['change'][facts['takers'][0]])}."
 
 
-def _out(facts: Facts) -> str:
-    return f"{{winners:seats}} is out: the others pay {_chips(max(facts['change']))} for the cards they hold."
+def _describe_out(facts: Facts) -> str:
+    return f"{{winners:seats}} is out: the others pay {_format_chips(max(facts['change']))} for the cards they hold."
 
 
 _ENDS: Mapping[str, Callable[[Facts], str]] = {
-    "pay.four-takers": _none_clean,
-    "pay.three-takers": _one_clean,
-    "pay.two-takers": _two_clean,
-    "pay.one-taker": _all_taken,
-    "ape.stop": _caught,
+    "pay.four-takers": _describe_four_takers,
+    "pay.three-takers": _describe_three_takers,
+    "pay.two-takers": _describe_two_takers,
+    "pay.one-taker": _describe_one_taker,
+    "ape.stop": _describe_ape_caught,
     "train.end": lambda facts: "The Train has come to {total}, and no mark is left.",
-    "quart.end": _out,
+    "quart.end": _describe_out,
     "domino.end": lambda facts: "{winners:seats} is out and takes the pot of {pot}.",
 }
 
 
-def _chips(number: int) -> str:
-    return many(number, "chip")
+def _format_chips(number: int) -> str:
+    return spell_count(number, "chip")
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     return _ENDS[event.facts["clause"]](event.facts)
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     alone = len(event.facts["winners"]) == 1
     return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
@@ -73,7 +75,7 @@ TELLING: Mapping[str, Telling] = {
     "mark": "{seat} reaches {mark} and pays {paid:many chip}.",
     "closed": "The sequence is finished, and {seat} opens the next.",
     "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",
-    "result": _result,
-    "match": _match,
+    "result": _describe_result,
+    "match": _describe_match,
 }
-SHEET = Sheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})
+SHEET = DealSheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})

@@ -1,6 +1,6 @@
 """The clauses of Mille: the headings of its rulebook, and a sentence for each clause that a move can break."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("mille")
-broken = CLAUSES.broken
+CLAUSES = load_clauses("mille")
+broken = CLAUSES.build_violation

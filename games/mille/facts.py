@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from games.cards import RANKS, UNKNOWN, Card, missing, parse_cards
-from games.engine.asking import Moves, Seat, ended_so, fact, goal
-from games.engine.working import Working, of_deck, of_hand, of_stock, summed, worth_of
+from games.cards import RANKS, UNKNOWN, Card, list_missing_cards, parse_cards
+from games.engine.asking import Moves, Seat, fact, goal, is_ending_clause
+from games.engine.working import Calculation, count_deck, count_hand, count_stock, sum_card_values, sum_parts
 from games.errors import BadText
-from games.kit.rummy import thrown
+from games.kit.rummy import quote_discard
 from games.mille import workings
 from games.mille.endgame import can_go_out
-from games.mille.laying import needed, takings
+from games.mille.laying import count_cards_needed, list_takings
 from games.mille.melds import is_natural
-from games.mille.scoring import VALUES, Score, hundreds, is_clean, payment, score_of, scored, skunk
-from games.mille.scoring import value as value_of
+from games.mille.scoring import (
+    VALUES,
+    Score,
+    compute_payment,
+    get_skunk_level,
+    is_clean,
+    round_to_hundreds,
+    score_melds,
+    score_seat,
+)
+from games.mille.scoring import count_points as value_of
 from games.mille.state import DECK, HAND, MilleState
-from games.words import many, quoted
+from games.words import quote_cards, spell_count
 
 # -- the deck and the deal -------------------------------------------------------------------------
 
@@ -25,7 +34,7 @@ from games.words import many, quoted
     "There are {value} cards in all.",
     "setup.deck",
     constant=True,
-    working=lambda state, seat: of_deck(2, 0),
+    working=lambda state, seat: count_deck(2, 0),
 )
 def deck(state: MilleState, seat: int) -> int:
     return len(DECK)
@@ -37,7 +46,7 @@ def deck(state: MilleState, seat: int) -> int:
     "There are {value} of the rank {rank}.",
     "setup.deck",
     constant=True,
-    working=lambda state, seat, rank: summed(("in each pack", 4 * (rank in RANKS)), times=2),
+    working=lambda state, seat, rank: sum_parts(("in each pack", 4 * (rank in RANKS)), times=2),
 )
 def of_rank(state: MilleState, seat: int, rank: str) -> int:
     return sum(RANKS[card.rank - 1] == rank for card in DECK)
@@ -49,7 +58,7 @@ def of_rank(state: MilleState, seat: int, rank: str) -> int:
     "Each is dealt {value} cards.",
     "deal.hand-size",
     constant=True,
-    working=lambda state, seat: summed(("cards for each player", HAND)),
+    working=lambda state, seat: sum_parts(("cards for each player", HAND)),
 )
 def dealt(state: MilleState, seat: int) -> int:
     return HAND
@@ -57,7 +66,9 @@ def dealt(state: MilleState, seat: int) -> int:
 
 @fact("player", "Who has the first turn of this hand?", "{value} has the first turn.", "turn.first")
 def first(state: MilleState, seat: int) -> int | None:
-    return None if state.match.dealer is None or not state.dealt or state.between else 1 - state.match.dealer
+    return (
+        None if state.match.dealer is None or not state.is_dealt or state.is_between_deals else 1 - state.match.dealer
+    )
 
 
 @fact(
@@ -65,7 +76,7 @@ def first(state: MilleState, seat: int) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "take.whole-pile",
-    working=of_hand,
+    working=count_hand,
 )
 def held(state: MilleState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -76,7 +87,7 @@ def held(state: MilleState, seat: int, owner: Seat) -> int:
     "How many cards are there in the stock?",
     "There are {value} cards in the stock.",
     "stock.reshuffle",
-    working=of_stock,
+    working=count_stock,
 )
 def left_in_stock(state: MilleState, seat: int) -> int:
     return len(state.stock)
@@ -93,7 +104,7 @@ def left_in_stock(state: MilleState, seat: int) -> int:
 )
 def may_take(state: MilleState, seat: int) -> bool | None:
     asked = state.phase == "take" and state.turn == seat and UNKNOWN not in state.hands[seat]
-    return next(takings(state, seat), None) is not None if asked else None
+    return next(list_takings(state, seat), None) is not None if asked else None
 
 
 @fact(
@@ -101,10 +112,10 @@ def may_take(state: MilleState, seat: int) -> bool | None:
     "How many cards from your hand does it take to have the pile?",
     "It takes {value} cards from your hand to have the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
-    working=lambda state, seat: summed(("cards of the top card’s rank", needed(state, seat) or 0)),
+    working=lambda state, seat: sum_parts(("cards of the top card’s rank", count_cards_needed(state, seat) or 0)),
 )
 def needs(state: MilleState, seat: int) -> int | None:
-    return needed(state, seat) if state.phase == "take" and state.turn == seat else None
+    return count_cards_needed(state, seat) if state.phase == "take" and state.turn == seat else None
 
 
 @fact("cards", "What lies on top of the pile?", "{value} lies on top.", "discard.one")
@@ -126,24 +137,24 @@ def out_now(state: MilleState, seat: int) -> bool | None:
     "What do these cards count: `{cards}`?",
     "These cards count {value}: `{cards}`.",
     "value.table value.wild",
-    working=lambda state, seat, *cards: worth_of(parse_cards(" ".join(cards)), VALUES.__getitem__),
+    working=lambda state, seat, *cards: sum_card_values(parse_cards(" ".join(cards)), VALUES.__getitem__),
 )
 def worth(state: MilleState, seat: int, *cards: str) -> int:
     return value_of(parse_cards(" ".join(cards)))
 
 
-def _counted(state: MilleState, owner: int) -> Score:
+def _score_visible_melds(state: MilleState, owner: int) -> Score:
     """Return the score of a seat as far as it's visible: its melds."""
-    return score_of(state.options, state.melds[owner], (), not state.hands[owner])
+    return score_melds(state.options, state.melds[owner], (), not state.hands[owner])
 
 
-def _laid_worked(state: MilleState, owner: int) -> Working:
-    return summed(*workings.melds_counted(state.options, state.melds[owner], not state.hands[owner]))
+def _explain_melds(state: MilleState, owner: int) -> Calculation:
+    return sum_parts(*workings.explain_melds(state.options, state.melds[owner], not state.hands[owner]))
 
 
-def _score_worked(state: MilleState, seat: int, owner: int) -> Working:
+def _explain_score(state: MilleState, seat: int, owner: int) -> Calculation:
     hand = state.hands[owner]
-    return workings.score_counted(state.options, state.melds[owner], hand, not hand)
+    return workings.explain_score(state.options, state.melds[owner], hand, not hand)
 
 
 @fact(
@@ -151,10 +162,10 @@ def _score_worked(state: MilleState, seat: int, owner: int) -> Working:
     "What do the melds of {owner} count, with all doubling?",
     "The melds of {owner} count {value}, with all doubling.",
     "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
-    working=lambda state, seat, owner: _laid_worked(state, owner),
+    working=lambda state, seat, owner: _explain_melds(state, owner),
 )
 def laid(state: MilleState, seat: int, owner: Seat) -> int:
-    return _counted(state, owner).melds
+    return _score_visible_melds(state, owner).melds
 
 
 @fact(
@@ -162,7 +173,7 @@ def laid(state: MilleState, seat: int, owner: Seat) -> int:
     "What do the cards left in {owner}’s hand count?",
     "The cards left in {owner}’s hand count {value}.",
     "value.table score.hand",
-    working=lambda state, seat, owner: worth_of(state.hands[owner], VALUES.__getitem__),
+    working=lambda state, seat, owner: sum_card_values(state.hands[owner], VALUES.__getitem__),
 )
 def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.hands[owner] else value_of(state.hands[owner])
@@ -173,10 +184,10 @@ def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     "What would {owner} score if the hand ended now?",
     "{owner} would score {value} if the hand ended now.",
     "score.hand score.chapeau natural.clean-scope",
-    working=_score_worked,
+    working=_explain_score,
 )
 def score(state: MilleState, seat: int, owner: Seat) -> int | None:
-    found = scored(state, owner)
+    found = score_seat(state, owner)
     return None if found is None else found.total
 
 
@@ -195,10 +206,10 @@ def clean(state: MilleState, seat: int, owner: Seat) -> bool:
     "How many asterisks does {owner} have for this hand?",
     "{owner} has {value} asterisks for this hand.",
     "natural.marks",
-    working=workings.asterisks_counted,
+    working=workings.explain_asterisks,
 )
 def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
-    return _counted(state, owner).marks
+    return _score_visible_melds(state, owner).marks
 
 
 @fact(
@@ -220,14 +231,14 @@ def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
     "score.chapeau",
 )
 def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
-    found = scored(state, owner)
+    found = score_seat(state, owner)
     return None if found is None else found.total < 0
 
 
 # -- the game --------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead", ended_so)
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead", is_ending_clause)
 def hand_over(state: MilleState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
@@ -244,12 +255,12 @@ def game_over(state: MilleState, seat: int) -> bool:
 
 @fact("yes-no", "Is the loser a skunk?", "The loser is a skunk.", "match.skunk")
 def skunked(state: MilleState, seat: int) -> bool | None:
-    return skunk(state) > 0 if state.match.winners else None
+    return get_skunk_level(state) > 0 if state.match.winners else None
 
 
 @fact("yes-no", "Is the loser a double skunk?", "The loser is a double skunk.", "match.double-skunk")
 def doubly_skunked(state: MilleState, seat: int) -> bool | None:
-    return skunk(state) > 1 if state.match.winners else None
+    return get_skunk_level(state) > 1 if state.match.winners else None
 
 
 @fact(
@@ -257,10 +268,10 @@ def doubly_skunked(state: MilleState, seat: int) -> bool | None:
     "What does the loser pay?",
     "The loser pays {value}.",
     "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier",
-    working=workings.payment_counted,
+    working=workings.explain_payment,
 )
 def payment_due(state: MilleState, seat: int) -> int | None:
-    return payment(state)
+    return compute_payment(state)
 
 
 @fact(
@@ -268,70 +279,78 @@ def payment_due(state: MilleState, seat: int) -> int | None:
     "By how many hundreds do the totals differ?",
     "The totals differ by {value} hundreds.",
     "pay.rounding",
-    working=workings.difference_counted,
+    working=workings.explain_difference,
 )
 def difference(state: MilleState, seat: int) -> int:
     low, high = sorted(state.match.scores)
-    return hundreds(high) - hundreds(low)
+    return round_to_hundreds(high) - round_to_hundreds(low)
 
 
 # -- goals -----------------------------------------------------------------------------------------
 
 
-def _laid(moves: Moves) -> list[Card]:
+def _list_melded_cards(moves: Moves) -> list[Card]:
     return [card for move in moves if move.verb != "discard" for card in move.cards]
 
 
-def _left_out(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
-    left_out = quoted(missing(parse_cards(" ".join(cards)), _laid(moves)))
-    return f"The discard of {thrown(moves)} ends your turn, and {left_out} could lie there." if thrown(moves) else ""
+def _explain_left_out(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+    left_out = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves)))
+    return (
+        f"The discard of {quote_discard(moves)} ends your turn, and {left_out} could lie there."
+        if quote_discard(moves)
+        else ""
+    )
 
 
-@goal("You have laid {cards}.", _left_out)
+@goal("You have laid {cards}.", _explain_left_out)
 def on_table(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
-    return not missing(parse_cards(" ".join(cards)), _laid(moves))
+    return not list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves))
 
 
-def _given_up(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
-    gone = missing(parse_cards(" ".join(cards)), now.hands[0])
-    return f"{quoted(gone)} was to stay in your hand." if gone else ""
+def _explain_given_up(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+    gone = list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
+    return f"{quote_cards(gone)} was to stay in your hand." if gone else ""
 
 
-@goal("You have ended your turn and kept {cards}.", _given_up)
+@goal("You have ended your turn and kept {cards}.", _explain_given_up)
 def kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
     ended = any(move.verb == "discard" for move in moves)
-    return ended and not missing(parse_cards(" ".join(cards)), now.hands[0])
+    return ended and not list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
 
 
-def _not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
+def _explain_not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
     drawn = any(move.verb == "stock" for move in moves)
     return "You drew from the stock, and the pile stays where it is." if drawn else ""
 
 
-@goal("You have taken the pile.", _not_taken)
+@goal("You have taken the pile.", _explain_not_taken)
 def took_pile(start: MilleState, moves: Moves, now: MilleState) -> bool:
     return any(move.verb == "pile" for move in moves)
 
 
-def _not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
-    held_yet = many(len(now.hands[0]), "card")
-    return f"The discard of {thrown(moves)} ends your turn, and you still hold {held_yet}." if thrown(moves) else ""
+def _explain_not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
+    held_yet = spell_count(len(now.hands[0]), "card")
+    return (
+        f"The discard of {quote_discard(moves)} ends your turn, and you still hold {held_yet}."
+        if quote_discard(moves)
+        else ""
+    )
 
 
-@goal("You have gone out.", _not_out)
+@goal("You have gone out.", _explain_not_out)
 def out(start: MilleState, moves: Moves, now: MilleState) -> bool:
     new = now.match.results[len(start.match.results) :]
     return any(result.facts.get("out") == 0 for result in new)
 
 
-def _no_longer_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
+def _explain_not_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
     clean_yet = is_clean(now.options, now.melds[0], not now.hands[0])
     if clean_yet:
         return ""
     return "A wild two lies in your melds now, so the hand is clean no more." if now.melds[0] else ""
 
 
-@goal("You have ended your turn, and your hand is clean.", _no_longer_clean)
+@goal("You have ended your turn, and your hand is clean.", _explain_not_clean)
 def stayed_clean(start: MilleState, moves: Moves, now: MilleState) -> bool:
     ended = any(move.verb == "discard" for move in moves) or bool(now.match.results[len(start.match.results) :])
     return ended and is_clean(now.options, now.melds[0], True)

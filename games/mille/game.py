@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 from games.mille import facts as asked
 from games.mille.bots import BOTS
 from games.mille.hints import hint_for
 from games.mille.puzzles import THEMES
-from games.mille.rules import Mille
+from games.mille.rules import MilleRules
 
 
-class TaughtMille(Mille):
+class MilleGame(MilleRules):
     """The rules of Mille, with the facts, goals, puzzles, bots, and hints that teach them."""
 
-    facts, goals = facts_in(asked), goals_in(asked)
+    facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
-GAME = TaughtMille()
+GAME = MilleGame()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.engine.hint import Hint, advise
+from games.engine.hint import Hint, build_hint
 from games.engine.view import View
 from games.mille.reasons import ADVICE
 from games.mille.rules import RULES
-from games.mille.strategy import choose
+from games.mille.strategy import choose_move
 
 
 def hint_for(view: View) -> Hint:
     """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
-    state, seat = RULES.seen(view)
-    return advise(ADVICE, state, seat, choose(state, seat))
+    state, seat = RULES.load_view(view)
+    return build_hint(ADVICE, state, seat, choose_move(state, seat))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.cards import Card, in_pack_order
+from games.cards import Card, sort_cards
 from games.engine.move import Group
-from games.mille.melds import SHORTEST, TWO, in_order
-from games.mille.state import MilleState, enough_naturals, lies_well
+from games.mille.melds import SHORTEST, TWO, sort_meld
+from games.mille.state import MilleState, has_enough_naturals, is_meld
 
 PAIR = 2
 ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
 """The number of natural hand cards that take the pile if the player has a meld of its rank, by house rule."""
 
 
-def needed(state: MilleState, seat: int) -> int | None:
+def count_cards_needed(state: MilleState, seat: int) -> int | None:
     """Return how many cards of the upcard's rank this seat needs from its hand to take the pile.
 
     None if nothing takes the pile. Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
@@ -23,15 +23,15 @@ def needed(state: MilleState, seat: int) -> int | None:
     card = state.upcard
     if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):
         return None
-    return PAIR if state.place_of(seat, card.rank) is None else ENOUGH[state.options.pile_matches_table]
+    return PAIR if state.find_meld_index(seat, card.rank) is None else ENOUGH[state.options.pile_matches_table]
 
 
-def joined(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
+def join_upcard(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
     """Return the meld of the upcard, these cards of the hand, and the seat's meld of that rank, if it has one."""
     card = state.pile[-1]
-    place = state.place_of(seat, card.rank)
+    place = state.find_meld_index(seat, card.rank)
     own = () if place is None else state.melds[seat][place]
-    return in_order((*own, card, *cards))
+    return sort_meld((*own, card, *cards))
 
 
 def leaves_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
@@ -42,27 +42,27 @@ def leaves_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> b
     return not state.options.out_discard or len(state.hands[seat]) - laid + taken > 0
 
 
-def takings(state: MilleState, seat: int) -> Iterator[Group]:
+def list_takings(state: MilleState, seat: int) -> Iterator[Group]:
     """Yield each group of hand cards with which the seat can take the pile; `()` for a two that needs no pair.
 
     The groups are each choice of as few cards as are enough, then all cards of the upcard's rank.
     """
-    if state.starter_free:
+    if state.is_starter_free:
         yield ()
-    fewest = needed(state, seat)
+    fewest = count_cards_needed(state, seat)
     if fewest is None:
         return
     rank, below = state.pile[-1].rank, len(state.pile) - 1
     own = [card for card in state.hands[seat] if card.rank == rank]
     if len(own) < fewest:
         return
-    tried = dict.fromkeys(combinations(in_pack_order(own), fewest))
+    tried = dict.fromkeys(combinations(sort_cards(own), fewest))
     for cards in (*tried, tuple(own)) if len(own) > fewest else tried:
-        if leaves_discard(state, seat, len(cards), below) and lies_well(state.options, joined(state, seat, cards)):
+        if leaves_discard(state, seat, len(cards), below) and is_meld(state.options, join_upcard(state, seat, cards)):
             yield cards
 
 
-def new_melds(state: MilleState, seat: int) -> Iterator[Group]:
+def list_new_melds(state: MilleState, seat: int) -> Iterator[Group]:
     """Yield new melds of ranks not melded yet.
 
     For each rank: all natural cards, three of them, or fewer with twos to make three.
@@ -85,11 +85,11 @@ def new_melds(state: MilleState, seat: int) -> Iterator[Group]:
                 yield tuple(own[:SHORTEST])
         elif rank != TWO and len(twos) >= SHORTEST - number and most >= SHORTEST:
             wild = SHORTEST - number
-            if enough_naturals(state.options, SHORTEST, wild):
+            if has_enough_naturals(state.options, SHORTEST, wild):
                 yield (*own, *twos[:wild])
 
 
-def additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
+def list_additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
     """Yield each single card that fits one of the seat's melds, after the number of that meld, from 1."""
     if not leaves_discard(state, seat, 1):
         return
@@ -97,5 +97,5 @@ def additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
     for number, meld in enumerate(state.melds[seat], 1):
         rank = meld[0].rank
         for card in hand:
-            if card.rank == rank or (card.rank == TWO and lies_well(state.options, (*meld, card))):
+            if card.rank == rank or (card.rank == TWO and is_meld(state.options, (*meld, card))):
                 yield number, (card,)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from games.cards import RANK_NAMES, Card, plural_rank
 from games.engine.move import Group
-from games.words import in_word
+from games.words import spell_number
 
 TWO, SHORTEST, ALL = 2, 3, 8
 """The rank that is wild, the fewest cards in a meld, and the number of cards of each rank."""
@@ -20,7 +20,7 @@ def rank_of(cards: Sequence[Card]) -> int:
     return TWO
 
 
-def wild_in(cards: Sequence[Card]) -> int:
+def count_wild(cards: Sequence[Card]) -> int:
     """Return the number of wild twos in a meld; in a meld of twos only, 0."""
     twos = 0
     for card in cards:
@@ -29,13 +29,13 @@ def wild_in(cards: Sequence[Card]) -> int:
     return twos if twos < len(cards) else 0
 
 
-def of_one_rank(cards: Sequence[Card]) -> bool:
+def is_one_rank(cards: Sequence[Card]) -> bool:
     """Return whether all cards except twos have the same rank."""
     rank = rank_of(cards)
     return all(card.rank in (rank, TWO) for card in cards)
 
 
-def in_order(cards: Iterable[Card]) -> Group:
+def sort_meld(cards: Iterable[Card]) -> Group:
     """Return the cards of a meld in display order: natural cards first, then wild twos, each by suit."""
     return tuple(sorted(cards, key=lambda card: (card.rank == TWO, card.index)))
 
@@ -45,14 +45,14 @@ def is_natural(meld: Sequence[Card]) -> bool:
 
     Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos.
     """
-    return len(meld) >= ALL and not wild_in(meld)
+    return len(meld) >= ALL and not count_wild(meld)
 
 
-def named(rank: int, number: int = 2) -> str:
+def name_rank(rank: int, number: int = 2) -> str:
     """Return the name of a rank, in the singular for 1 card: “six”, “sixes”, “queens”."""
     return RANK_NAMES[rank] if number == 1 else plural_rank(rank)
 
 
-def counted(rank: int, number: int) -> str:
+def describe_count(rank: int, number: int) -> str:
     """Return a number of cards of a rank in words: “no nines”, “one six”, “two queens”."""
-    return f"{in_word(number)} {named(rank, number)}"
+    return f"{spell_number(number)} {name_rank(rank, number)}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.engine.event import Event, did
+from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.mille.laying import joined
-from games.mille.melds import in_order, named, rank_of
-from games.mille.scoring import finish
+from games.mille.laying import join_upcard
+from games.mille.melds import name_rank, rank_of, sort_meld
+from games.mille.scoring import finish_hand
 from games.mille.state import HAND, MilleState
 
 FEW = 2
@@ -35,7 +35,7 @@ def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
 # -- taking --------------------------------------------------------------------------------------
 
 
-def stock(state: MilleState, seat: int, move: Move) -> list[Event]:
+def draw_from_stock(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Draw the top card of the stock, or have the dealer reshuffle if the stock is empty.
 
     Rulebook: take.stock, stock.reshuffle.
@@ -64,37 +64,41 @@ def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
     return [Event("reshuffle"), *_draw(state, state.turn)]
 
 
-def leave(state: MilleState, seat: int, move: Move) -> list[Event]:
+def end_hand(state: MilleState, seat: int, move: Move) -> list[Event]:
     """End the hand, since there's no card to draw and the seat doesn't take the pile. Rulebook: stock.dead."""
-    return [did("leave", seat), *finish(state, "stock.dead")]
+    return [build_event("leave", seat), *finish_hand(state, "stock.dead")]
 
 
-def pile(state: MilleState, seat: int, move: Move) -> list[Event]:
+def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Take the discard pile: meld the upcard with the chosen cards, and take the rest into the hand.
 
     Without cards, take a two that needs no pair into the hand. Rulebook: take.pile-pair, take.pile-first,
     take.whole-pile, take.starter-two.
     """
     card = state.pile[-1]
-    if not move.cards and state.starter_free:
+    if not move.cards and state.is_starter_free:
         state.pile = []
-        _into_hand(state, seat, [card])
+        _add_known_cards(state, seat, [card])
         return [Event("starter", seat, (card,))]
-    meld = joined(state, seat, move.cards)
-    state.from_hand(seat, move.cards)
-    place = state.place_of(seat, card.rank)
+    meld = join_upcard(state, seat, move.cards)
+    state.remove_from_hand(seat, move.cards)
+    place = state.find_meld_index(seat, card.rank)
     if place is None:
         state.melds[seat].append(meld)
     else:
         state.melds[seat][place] = meld
     rest = state.pile[:-1]
     state.pile = []
-    _into_hand(state, seat, rest)
-    facts = {"rank": named(card.rank), "laid": [one.code for one in in_order((card, *move.cards))], "rest": len(rest)}
-    return [Event("pile", seat, (card, *move.cards), facts), *_out(state, seat)]
+    _add_known_cards(state, seat, rest)
+    facts = {
+        "rank": name_rank(card.rank),
+        "laid": [one.code for one in sort_meld((card, *move.cards))],
+        "rest": len(rest),
+    }
+    return [Event("pile", seat, (card, *move.cards), facts), *_finish_if_out(state, seat)]
 
 
-def _into_hand(state: MilleState, seat: int, cards: list[Card]) -> None:
+def _add_known_cards(state: MilleState, seat: int, cards: list[Card]) -> None:
     """Add face-up cards to a hand, where everyone knows them, and go on to the phase `table`."""
     state.hands[seat] += cards
     state.known[seat] += cards
@@ -107,36 +111,39 @@ def _into_hand(state: MilleState, seat: int, cards: list[Card]) -> None:
 
 def meld(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Make a new meld of cards from the hand. Rulebook: meld.same-rank, wild.meld-of-twos."""
-    cards = in_order(move.cards)
-    state.from_hand(seat, cards)
+    cards = sort_meld(move.cards)
+    state.remove_from_hand(seat, cards)
     state.melds[seat].append(cards)
-    return [Event("meld", seat, cards), *_out(state, seat)]
+    return [Event("meld", seat, cards), *_finish_if_out(state, seat)]
 
 
-def add(state: MilleState, seat: int, move: Move) -> list[Event]:
+def add_to_meld(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Add cards from the hand to one of the seat's own melds. Rulebook: meld.add-own, wild.two."""
     assert move.number is not None
     melds, cards = state.melds[seat], move.cards
-    state.from_hand(seat, cards)
-    melds[move.number - 1] = in_order((*melds[move.number - 1], *cards))
-    return [Event("add", seat, cards, {"rank": named(rank_of(melds[move.number - 1]))}), *_out(state, seat)]
+    state.remove_from_hand(seat, cards)
+    melds[move.number - 1] = sort_meld((*melds[move.number - 1], *cards))
+    return [
+        Event("add", seat, cards, {"rank": name_rank(rank_of(melds[move.number - 1]))}),
+        *_finish_if_out(state, seat),
+    ]
 
 
 def discard(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Discard a card, which ends the turn, or the hand if no cards are left. Rulebook: discard.one, out.empty."""
-    state.from_hand(seat, move.cards)
+    state.remove_from_hand(seat, move.cards)
     state.pile.append(move.cards[0])
     state.came = []
     left = len(state.hands[seat])
     said = left if state.options.announce and left <= FEW else 0
     events = [Event("discard", seat, move.cards, {"left": said})]
     if not left:
-        return events + finish(state, "out.empty")
+        return events + finish_hand(state, "out.empty")
     state.turns += 1
     state.wait_for("take", 1 - seat)
     return events
 
 
-def _out(state: MilleState, seat: int) -> list[Event]:
+def _finish_if_out(state: MilleState, seat: int) -> list[Event]:
     """End the hand if the seat has no cards left, and return the events. Rulebook: out.empty."""
-    return [] if state.hands[seat] else finish(state, "out.empty")
+    return [] if state.hands[seat] else finish_hand(state, "out.empty")

@@ -9,18 +9,18 @@ from random import Random
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.rummy import discard, meld
+from games.kit.rummy import make_discard_move, make_meld_move
 from games.mille import screen
-from games.mille.laying import additions, new_melds, takings
+from games.mille.laying import list_additions, list_new_melds, list_takings
 from games.mille.options import RESHUFFLES, MilleOptions
-from games.mille.scoring import scored
+from games.mille.scoring import score_seat
 from games.mille.state import MilleState
 from games.mille.telling import SHEET, TELLING
-from games.mille.verbs import LEAVE, STOCK, VERBS, add, pile
-from games.words import in_word
+from games.mille.verbs import LEAVE, STOCK, VERBS, build_add_move, build_pile_move
+from games.words import spell_number
 
 
-class Mille(Game[MilleState]):
+class MilleRules(Game[MilleState]):
     """The game of Mille, without the facts, puzzles, bots, and hints that TaughtMille adds."""
 
     slug = "mille"
@@ -37,12 +37,12 @@ class Mille(Game[MilleState]):
         "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
     }
     verbs = VERBS
-    draw, prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
     telling = TELLING
     sheet = SHEET
     state = MilleState
 
-    def numbers(self, options: Options) -> Mapping[str, int | str]:
+    def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers that fill the rulebook's slots.
 
         They are half of the target, the most reshuffles in a hand, and the large stake.
@@ -50,36 +50,39 @@ class Mille(Game[MilleState]):
         assert isinstance(options, MilleOptions)
         return {
             "half": options.target // 2,
-            "reshuffles": in_word(RESHUFFLES),
+            "reshuffles": spell_number(RESHUFFLES),
             "large-stake": options.large_stake,
         }
 
-    def random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
+    def draw_random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         """Return a random legal move, which often takes the pile or melds.
 
         This is faster than listing all moves, and every verb occurs.
         """
         roll = rng.random()
         if state.phase == "take":
-            cards = next(takings(state, seat), None) if roll < 0.6 or not state.can_draw else None
+            cards = next(list_takings(state, seat), None) if roll < 0.6 or not state.can_draw else None
             if cards is not None:
-                return pile(cards)
-            return (STOCK if state.can_draw else LEAVE).alone
+                return build_pile_move(cards)
+            return (STOCK if state.can_draw else LEAVE).bare_move
         if state.phase != "table":
-            return rng.choice(self.moves(state, seat))
+            return rng.choice(self.list_moves(state, seat))
         if roll < 0.6:
-            found = chain(map(meld, new_melds(state, seat)), (add(*one) for one in additions(state, seat)))
+            found = chain(
+                map(make_meld_move, list_new_melds(state, seat)),
+                (build_add_move(*one) for one in list_additions(state, seat)),
+            )
             move = next(found, None)
             if move is not None:
                 return move
         hand = state.hands[seat]
-        return discard(hand[int(rng.random() * len(hand))])
+        return make_discard_move(hand[int(rng.random() * len(hand))])
 
-    def count(self, state: MilleState) -> list[int | None] | None:
-        if not state.dealt:
+    def count_scores(self, state: MilleState) -> list[int | None] | None:
+        if not state.is_dealt:
             return None
-        scores = (scored(state, seat) for seat in range(state.seats))
+        scores = (score_seat(state, seat) for seat in range(state.seats))
         return [None if score is None else score.total for score in scores]
 
 
-RULES = Mille()
+RULES = MilleRules()

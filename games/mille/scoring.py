@@ -8,14 +8,14 @@ from typing import NamedTuple
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.event import Event, Facts
 from games.engine.state import Result
-from games.mille.melds import TWO, is_natural, wild_in
+from games.mille.melds import TWO, count_wild, is_natural
 from games.mille.options import MilleOptions
 from games.mille.state import MilleState
 
 HUNDRED = 100
 
 
-def _value(card: Card) -> int:
+def _get_card_points(card: Card) -> int:
     """Return the points of a card. Rulebook: value.table."""
     if card.code in ("QS", "JD"):
         return 100 if card.code == "QS" else 50
@@ -26,11 +26,11 @@ def _value(card: Card) -> int:
     return 10 if card.rank > 9 else 5
 
 
-VALUES = {UNKNOWN: 0, **{card: _value(card) for card in PACK}}
+VALUES = {UNKNOWN: 0, **{card: _get_card_points(card) for card in PACK}}
 """The points of each card; an unknown card has none. Rulebook: value.table, value.wild."""
 
 
-def value(cards: Iterable[Card]) -> int:
+def count_points(cards: Iterable[Card]) -> int:
     """Return the total points of cards, without any doubling."""
     return sum([VALUES[card] for card in cards])
 
@@ -56,41 +56,41 @@ def is_clean(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) 
     """
     if not melds or (options.clean_needs_out and not out):
         return False
-    return not any(map(wild_in, melds))
+    return not any(map(count_wild, melds))
 
 
-def score_of(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Score:
+def score_melds(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Score:
     """Return the score of these melds and these cards left in hand; `out` if the player has gone out.
 
     Rulebook: natural.both, natural.marks, score.hand.
     """
     naturals = [is_natural(meld) for meld in melds]
     clean = is_clean(options, melds, out)
-    laid = sum([value(meld) * (1 + natural) for meld, natural in zip(melds, naturals, strict=True)])
+    laid = sum([count_points(meld) * (1 + natural) for meld, natural in zip(melds, naturals, strict=True)])
     eights = sum(naturals) if options.marks_per_meld else int(any(naturals))
-    return Score(laid * (1 + clean), value(hand), options.out_bonus if out else 0, eights + clean)
+    return Score(laid * (1 + clean), count_points(hand), options.out_bonus if out else 0, eights + clean)
 
 
-def scored(state: MilleState, seat: int) -> Score | None:
+def score_seat(state: MilleState, seat: int) -> Score | None:
     """Return what this seat would score if the hand ended now, or None if some of its cards are unknown.
 
     A seat without cards has gone out.
     """
-    return None if UNKNOWN in state.hands[seat] else _scored(state, seat)
+    return None if UNKNOWN in state.hands[seat] else _score_known_seat(state, seat)
 
 
-def _scored(state: MilleState, seat: int) -> Score:
+def _score_known_seat(state: MilleState, seat: int) -> Score:
     hand = state.hands[seat]
-    return score_of(state.options, state.melds[seat], hand, not hand)
+    return score_melds(state.options, state.melds[seat], hand, not hand)
 
 
-def finish(state: MilleState, clause: str) -> list[Event]:
+def finish_hand(state: MilleState, clause: str) -> list[Event]:
     """Score the hand, which this clause has ended, and end the match if a player has won it.
 
     Rulebook: score.hand, score.chapeau, match.winner.
     """
     match = state.match
-    scores = [_scored(state, seat) for seat in range(state.seats)]
+    scores = [_score_known_seat(state, seat) for seat in range(state.seats)]
     points = tuple(score.total for score in scores)
     for seat, score in enumerate(scores):
         match.scores[seat] += score.total
@@ -108,19 +108,23 @@ def finish(state: MilleState, clause: str) -> list[Event]:
     }
     best = max(points)
     winners = tuple(seat for seat, own in enumerate(points) if own == best)
-    return [match.ended(Result(clause, winners, points, facts)), *_end(state)]
+    return [match.finish_deal(Result(clause, winners, points, facts)), *_end_match_if_won(state)]
 
 
-def _end(state: MilleState) -> list[Event]:
-    winner = winner_of(state.options, state.match.scores, state.marks)
+def _end_match_if_won(state: MilleState) -> list[Event]:
+    winner = find_winner(state.options, state.match.scores, state.marks)
     if winner is None:
-        state.pause()
+        state.end_deal()
         return []
-    state.end((winner,))
-    return [Event("match", winner, facts={"loser": 1 - winner, "pay": payment(state), "skunk": skunk(state)})]
+    state.end_match((winner,))
+    return [
+        Event(
+            "match", winner, facts={"loser": 1 - winner, "pay": compute_payment(state), "skunk": get_skunk_level(state)}
+        )
+    ]
 
 
-def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]) -> int | None:
+def find_winner(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]) -> int | None:
     """Return the seat that wins the match with these totals and asterisks, or None.
 
     Rulebook: match.target, match.winner.
@@ -134,7 +138,7 @@ def winner_of(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]
     return best[0] if len(best) == 1 else None
 
 
-def skunk(state: MilleState) -> int:
+def get_skunk_level(state: MilleState) -> int:
     """Return 2 if the loser is a double skunk, 1 for a skunk, else 0. Rulebook: match.skunk, match.double-skunk."""
     match = state.match
     loser = 1 - match.winners[0]
@@ -145,18 +149,18 @@ def skunk(state: MilleState) -> int:
     return 2 if double else int(low)
 
 
-def hundreds(total: int) -> int:
+def round_to_hundreds(total: int) -> int:
     """Return a total in hundreds, with halves rounded up. Rulebook: pay.rounding."""
     return (total + HUNDRED // 2) // HUNDRED
 
 
-def payment(state: MilleState) -> int | None:
+def compute_payment(state: MilleState) -> int | None:
     """Return the loser's payment, or None without a single winner. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     match = state.match
     if len(match.winners) != 1:
         return None
     winner, small, large = match.winners[0], state.options.stakes, state.options.large_stake
-    fold, totals = skunk(state), sorted(match.scores)
+    fold, totals = get_skunk_level(state), sorted(match.scores)
     plain = large * (1 + state.marks[winner] + state.chapeaux[1 - winner])
-    plain += small * (hundreds(totals[1]) - hundreds(totals[0]))
+    plain += small * (round_to_hundreds(totals[1]) - round_to_hundreds(totals[0]))
     return plain * (1 + fold) if state.options.skunk_pay == "multiply" else plain + large * fold

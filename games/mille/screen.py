@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import hand_zone
-from games.kit.rummy import meld_zone, stock_zone
-from games.mille.laying import needed
-from games.mille.melds import ALL, is_natural, named, wild_in
+from games.engine.zones import make_hand_zone
+from games.kit.rummy import build_meld_zone, build_stock_zone
+from games.mille.laying import count_cards_needed
+from games.mille.melds import ALL, count_wild, is_natural, name_rank
 from games.mille.state import MilleState
-from games.words import capital, figure
+from games.words import capitalize_first, format_count
 
 AFTER = ("between", "over")
 
@@ -18,40 +18,48 @@ AFTER = ("between", "over")
 def draw(state: MilleState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it; for a spectator, the seat is None."""
     zones = [Zone("pile", "line", "Discard pile", tuple(card.code for card in state.pile))]
-    zones.append(stock_zone(len(state.stock)))
+    zones.append(build_stock_zone(len(state.stock)))
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, came=state.came, sort="rank"))
-        zones += _melds(state, owner, seat)
-    notes = tuple(_note(state, owner) for owner in range(state.seats))
-    return Screen(seat, tuple(zones), notes, facts=tuple(_facts(state)))
+        zones.append(make_hand_zone(owner, state.hands[owner], seat, came=state.came, sort="rank"))
+        zones += _build_meld_zones(state, owner, seat)
+    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    return Screen(seat, tuple(zones), notes, facts=tuple(_list_facts(state)))
 
 
-def _melds(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
+def _build_meld_zones(state: MilleState, owner: int, seat: int | None) -> Iterator[Zone]:
     for place, meld in enumerate(state.melds[owner]):
-        note = "natural" if is_natural(meld) else "one short of a natural" if _nearly(state, owner, place) else ""
-        yield meld_zone(state, seat, owner, place, capital(named(meld[0].rank)), note)
+        note = (
+            "natural"
+            if is_natural(meld)
+            else "one short of a natural"
+            if _is_nearly_natural(state, owner, place)
+            else ""
+        )
+        yield build_meld_zone(state, seat, owner, place, capitalize_first(name_rank(meld[0].rank)), note)
 
 
-def _nearly(state: MilleState, owner: int, place: int) -> bool:
+def _is_nearly_natural(state: MilleState, owner: int, place: int) -> bool:
     """Return whether a meld needs one more card to be a natural."""
     meld = state.melds[owner][place]
-    return len(meld) == ALL - 1 and not wild_in(meld)
+    return len(meld) == ALL - 1 and not count_wild(meld)
 
 
-def _note(state: MilleState, owner: int) -> SeatNote:
+def _build_note(state: MilleState, owner: int) -> SeatNote:
     match = state.match
     signs = []
     if state.marks[owner]:
         marks = state.marks[owner]
-        signs.append(Sign("tokens", "Asterisks", figure(marks, "asterisk"), marks))
+        signs.append(Sign("tokens", "Asterisks", format_count(marks, "asterisk"), marks))
     if state.chapeaux[owner]:
         hats = state.chapeaux[owner]
-        signs.append(Sign("number", "Chapeaux", figure(hats, "chapeau") if hats == 1 else f"{hats} chapeaux", hats))
-    held, score = figure(len(state.hands[owner]), "card"), figure(match.scores[owner], "point")
+        signs.append(
+            Sign("number", "Chapeaux", format_count(hats, "chapeau") if hats == 1 else f"{hats} chapeaux", hats)
+        )
+    held, score = format_count(len(state.hands[owner]), "card"), format_count(match.scores[owner], "point")
     return SeatNote(owner, held, score=score, signs=tuple(signs))
 
 
-def _facts(state: MilleState) -> Iterator[tuple[str, str]]:
+def _list_facts(state: MilleState) -> Iterator[tuple[str, str]]:
     yield "Hand", f"{state.deal_number}, to {state.options.target}"
 
 
@@ -65,6 +73,6 @@ def prompt(state: MilleState, seat: int | None) -> str:
         return "Lay what you like, then discard one card."
     if not state.can_draw:
         return "There is no card to draw: take the pile, or end the hand."
-    if needed(state, state.turn) is None and not state.starter_free:
+    if count_cards_needed(state, state.turn) is None and not state.is_starter_free:
         return "Draw from the stock."
     return "Draw from the stock, or take the pile."

@@ -8,50 +8,62 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import Card, codes, deck
+from games.cards import Card, deck, format_cards
 from games.engine.move import Group
-from games.engine.parts import Came, Cards, Hands, Known, Melds, Number, NumberBySeat, Phase, Seat, left_over, nobody
+from games.engine.parts import (
+    Cards,
+    CardsThisTurn,
+    Hands,
+    KnownHandCards,
+    Melds,
+    Number,
+    NumberBySeat,
+    Phase,
+    Seat,
+    hide_cards,
+    list_remaining_stock,
+)
 from games.engine.state import MatchPart
 from games.kit.rummy import RummyState
-from games.mille.melds import SHORTEST, TWO, in_order, of_one_rank, rank_of, wild_in
+from games.mille.melds import SHORTEST, TWO, count_wild, is_one_rank, rank_of, sort_meld
 from games.mille.options import MilleOptions
 
 HAND = 15
 DECK = deck(2)
 
 
-def read_meld(state: MilleState, cards: Group) -> Group:
+def sort_position_meld(state: MilleState, cards: Group) -> Group:
     """Return the cards of a meld in display order: natural cards first, then wild twos."""
-    return in_order(cards)
+    return sort_meld(cards)
 
 
 class MilleState(RummyState):
     """A match of Mille. The top card of `stock` and of `pile` (the upcard) is the last of its list."""
 
     options: MilleOptions
-    pack = DECK
+    deck = DECK
     phase = Phase({"take": "", "reshuffle": "the pile becomes the stock", "table": ""}, usual="table")
     turn = Seat("the seat whose turn it is", lasting=True)
-    came = Came()
+    came = CardsThisTurn()
     hands = Hands(
         "a text of cards for each seat",
-        holds=lambda state, seat: HAND if state.dealt else 0,
+        holds=lambda state, seat: HAND if state.is_dealt else 0,
         known="known",
         jokers=False,
     )
-    melds = Melds("a list of texts for each seat; a two among cards of another rank is wild", read_meld)
+    melds = Melds("a list of texts for each seat; a two among cards of another rank is wild", sort_position_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True, jokers=False)
     stock = Cards(
         "the stock, top card first",
-        usual=lambda state: left_over(state) if state.phase != "over" else "",
-        see=nobody,
+        usual=lambda state: list_remaining_stock(state) if state.phase != "over" else "",
+        see=hide_cards,
         reverse=True,
         ordered=True,
         jokers=False,
     )
     turns = Number("how many turns were finished in this hand", usual=1)
     reshuffles = Number("how often the stock was made again in this hand")
-    known = Known()
+    known = KnownHandCards()
     marks = NumberBySeat("the asterisks of each seat in all hands of the game", lasting=True)
     chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the game", lasting=True)
     match = MatchPart()
@@ -62,12 +74,12 @@ class MilleState(RummyState):
         return self.pile[-1] if self.pile else None
 
     @property
-    def starter_free(self) -> bool:
+    def is_starter_free(self) -> bool:
         """Whether the upcard is a two from the deal that can be taken without a pair. Rulebook: take.starter-two."""
         pile = self.pile
         return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO
 
-    def place_of(self, seat: int, rank: int) -> int | None:
+    def find_meld_index(self, seat: int, rank: int) -> int | None:
         """Return the index of the seat's meld of this rank, or None if it has none."""
         for place, meld in enumerate(self.melds[seat]):
             if meld[0].rank == rank:
@@ -88,32 +100,36 @@ class MilleState(RummyState):
         most = self.options.most_reshuffles
         return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why play can't reach this position or can't continue from it."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
             yield "Both players have cards in hand; without any the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
             yield "The stock is made anew when it is empty and there is a pile to make it of."
-        if phase == "over" and not self.options.natural_required and self.match.winners not in ((), self.match.leading):
+        if (
+            phase == "over"
+            and not self.options.natural_required
+            and self.match.winners not in ((), self.match.leading_seats)
+        ):
             yield "The game is won by whoever has most points."
         for seat in range(self.seats):
             ranks = [rank_of(meld) for meld in self.melds[seat]]
             if len(set(ranks)) < len(ranks):
                 yield "All cards of a rank form a single meld."
         for meld in (meld for melds in self.melds for meld in melds):
-            if not lies_well(self.options, meld):
-                yield f"{codes(meld)} is no meld under these rules."
+            if not is_meld(self.options, meld):
+                yield f"{format_cards(meld)} is no meld under these rules."
 
 
-def lies_well(options: MilleOptions, meld: Group) -> bool:
+def is_meld(options: MilleOptions, meld: Group) -> bool:
     """Return whether cards form a legal meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
-    if len(meld) < SHORTEST or not of_one_rank(meld):
+    if len(meld) < SHORTEST or not is_one_rank(meld):
         return False
-    return enough_naturals(options, len(meld), wild_in(meld))
+    return has_enough_naturals(options, len(meld), count_wild(meld))
 
 
-def enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
+def has_enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:
     """Return whether a meld of `size` cards may hold `wild` wild twos. Rulebook: wild.one-natural."""
     natural = size - wild
     return not wild or (natural >= options.min_naturals and (wild <= natural or options.wild_majority))

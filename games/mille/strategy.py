@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from games.cards import Card
 from games.engine.move import Move
-from games.kit.rummy import discard, meld
-from games.mille.endgame import left_over
-from games.mille.laying import PAIR, additions, new_melds, takings
-from games.mille.melds import ALL, SHORTEST, TWO, wild_in
-from games.mille.scoring import VALUES, value
+from games.kit.rummy import make_discard_move, make_meld_move
+from games.mille.endgame import find_least_left
+from games.mille.laying import PAIR, list_additions, list_new_melds, list_takings
+from games.mille.melds import ALL, SHORTEST, TWO, count_wild
+from games.mille.scoring import VALUES, count_points
 from games.mille.state import MilleState
-from games.mille.verbs import LEAVE, STOCK, add, pile
+from games.mille.verbs import LEAVE, STOCK, build_add_move, build_pile_move
 
 RANKS_AND_NONE = 14
 LOOSE = 9
@@ -46,7 +46,7 @@ CAREFUL = Style(eager=6.0, danger=4.0)
 """A style with more weight on the pile, and on what the other player may do with it."""
 
 
-class Seen(NamedTuple):
+class SeenCards(NamedTuple):
     """What a seat knows about the cards, counted by rank."""
 
     mine: list[int]
@@ -59,7 +59,7 @@ class Seen(NamedTuple):
     """The number of unseen cards in the other player's hand and in the stock."""
 
 
-def counts(cards: Sequence[Card]) -> list[int]:
+def count_ranks(cards: Sequence[Card]) -> list[int]:
     """Return the number of cards of each rank, in a list indexed by rank."""
     found = [0] * RANKS_AND_NONE
     for card in cards:
@@ -67,10 +67,10 @@ def counts(cards: Sequence[Card]) -> list[int]:
     return found
 
 
-def seen(state: MilleState, seat: int) -> Seen:
+def count_seen(state: MilleState, seat: int) -> SeenCards:
     """Return what this seat knows about the cards."""
     other = 1 - seat
-    mine, theirs = counts(state.hands[seat]), counts(state.known[other])
+    mine, theirs = count_ranks(state.hands[seat]), count_ranks(state.known[other])
     unseen = [ALL - one - two for one, two in zip(mine, theirs, strict=True)]
     for card in state.pile:
         unseen[card.rank] -= 1
@@ -80,10 +80,10 @@ def seen(state: MilleState, seat: int) -> Seen:
                 unseen[card.rank] -= 1
     unseen[0] = 0
     held = len(state.hands[other]) - len(state.known[other])
-    return Seen(mine, theirs, unseen, held, held + len(state.stock))
+    return SeenCards(mine, theirs, unseen, held, held + len(state.stock))
 
 
-def chance_of_pair(known: Seen, rank: int) -> float:
+def estimate_pair_chance(known: SeenCards, rank: int) -> float:
     """Return the probability that the other player holds two cards of a rank."""
     lacking = PAIR - known.theirs[rank]
     if lacking <= 0:
@@ -99,27 +99,27 @@ def chance_of_pair(known: Seen, rank: int) -> float:
     return max(0.0, 1 - none - one)
 
 
-def pressure(state: MilleState, seat: int) -> float:
+def estimate_end_pressure(state: MilleState, seat: int) -> float:
     """Return the approximate probability, from 0 to 1, that the hand soon ends with cards left in this hand."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 
 
-def is_dirty(state: MilleState, seat: int) -> bool:
+def has_melded_wild(state: MilleState, seat: int) -> bool:
     """Return whether a seat has melded a wild two."""
-    return any(wild_in(laid) for laid in state.melds[seat])
+    return any(count_wild(laid) for laid in state.melds[seat])
 
 
 # -- taking --------------------------------------------------------------------------------------
 
 
-def gain_of_pile(state: MilleState, seat: int, style: Style) -> float:
+def estimate_pile_gain(state: MilleState, seat: int, style: Style) -> float:
     """Return roughly how much more the pile is worth to this seat than a card from the stock."""
     laid = {one[0].rank for one in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
-    number = counts(rest)
-    fold = 1 if is_dirty(state, seat) or state.options.clean_needs_out else 2
-    near, now = pressure(state, seat), state.pile[-1].rank
+    number = count_ranks(rest)
+    fold = 1 if has_melded_wild(state, seat) or state.options.clean_needs_out else 2
+    near, now = estimate_end_pressure(state, seat), state.pile[-1].rank
     worth = 0.0
     for card in state.pile:
         rank = card.rank
@@ -131,93 +131,95 @@ def gain_of_pile(state: MilleState, seat: int, style: Style) -> float:
     return worth
 
 
-def take(state: MilleState, seat: int, style: Style = STEADY) -> Move:
+def choose_taking(state: MilleState, seat: int, style: Style = STEADY) -> Move:
     """Return the move that begins the turn: draw, take the pile, or end the hand if neither is possible."""
-    found = list(takings(state, seat))
+    found = list(list_takings(state, seat))
     if not found:
-        return (STOCK if state.can_draw else LEAVE).alone
-    if state.can_draw and gain_of_pile(state, seat, style) <= 2 * style.eager:
-        return STOCK.alone
-    return pile(min(found, key=lambda cards: (len(cards), -value(cards))))
+        return (STOCK if state.can_draw else LEAVE).bare_move
+    if state.can_draw and estimate_pile_gain(state, seat, style) <= 2 * style.eager:
+        return STOCK.bare_move
+    return build_pile_move(min(found, key=lambda cards: (len(cards), -count_points(cards))))
 
 
 # -- melding -------------------------------------------------------------------------------------
 
 
-def naturally_loose(state: MilleState, seat: int) -> list[Card]:
+def list_loose_cards(state: MilleState, seat: int) -> list[Card]:
     """Return the cards of a hand that can't be melded without wild twos."""
-    number, laid = counts(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
+    number, laid = count_ranks(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
     return [card for card in state.hands[seat] if number[card.rank] < SHORTEST and card.rank not in laid]
 
 
-def wants_to_lay(state: MilleState, seat: int, style: Style) -> bool:
+def should_meld(state: MilleState, seat: int, style: Style) -> bool:
     """Return whether it's time to meld all that can be melded."""
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
-    return len(naturally_loose(state, seat)) <= SHORTEST
+    return len(list_loose_cards(state, seat)) <= SHORTEST
 
 
-def next_lay(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
+def choose_meld(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
     """Return the next meld or addition, or None if it's time to discard."""
-    everything = wants_to_lay(state, seat, style)
-    for move in natural_lays(state, seat):
-        if everything or value(move.cards) >= COSTLY:
+    everything = should_meld(state, seat, style)
+    for move in list_natural_melds(state, seat):
+        if everything or count_points(move.cards) >= COSTLY:
             return move
-    return _wild(state, seat, style) if everything else None
+    return _choose_wild_meld(state, seat, style) if everything else None
 
 
-def natural_lays(state: MilleState, seat: int) -> Iterator[Move]:
+def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
     """Yield melds and additions without wild twos, each with all cards of a rank."""
     hand, keeps = state.hands[seat], state.options.out_discard
     for number, laid in enumerate(state.melds[seat], 1):
         own = tuple(card for card in hand if card.rank == laid[0].rank)
         own = own[: len(hand) - 1] if keeps else own
         if own:
-            yield add(number, own)
-    for cards in new_melds(state, seat):
+            yield build_add_move(number, own)
+    for cards in list_new_melds(state, seat):
         if cards[0].rank == cards[-1].rank:
-            yield meld(cards)
+            yield make_meld_move(cards)
 
 
-def _wild(state: MilleState, seat: int, style: Style) -> Move | None:
+def _choose_wild_meld(state: MilleState, seat: int, style: Style) -> Move | None:
     """Return a meld or addition with a wild two if that pays, else None.
 
     It pays to go out, to save many points, or if the hand isn't clean anyway.
     """
-    twos = counts(state.hands[seat])[TWO]
+    twos = count_ranks(state.hands[seat])[TWO]
     if not twos:
         return None
-    loose = naturally_loose(state, seat)
-    helped = list(_wild_moves(state, seat))
+    loose = list_loose_cards(state, seat)
+    helped = list(_list_wild_melds(state, seat))
     if not helped:
         return None
-    best = max(helped, key=lambda move: value(move.cards))
-    if len(loose) <= FEW_LEFT + twos and left_over(state, seat, lambda card: 1) == 0:
+    best = max(helped, key=lambda move: count_points(move.cards))
+    if len(loose) <= FEW_LEFT + twos and find_least_left(state, seat, lambda card: 1) == 0:
         return best
-    if is_dirty(state, seat):
-        return best if pressure(state, seat) > 0.3 or len(best.cards) > 1 else None
-    lost = sum(map(value, state.melds[seat]))
-    return best if 2 * value(best.cards) * pressure(state, seat) > style.pure * lost + LOOSE else None
+    if has_melded_wild(state, seat):
+        return best if estimate_end_pressure(state, seat) > 0.3 or len(best.cards) > 1 else None
+    lost = sum(map(count_points, state.melds[seat]))
+    return (
+        best if 2 * count_points(best.cards) * estimate_end_pressure(state, seat) > style.pure * lost + LOOSE else None
+    )
 
 
-def _wild_moves(state: MilleState, seat: int) -> Iterator[Move]:
-    for cards in new_melds(state, seat):
+def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
+    for cards in list_new_melds(state, seat):
         if cards[0].rank != cards[-1].rank:
-            yield meld(cards)
-    for number, cards in additions(state, seat):
+            yield make_meld_move(cards)
+    for number, cards in list_additions(state, seat):
         if cards[0].rank == TWO:
-            yield add(number, cards)
+            yield build_add_move(number, cards)
 
 
 # -- discarding ----------------------------------------------------------------------------------
 
 
-def cost_of(state: MilleState, seat: int, card: Card, known: Seen, style: Style = STEADY) -> float:
+def estimate_discard_cost(state: MilleState, seat: int, card: Card, known: SeenCards, style: Style = STEADY) -> float:
     """Return the cost of discarding this card: its use in the hand, plus what it may give the other player."""
-    rank, near = card.rank, pressure(state, seat)
+    rank, near = card.rank, estimate_end_pressure(state, seat)
     mine = known.mine[rank]
-    stake = style.eager * len(state.pile) + value(state.pile) * 0.5 + 2 * VALUES[card] + 6
-    danger = style.danger * chance_of_pair(known, rank) * stake
+    stake = style.eager * len(state.pile) + count_points(state.pile) * 0.5 + 2 * VALUES[card] + 6
+    danger = style.danger * estimate_pair_chance(known, rank) * stake
     if rank == TWO and not state.options.twos_take_two:
         danger = 0.0
     company = style.keep * min(mine - 1, 2) * (1 + 0.1 * VALUES[card]) * (known.unseen[rank] > 0 or mine > 2)
@@ -225,16 +227,16 @@ def cost_of(state: MilleState, seat: int, card: Card, known: Seen, style: Style 
     return danger + company * (1 - 0.5 * near) + wild - VALUES[card] * near
 
 
-def throw(state: MilleState, seat: int, style: Style = STEADY) -> list[Card]:
+def rank_discards(state: MilleState, seat: int, style: Style = STEADY) -> list[Card]:
     """Return the distinct cards of a hand, the best discard first."""
-    known = seen(state, seat)
+    known = count_seen(state, seat)
     hand = dict.fromkeys(state.hands[seat])
-    return sorted(hand, key=lambda card: (cost_of(state, seat, card, known, style), card.index))
+    return sorted(hand, key=lambda card: (estimate_discard_cost(state, seat, card, known, style), card.index))
 
 
-def choose(state: MilleState, seat: int, style: Style = STEADY) -> Move:
+def choose_move(state: MilleState, seat: int, style: Style = STEADY) -> Move:
     """Return the move that the rules of thumb recommend."""
     if state.phase == "take":
-        return take(state, seat, style)
-    move = next_lay(state, seat, style)
-    return move if move is not None else discard(throw(state, seat, style)[0])
+        return choose_taking(state, seat, style)
+    move = choose_meld(state, seat, style)
+    return move if move is not None else make_discard_move(rank_discards(state, seat, style)[0])

@@ -6,23 +6,23 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
-from games.words import many
+from games.engine.narration import DealSheet, Telling
+from games.words import spell_count
 
 
-def _pile(event: Event) -> str:
+def _describe_pile(event: Event) -> str:
     """Return the log line for taking the pile, with the number of cards that go into the hand."""
     rest = event.facts["rest"]
-    more = f" and takes the rest of the pile, {many(rest, 'card')}" if rest else ", which was all of the pile"
+    more = f" and takes the rest of the pile, {spell_count(rest, 'card')}" if rest else ", which was all of the pile"
     return f"{{seat}} lays {{cards}}{more}."
 
 
-def _discard(event: Event) -> str:
+def _describe_discard(event: Event) -> str:
     left = event.facts["left"]
-    return "{seat} discards {cards}" + (f" and has {many(left, 'card')} left." if left else ".")
+    return "{seat} discards {cards}" + (f" and has {spell_count(left, 'card')} left." if left else ".")
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     facts = event.facts
     if "points" not in facts:
         return "The hand is over."
@@ -34,7 +34,7 @@ def _result(event: Event) -> str:
 _SKUNKS = ("", " It is a skunk.", " It is a double skunk.")
 
 
-def _match(event: Event) -> str:
+def _describe_match(event: Event) -> str:
     return f"{{seat}} wins the game.{_SKUNKS[event.facts['skunk']]} {{loser:seat}} pays {{pay}}."
 
 
@@ -44,14 +44,14 @@ TELLING: Mapping[str, Telling] = {
     "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",
     "reshuffle": "The pile is shuffled into a new stock; the upcard stays.",
     "leave": "{seat} leaves the pile, and there is no card to draw.",
-    "pile": _pile,
+    "pile": _describe_pile,
     "starter": "{seat} takes {cards}, which was turned up at the deal.",
     "meld": "{seat} lays {cards}.",
     "add": "{seat} adds {cards} to the {rank}.",
-    "discard": _discard,
-    "result": _result,
-    "match": _match,
+    "discard": _describe_discard,
+    "result": _describe_result,
+    "match": _describe_match,
 }
-SHEET = Sheet(
+SHEET = DealSheet(
     "Player", {"Melds": "melds", "In hand": "hand", "Asterisks": "marks", "Points": "points", "In all": "totals"}
 )

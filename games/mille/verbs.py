@@ -4,122 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing, shuffle
-from games.kit.rummy import discarding, layoff_in_words, meld, of_a_meld, to_a_meld
+from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.rummy import build_discard_verb, build_layoff_fields, build_meld_fields, describe_layoff, make_meld_move
 from games.mille import judging, playing
-from games.mille.laying import additions, needed, new_melds, takings
-from games.mille.melds import SHORTEST, named
+from games.mille.laying import count_cards_needed, list_additions, list_new_melds, list_takings
+from games.mille.melds import SHORTEST, name_rank
 from games.mille.state import MilleState
-from games.words import in_word
+from games.words import spell_number
 
 Own = Verb[MilleState]
 
 
-def pile(cards: Group = ()) -> Move:
+def build_pile_move(cards: Group = ()) -> Move:
     """Return the move that takes the pile and melds these cards of the hand with the upcard."""
     return Move(PILE.name, groups=(cards,) if cards else ())
 
 
-def add(number: int, cards: Group) -> Move:
+def build_add_move(number: int, cards: Group) -> Move:
     """Return the move that adds cards to the meld with this number."""
     return Move(ADD.name, number, (cards,))
 
 
-def _takings(state: MilleState, seat: int) -> Iterator[Move]:
-    return map(pile, takings(state, seat))
+def _list_pile_moves(state: MilleState, seat: int) -> Iterator[Move]:
+    return map(build_pile_move, list_takings(state, seat))
 
 
-def _melds(state: MilleState, seat: int) -> Iterator[Move]:
-    return map(meld, new_melds(state, seat))
+def _list_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
+    return map(make_meld_move, list_new_melds(state, seat))
 
 
-def _additions(state: MilleState, seat: int) -> Iterator[Move]:
-    return (add(number, cards) for number, cards in additions(state, seat))
+def _list_add_moves(state: MilleState, seat: int) -> Iterator[Move]:
+    return (build_add_move(number, cards) for number, cards in list_additions(state, seat))
 
 
-def _pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
-    fewest = 0 if state.starter_free else needed(state, seat)
+def _build_pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
+    fewest = 0 if state.is_starter_free else count_cards_needed(state, seat)
     low = 2 if fewest is None else fewest
     return (Field("cards", "pile", "What you lay with the upcard", (f"hand-{seat}",), low, 15),)
 
 
-def _taking(state: MilleState, seat: int) -> str:
-    if state.starter_free:
+def _describe_taking(state: MilleState, seat: int) -> str:
+    if state.is_starter_free:
         return "Take the two that was turned up at the deal."
-    fewest, rank = needed(state, seat), named(state.pile[-1].rank)
+    fewest, rank = count_cards_needed(state, seat), name_rank(state.pile[-1].rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     if not fewest:
         return "Lay the upcard on your meld and take the rest."
-    return f"Lay {in_word(fewest)} of your {rank} with the upcard and take the rest."
+    return f"Lay {spell_number(fewest)} of your {rank} with the upcard and take the rest."
 
 
 STOCK = Own(
-    *("stock", "draw from the stock", playing.stock, ("take",)),
+    *("stock", "draw from the stock", playing.draw_from_stock, ("take",)),
     when=lambda state, seat: state.can_draw,
     clause="take.stock",
-    not_now=judging.no_taking,
+    not_now=judging.refuse_taking_now,
     label="Draw",
     sentence="Take the top card of the stock.",
     at="stock",
 )
 PILE = Own(
-    *("pile", "take the pile", playing.pile, ("take",)),
+    *("pile", "take the pile", playing.take_pile, ("take",)),
     when=lambda state, seat: bool(state.pile),
     clause="take.pile-pair",
     parts=("groups",),
-    judge=judging.pile,
-    not_now=judging.no_taking,
-    moves=_takings,
+    judge=judging.judge_pile,
+    not_now=judging.refuse_taking_now,
+    moves=_list_pile_moves,
     by_example=True,
     label="Take the pile",
-    sentence=_taking,
-    fields=_pile_fields,
+    sentence=_describe_taking,
+    fields=_build_pile_fields,
     at="pile",
-    said=lambda move: f"Take the pile with {codes(move.cards)}" if move.cards else "",
+    said=lambda move: f"Take the pile with {format_cards(move.cards)}" if move.cards else "",
 )
 LEAVE = Own(
-    *("leave", "end the hand", playing.leave, ("take",)),
+    *("leave", "end the hand", playing.end_hand, ("take",)),
     when=lambda state, seat: not state.can_draw,
     clause="stock.dead",
-    not_now=judging.no_taking,
+    not_now=judging.refuse_taking_now,
     sentence="There is no card to draw. Leave the pile, and the hand is over.",
 )
 MELD = Own(
     *("meld", "lay a meld", playing.meld, ("table",)),
     clause="meld.same-rank",
     parts=("groups",),
-    judge=judging.meld,
-    not_now=judging.no_laying,
-    moves=_melds,
+    judge=judging.judge_meld,
+    not_now=judging.refuse_melding_now,
+    moves=_list_meld_moves,
     by_example=True,
     label="Lay",
     sentence="Lay three or more cards of one rank.",
-    fields=of_a_meld(SHORTEST, 16),
-    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
+    fields=build_meld_fields(SHORTEST, 16),
+    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
 )
 ADD = Own(
-    *("add", "add to a meld", playing.add, ("table",)),
+    *("add", "add to a meld", playing.add_to_meld, ("table",)),
     when=lambda state, seat: bool(state.melds[seat]) or bool(state.melds[1 - seat]),
     clause="meld.add-own",
     parts=("number", "groups"),
-    judge=judging.add,
-    not_now=judging.no_laying,
-    moves=_additions,
+    judge=judging.judge_addition,
+    not_now=judging.refuse_melding_now,
+    moves=_list_add_moves,
     by_example=True,
     label="Add",
     sentence="Add cards to one of your melds.",
-    fields=to_a_meld(15),
-    said=layoff_in_words,
+    fields=build_layoff_fields(15),
+    said=describe_layoff,
 )
-DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_laying)
+DISCARD = build_discard_verb(playing.discard, judging.judge_discard, "discard.one", not_now=judging.refuse_melding_now)
 
-DEAL = dealing(playing.deal, wanted="all {number} cards, each of them twice")
-RESHUFFLE = shuffle(
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each of them twice")
+RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",
 )

@@ -10,23 +10,23 @@ from random import Random
 from typing import ClassVar
 
 from games.cards import JOKER
-from games.engine.bot import Reason, Slip, Thinker
+from games.engine.bot import BeginnerMistake, Reason, SearchingBot
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.work import TooMuch, first, up_to
+from games.engine.work import OutOfSteps, take_first, take_within
 from games.kit.arrange import arrange
-from games.kit.comparing import clearly_best, tried
-from games.kit.rummy import discard, legal
-from games.vazhushal.endgame import Winning, can_go_out
-from games.vazhushal.melding import owned
-from games.vazhushal.moves import laid_first, rearrange
-from games.vazhushal.outlook import discards, hand_cost, next_lay
+from games.kit.comparing import pick_clearly_best, try_moves
+from games.kit.rummy import filter_legal_moves, make_discard_move
+from games.vazhushal.endgame import WayOut, find_way_out
+from games.vazhushal.melding import list_meld_cards
+from games.vazhushal.moves import get_laid_first, make_rearrangement
+from games.vazhushal.outlook import choose_laying, rank_discards, rate_hand
 from games.vazhushal.reasons import JOKERS, OUT, REASONS
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS
-from games.vazhushal.wiping import WIPES, takes, wipes
+from games.vazhushal.wiping import WIPES, list_takes, list_wipes
 
 REGROUPING = 200_000
 """The steps that the search for a better regrouping may take."""
@@ -36,70 +36,72 @@ STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
 """The average gain of a card from the stock, and of the discard after a wipe, in cards of a hand."""
 
 
-class Wiper(Thinker):
+class VazhushalBot(SearchingBot):
     """Base class of the bots of this game."""
 
     rules, reasons = RULES, REASONS
 
-    def plain(self, state: VazhushalState, seat: int) -> Move:
+    def choose_plain_move(self, state: VazhushalState, seat: int) -> Move:
         if state.phase == "draw":
-            return (TAKE if state.forced else STOCK).alone
+            return (TAKE if state.forced else STOCK).bare_move
         if state.phase == "redeal":
-            return KEEP.alone
+            return KEEP.bare_move
         if state.phase == "final":
-            return DONE.alone
-        return discard(next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0]))
+            return DONE.bare_move
+        return make_discard_move(
+            next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0])
+        )
 
 
-class Learner(Wiper):
+class LearnerBot(VazhushalBot):
     """A bot that melds what it sees, seldom wipes, and discards high cards."""
 
     slips = (
-        UNSEEN := Slip("It often overlooks a card that fits a meld, or a meld with a wild card in it.", 0.7),
-        SHY := Slip("It seldom wipes the line, and never deep.", 0.8),
+        UNSEEN := BeginnerMistake("It often overlooks a card that fits a meld, or a meld with a wild card in it.", 0.7),
+        SHY := BeginnerMistake("It seldom wipes the line, and never deep.", 0.8),
     )
 
-    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
+    def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return THROW_IN.alone
+            return THROW_IN.bare_move
         if state.phase == "draw":
             depths = range(1, min(len(state.line), 2) + 1)
-            shallow = first(WIPES, (move for depth in depths for move in wipes(state, seat, depth)))
+            shallow = take_first(WIPES, (move for depth in depths for move in list_wipes(state, seat, depth)))
             if state.forced:
-                return TAKE.alone
-            if shallow is not None and not self.SHY.made(rng):
+                return TAKE.bare_move
+            if shallow is not None and not self.SHY.is_made(rng):
                 return shallow
-            return STOCK.alone
-        laying = next_lay(state, seat)
-        if laying is not None and not (self._hard_to_see(laying) and self.UNSEEN.made(rng)):
+            return STOCK.bare_move
+        laying = choose_laying(state, seat)
+        if laying is not None and not (self._is_hard_to_see(laying) and self.UNSEEN.is_made(rng)):
             return laying
         if state.phase == "final":
-            return DONE.alone
+            return DONE.bare_move
         cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
-        return discard(max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10)))
+        return make_discard_move(max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10)))
 
-    def _hard_to_see(self, move: Move) -> bool:
+    def _is_hard_to_see(self, move: Move) -> bool:
         return move.verb == LAYOFF.name or not all(card.natural for card in move.cards)
 
 
-class Steady(Wiper):
+class SteadyBot(VazhushalBot):
     """A bot that rates every wipe by how close it brings the hand to going out, and melds whatever fits."""
 
-    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
+    def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return _redeal(state, seat)
+            return _decide_redeal(state, seat)
         if state.phase == "draw":
             return min(weigh_draws(state, seat), key=lambda one: one[0])[1]
-        laying = next_lay(state, seat)
+        laying = choose_laying(state, seat)
         if laying is not None:
             return laying
         if state.phase == "final":
-            return DONE.alone
-        return discard(discards(state, seat)[0][1])
+            return DONE.bare_move
+        return make_discard_move(rank_discards(state, seat)[0][1])
 
 
 @dataclass(frozen=True)
-class Strong(Wiper):
+class StrongBot(VazhushalBot):
     """A bot that regroups its melds exactly, takes every sure way out, and otherwise tries moves in imagined deals.
 
     It deals the unseen cards many times and plays each deal on for a few turns, with the same deals for every
@@ -113,58 +115,58 @@ class Strong(Wiper):
     turns: int = 3
     doubt: float = 2.5
 
-    def think(self, state: VazhushalState, seat: int, rng: Random) -> Move:
+    def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return _redeal(state, seat)
+            return _decide_redeal(state, seat)
         if state.phase in ("draw", "table"):
-            way = can_go_out(state, seat)
-            if isinstance(way, Winning):
+            way = find_way_out(state, seat)
+            if isinstance(way, WayOut):
                 return way.moves[0]
-        moves = self._candidates(state, seat)
+        moves = self._list_candidates(state, seat)
         if len(moves) == 1:
             return moves[0]
 
         def outcome(world: tuple[VazhushalState, int], move: Move) -> float:
-            return play_on(world[0].copy(), seat, move, self.turns, Random(world[1]))
+            return play_out_world(world[0].copy(), seat, move, self.turns, Random(world[1]))
 
-        worlds = ((state.filled(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
-        return moves[clearly_best(tried(worlds, moves, outcome), self.doubt)]
+        worlds = ((state.copy_filled(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
+        return moves[pick_clearly_best(try_moves(worlds, moves, outcome), self.doubt)]
 
-    def _candidates(self, state: VazhushalState, seat: int) -> list[Move]:
+    def _list_candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
             weighed = sorted(weigh_draws(state, seat), key=lambda one: one[0])
             return [move for _, move in weighed[: self.candidates]]
-        laying = next_lay(state, seat) or _regroup(state, seat)
+        laying = choose_laying(state, seat) or _find_regrouping(state, seat)
         if laying is not None:
             return [laying]
         if state.phase == "final":
-            return [DONE.alone]
-        return [discard(card) for _, card in discards(state, seat)[: self.candidates]]
+            return [DONE.bare_move]
+        return [make_discard_move(card) for _, card in rank_discards(state, seat)[: self.candidates]]
 
 
 def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     """Return every draw worth considering, with how far the hand is from going out after it, in cards."""
     if state.forced:
-        return [(0.0, TAKE.alone)]
-    weighed = [(hand_cost(state.copy(), seat) - STOCK_GAIN, STOCK.alone)]
+        return [(0.0, TAKE.bare_move)]
+    weighed = [(rate_hand(state.copy(), seat) - STOCK_GAIN, STOCK.bare_move)]
     try:
-        for move in _line_draws(state, seat):
+        for move in _list_line_draws(state, seat):
             after = state.copy()
             VERBS.apply(after, seat, move)
-            cost = hand_cost(after, seat) if after.waiting == (seat,) and not after.between else -9.0
+            cost = rate_hand(after, seat) if after.waiting == (seat,) and not after.is_between_deals else -9.0
             weighed.append((cost - WIPE_GAIN, move))
-    except TooMuch:
+    except OutOfSteps:
         pass
     return weighed
 
 
-def _line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
+def _list_line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
     for depth in range(1, len(state.line) + 1):
-        yield from up_to(WIPES, islice(wipes(state, seat, depth), PER_DEPTH))
-    yield from islice(takes(state, seat), PER_DEPTH)
+        yield from take_within(WIPES, islice(list_wipes(state, seat, depth), PER_DEPTH))
+    yield from islice(list_takes(state, seat), PER_DEPTH)
 
 
-def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
+def play_out_world(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
     """Return how good a world is for a seat after this move, when all seats play on for `turns` turns each.
 
     1 is a win and 0 a loss. If nobody goes out, the value depends on how many cards the seat is ahead of its best
@@ -175,45 +177,45 @@ def play_on(state: VazhushalState, seat: int, move: Move, turns: int, rng: Rando
     until = state.turns + turns * state.seats
     while state.waiting and state.waiting != (DEALER,) and state.turns < until:
         mover = state.waiting[0]
-        VERBS.apply(state, mover, quick_move(state, mover, rng))
+        VERBS.apply(state, mover, choose_quick_move(state, mover, rng))
     if len(state.match.results) > before:
         winners = state.match.results[-1].winners
         return (1.0 / len(winners) if seat in winners else 0.0) if winners else 0.3
-    costs = [hand_cost(state, other) for other in range(state.seats)]
+    costs = [rate_hand(state, other) for other in range(state.seats)]
     rival = min(cost for other, cost in enumerate(costs) if other != seat)
     return 1 / (1 + exp((costs[seat] - rival) / 3))
 
 
-def quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
+def choose_quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
     """Return a sensible move that is quick to find, for playing imagined worlds on."""
     if state.phase == "draw":
-        return TAKE.alone if state.forced else _quick_draw(state, seat)
+        return TAKE.bare_move if state.forced else _choose_quick_draw(state, seat)
     if state.phase == "redeal":
-        return KEEP.alone
-    laying = next_lay(state, seat)
+        return KEEP.bare_move
+    laying = choose_laying(state, seat)
     if laying is not None:
         return laying
     if state.phase == "final":
-        return DONE.alone
-    return discard(discards(state, seat)[0][1])
+        return DONE.bare_move
+    return make_discard_move(rank_discards(state, seat)[0][1])
 
 
-def _quick_draw(state: VazhushalState, seat: int) -> Move:
+def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
     """Return the wipe that melds most for the cards it picks up, or a draw from the stock if none melds enough."""
-    best, worth = STOCK.alone, 0.4 if state.opened(seat) else -1.5
+    best, worth = STOCK.bare_move, 0.4 if state.has_opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
-        move = first(WIPES, wipes(state, seat, depth))
+        move = take_first(WIPES, list_wipes(state, seat, depth))
         if move is not None:
-            laid = len(move.cards) + len(laid_first(move))
+            laid = len(move.cards) + len(get_laid_first(move))
             value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
             if value > worth:
                 best, worth = move, value
     return best
 
 
-def _regroup(state: VazhushalState, seat: int) -> Move | None:
+def _find_regrouping(state: VazhushalState, seat: int) -> Move | None:
     """Return a rearrangement that places more hand cards than lay-offs and new melds can, or None."""
-    if not REARRANGE.now(state, seat) or not state.options.layoff_own:
+    if not REARRANGE.is_possible(state, seat) or not state.options.layoff_own:
         return None
     hand = state.hands[seat]
     keep = 1 if state.phase == "table" and state.options.out_discard else 0
@@ -223,7 +225,7 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
     try:
         best = arrange(
             hand,
-            owned(state.melds[seat]),
+            list_meld_cards(state.melds[seat]),
             state.law,
             keep=keep,
             goal="points" if final else "cards",
@@ -231,7 +233,7 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
             hand_value=lambda card: hand_value(state, card),
             bound=REGROUPING,
         )
-    except TooMuch:
+    except OutOfSteps:
         return None
     if best is None or len(best.left) == len(hand):
         return None
@@ -239,12 +241,16 @@ def _regroup(state: VazhushalState, seat: int) -> Move | None:
         return None
     if not final and len(best.left) > keep and sum(card not in state.wilds for card in best.left) == len(hand):
         return None
-    return next(legal(REARRANGE.judge, state, seat, [rearrange(best.melds)]), None)
+    return next(filter_legal_moves(REARRANGE.judge, state, seat, [make_rearrangement(best.melds)]), None)
 
 
-def _redeal(state: VazhushalState, seat: int) -> Move:
+def _decide_redeal(state: VazhushalState, seat: int) -> Move:
     jokers = sum(card is JOKER for card in state.hands[seat])
-    return (KEEP if jokers >= JOKERS else THROW_IN).alone
+    return (KEEP if jokers >= JOKERS else THROW_IN).bare_move
 
 
-BOTS: Mapping[str, Learner | Steady | Strong] = {"learner": Learner(), "steady": Steady(), "strong": Strong()}
+BOTS: Mapping[str, LearnerBot | SteadyBot | StrongBot] = {
+    "learner": LearnerBot(),
+    "steady": SteadyBot(),
+    "strong": StrongBot(),
+}

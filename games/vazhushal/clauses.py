@@ -1,6 +1,6 @@
 """The clauses of Vazhushal: headings from its rulebook, and sentences for clauses that a move can break."""
 
-from games.engine.rulebook import clauses_of
+from games.engine.rulebook import load_clauses
 
-CLAUSES = clauses_of("vazhushal")
-broken = CLAUSES.broken
+CLAUSES = load_clauses("vazhushal")
+broken = CLAUSES.build_violation

@@ -1,6 +1,6 @@
 """Exact answers, with the moves that prove them: a way to go out this turn, and the best last melds.
 
-Both consider every regrouping that the rules allow, and `can_go_out` also every legal draw from the line. Cards that
+Both consider every regrouping that the rules allow, and `find_way_out` also every legal draw from the line. Cards that
 nobody has seen play no part. An answer that the solver couldn't finish within its bound is never “impossible”.
 """
 
@@ -13,20 +13,20 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from games.cards import UNKNOWN, Card, in_pack_order, missing, without
+from games.cards import UNKNOWN, Card, list_missing_cards, sort_cards, subtract_cards
 from games.engine.move import Move
 from games.engine.verb import LISTED
-from games.engine.work import TooMuch, Work, spend
+from games.engine.work import OutOfSteps, WorkAllowance, spend_steps
 from games.kit.arrange import Arrangement, Goal, Regroup, arrange
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, bases, in_order, is_pure, mask_of
-from games.kit.rummy import discard, legal, meld
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, build_card_mask, is_pure, list_base_cards, order_meld
+from games.kit.rummy import filter_legal_moves, make_discard_move, make_meld_move
 from games.vazhushal import judging, moves, playing
-from games.vazhushal.judging import makes_new
-from games.vazhushal.melding import owned
-from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, layoff, rearrange
+from games.vazhushal.judging import has_new_meld
+from games.vazhushal.melding import list_meld_cards
+from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, make_layoff, make_rearrangement
 from games.vazhushal.scoring import face_value, hand_value, score_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import candidates, new_melds, takes
+from games.vazhushal.wiping import list_new_melds, list_takes, list_wipe_candidates
 
 T = TypeVar("T")
 COPY = 20
@@ -37,19 +37,19 @@ ANSWER, WIPES = 250_000, 20_000
 """The steps for a whole answer, and for the draws of one depth."""
 
 
-class Winning(NamedTuple):
+class WayOut(NamedTuple):
     """A way to go out: the moves of the whole turn from here on."""
 
     moves: tuple[Move, ...]
 
 
-class Unproven(NamedTuple):
+class SearchCutOff(NamedTuple):
     """The result of a search that reached its bound, so there might be a way out or not."""
 
     bound: int
 
 
-class Plan(NamedTuple):
+class MeldPlan(NamedTuple):
     """The best melds that a seat can reach with its hand, the moves that lead there, and the cards that stay in hand.
 
     `value` is the number of hand cards laid, or the points of melds minus hand. `proven` tells that no plan is better.
@@ -65,7 +65,7 @@ class Plan(NamedTuple):
 # -- going out -----------------------------------------------------------------------------------
 
 
-def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+def find_way_out(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
     """Return a sure way for this seat to go out in this turn, None, or Unproven.
 
     In the draw phase, this tries every legal draw from the line, and the stock with an unknown card; in the table
@@ -74,183 +74,196 @@ def can_go_out(state: VazhushalState, seat: int) -> Winning | Unproven | None:
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
-    with Work(ANSWER):
+    with WorkAllowance(ANSWER):
         try:
-            return _from_table(state, seat) if state.phase == "table" else _surest(_from_line(state, seat))
-        except TooMuch:
-            return Unproven(ANSWER)
+            return (
+                _find_from_table(state, seat)
+                if state.phase == "table"
+                else _pick_surest(_search_line_draws(state, seat))
+            )
+        except OutOfSteps:
+            return SearchCutOff(ANSWER)
 
 
-def _surest(ways: Iterable[Winning | Unproven | None]) -> Winning | Unproven | None:
+def _pick_surest(ways: Iterable[WayOut | SearchCutOff | None]) -> WayOut | SearchCutOff | None:
     """Return the first way out, or else the first Unproven, or None."""
     unsure = None
     for way in ways:
-        if isinstance(way, Winning):
+        if isinstance(way, WayOut):
             return way
         unsure = unsure or way
     return unsure
 
 
-def _from_table(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+def _find_from_table(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
     hand = state.hands[seat]
-    if stranded(hand, owned(state.melds[seat]), state.wilds) > 1:
+    if count_stranded(hand, list_meld_cards(state.melds[seat]), state.wilds) > 1:
         return None
     if state.forced:
-        return Winning((discard(hand[0]),)) if len(hand) == 1 else None
-    plan = best_plan(state, seat)
+        return WayOut((make_discard_move(hand[0]),)) if len(hand) == 1 else None
+    plan = find_best_plan(state, seat)
     if len(plan.left) > 1:
-        return None if plan.proven else Unproven(MOST)
-    return Winning((*plan.moves, *map(discard, plan.left)))
+        return None if plan.proven else SearchCutOff(MOST)
+    return WayOut((*plan.moves, *map(make_discard_move, plan.left)))
 
 
-def _by_stock(state: VazhushalState, seat: int) -> Winning | Unproven | None:
+def _find_by_stock(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
     """Return a way out that begins with a draw from the stock, whichever card it is."""
-    if not state.stock or stranded(state.hands[seat], owned(state.melds[seat]), state.wilds) > 0:
+    if not state.stock or count_stranded(state.hands[seat], list_meld_cards(state.melds[seat]), state.wilds) > 0:
         return None
     after = state.copy()
     after.stock.pop()
     after.hands[seat].append(UNKNOWN)
     after.phase, after.drawn = "table", "stock"
-    rest = _from_table(after, seat)
-    return Winning((Move(STOCK), *rest.moves)) if isinstance(rest, Winning) else rest
+    rest = _find_from_table(after, seat)
+    return WayOut((Move(STOCK), *rest.moves)) if isinstance(rest, WayOut) else rest
 
 
-def _from_line(state: VazhushalState, seat: int) -> Iterator[Winning | Unproven | None]:
+def _search_line_draws(state: VazhushalState, seat: int) -> Iterator[WayOut | SearchCutOff | None]:
     if state.forced:
         return
-    yield _by_stock(state, seat)
-    if not state.opened(seat) and not state.options.wipe_before_first:
+    yield _find_by_stock(state, seat)
+    if not state.has_opened(seat) and not state.options.wipe_before_first:
         return
     for depth in range(1, len(state.line) + 1):
         try:
-            yield _by_wipe(state, seat, depth)
-        except TooMuch:
-            yield Unproven(ANSWER)
-    for move in takes(state, seat):
-        yield _by(state, seat, move)
+            yield _find_by_wipe(state, seat, depth)
+        except OutOfSteps:
+            yield SearchCutOff(ANSWER)
+    for move in list_takes(state, seat):
+        yield _find_by_draw(state, seat, move)
 
 
-def _by(state: VazhushalState, seat: int, move: Move) -> Winning | Unproven | None:
+def _find_by_draw(state: VazhushalState, seat: int, move: Move) -> WayOut | SearchCutOff | None:
     """Return a way out that begins with this draw."""
     after = state.copy()
-    (playing.take if move.verb == TAKE else playing.wipe)(after, seat, move)
+    (playing.take_line if move.verb == TAKE else playing.wipe_line)(after, seat, move)
     if not after.hands[seat]:
-        return Winning((move,))
-    rest = _from_table(after, seat)
-    return Winning((move, *rest.moves)) if isinstance(rest, Winning) else rest
+        return WayOut((move,))
+    rest = _find_from_table(after, seat)
+    return WayOut((move, *rest.moves)) if isinstance(rest, WayOut) else rest
 
 
-def _by_wipe(state: VazhushalState, seat: int, depth: int) -> Winning | Unproven | None:
+def _find_by_wipe(state: VazhushalState, seat: int, depth: int) -> WayOut | SearchCutOff | None:
     """Return a way out that begins with a wipe of `depth` cards."""
-    own, taken = owned(state.melds[seat]), state.line[-depth:]
+    own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
-    if stranded(pool, own, state.wilds) > 1 or any_wipe(state, seat, depth) is None:
+    if count_stranded(pool, own, state.wilds) > 1 or find_any_draw(state, seat, depth) is None:
         return None
-    free, fixed = without(pool, taken[:1]), [*own, taken[0]]
-    hope = arrange(free, fixed, state.law, keep=_keep(state))
+    free, fixed = subtract_cards(pool, taken[:1]), [*own, taken[0]]
+    hope = arrange(free, fixed, state.law, keep=_count_kept_cards(state))
     if hope is None:
         return None
     if len(hope.left) > 1:
-        return None if hope.proven else Unproven(MOST)
+        return None if hope.proven else SearchCutOff(MOST)
     if state.options.rearrange and state.options.layoff_own:
-        return _by_any_wipe(state, seat, depth, free, hope)
-    return _surest(_by(state, seat, move) for move in _at_most(every_wipe(state, seat, depth)))
+        return _find_by_free_wipe(state, seat, depth, free, hope)
+    return _pick_surest(_find_by_draw(state, seat, move) for move in _limit_tries(list_all_wipes(state, seat, depth)))
 
 
-def _by_any_wipe(
+def _find_by_free_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
-) -> Winning | None:
+) -> WayOut | None:
     """Return a way out where melds can be rearranged freely: any wipe works that spares the card to discard."""
-    own, deepest = owned(state.melds[seat]), state.line[-depth]
+    own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
     spares += [card for card in dict.fromkeys(free) if card not in spares]
     for spare in spares:
-        wipe = _wipe_without(state, seat, depth, spare)
+        wipe = _find_wipe_without(state, seat, depth, spare)
         if wipe is None:
             continue
-        laid = free if spare is None else without(free, [spare])
+        laid = free if spare is None else subtract_cards(free, [spare])
         found = hope if spare is spares[0] else arrange((), [*own, deepest, *laid], state.law)
         if found is not None:
-            return _rearranged(state, seat, wipe, found.melds, spare)
+            return _build_rearranged(state, seat, wipe, found.melds, spare)
     return None
 
 
-def _rearranged(state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None) -> Winning:
+def _build_rearranged(
+    state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None
+) -> WayOut:
     after = state.copy()
-    playing.wipe(after, seat, wipe)
-    last = () if spare is None else (discard(spare),)
-    moves = moves_to(after, seat, melds) if after.hands[seat] else ()
+    playing.wipe_line(after, seat, wipe)
+    last = () if spare is None else (make_discard_move(spare),)
+    moves = find_moves_to(after, seat, melds) if after.hands[seat] else ()
     assert moves is not None
-    return Winning((wipe, *moves, *last))
+    return WayOut((wipe, *moves, *last))
 
 
-def _wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
+def _find_wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
     """Return a legal wipe of `depth` cards that doesn't meld `spare`, or None."""
     hand, taken = state.hands[seat], state.line[-depth:]
     if spare is not None:
         if spare in taken[1:]:
-            taken = [taken[0], *without(taken[1:], [spare])]
+            taken = [taken[0], *subtract_cards(taken[1:], [spare])]
         else:
-            hand = without(hand, [spare])
-    moves = _wipes_from(state, seat, depth, hand, taken, exact=state.options.twin_compare == "physical")
+            hand = subtract_cards(hand, [spare])
+    moves = _list_wipes_from(state, seat, depth, hand, taken, exact=state.options.twin_compare == "physical")
     return next(moves, None)
 
 
-def any_wipe(state: VazhushalState, seat: int, depth: int) -> Move | Unproven | None:
+def find_any_draw(state: VazhushalState, seat: int, depth: int) -> Move | SearchCutOff | None:
     """Return a legal draw of `depth` cards from the line, None if there is none, or Unproven."""
-    with Work(WIPES):
+    with WorkAllowance(WIPES):
         try:
-            move = _wipe_without(state, seat, depth, None)
-        except TooMuch:
-            return Unproven(WIPES)
-    return next(takes(state, seat), None) if move is None and depth == len(state.line) else move
+            move = _find_wipe_without(state, seat, depth, None)
+        except OutOfSteps:
+            return SearchCutOff(WIPES)
+    return next(list_takes(state, seat), None) if move is None and depth == len(state.line) else move
 
 
-def draws(state: VazhushalState, seat: int) -> dict[int, Move]:
+def find_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
     """Return a legal draw from the line for each number of cards that the seat can take."""
-    with Work(LISTED):
-        ways = {depth: any_wipe(state, seat, depth) for depth in range(1, len(state.line) + 1)}
+    with WorkAllowance(LISTED):
+        ways = {depth: find_any_draw(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
 
-def every_wipe(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
+def list_all_wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Yield every legal wipe of `depth` cards, with each way to place wild cards."""
-    return _wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
+    return _list_wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
 
 
-def _wipes_from(
+def _list_wipes_from(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
     """Yield legal wipes made of these cards. Unless `exact`, wild cards only replace natural cards that are missing."""
 
     def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
         if exact:
-            return every_meld(cards, state.wilds, taken[0])
-        return new_melds(state, seat, cards, taken[0], before)
+            return list_all_melds(cards, state.wilds, taken[0])
+        return list_new_melds(state, seat, cards, taken[0], before)
 
-    return legal(judging.wipe, state, seat, candidates(state, seat, depth, hand, taken, fresh, _with_table_cards))
+    return filter_legal_moves(
+        judging.check_wipe,
+        state,
+        seat,
+        list_wipe_candidates(state, seat, depth, hand, taken, fresh, _list_table_card_wipes),
+    )
 
 
-def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
+def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
     """Yield wipes whose new meld takes cards from the seat's own melds. Rulebook: wipe.new-meld-material."""
-    own = owned(state.melds[seat])
-    for new in _at_most(every_meld([*pool, *own], state.wilds, state.line[-depth])):
-        needed = missing(bases(new), pool)
-        for used in _table_parts(bases(new), needed, own):
-            rest = arrange((), missing(own, used), state.law, regroup="none", melds=[new])
+    own = list_meld_cards(state.melds[seat])
+    for new in _limit_tries(list_all_melds([*pool, *own], state.wilds, state.line[-depth])):
+        needed = list_missing_cards(list_base_cards(new), pool)
+        for used in _list_table_parts(list_base_cards(new), needed, own):
+            rest = arrange((), list_missing_cards(own, used), state.law, regroup="none", melds=[new])
             if rest is not None:
                 kept = list(rest.melds)
-                kept.remove(in_order(new))
-                yield moves.wipe(depth, new, *kept)
+                kept.remove(order_meld(new))
+                yield moves.make_wipe(depth, new, *kept)
 
 
-def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
+def _list_table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
     """Yield choices of table cards for a meld: those it needs, alone or with copies of cards that it has anyway."""
-    if missing(needed, own):
+    if list_missing_cards(needed, own):
         return
-    more = [card for card in dict.fromkeys(missing(wanted, needed)) if card in missing(own, needed)]
+    more = [
+        card for card in dict.fromkeys(list_missing_cards(wanted, needed)) if card in list_missing_cards(own, needed)
+    ]
     for chosen in range(1 << len(more)):
-        spend(len(more))
+        spend_steps(len(more))
         used = [*needed, *(card for place, card in enumerate(more) if chosen >> place & 1)]
         if used:
             yield used
@@ -259,41 +272,41 @@ def _table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) ->
 # -- the best melds ------------------------------------------------------------------------------
 
 
-def best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> Plan:
+def find_best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> MeldPlan:
     """Return the best plan for this seat's hand in the table phase or after the stock has run out."""
-    with Work(ANSWER):
+    with WorkAllowance(ANSWER):
         try:
-            return _best_plan(_Question(state, seat, goal))
-        except TooMuch:
-            return _Question(state, seat, goal).as_it_lies(proven=False)
+            return _search_best_plan(_SolverQuestion(state, seat, goal))
+        except OutOfSteps:
+            return _SolverQuestion(state, seat, goal).plan_nothing(proven=False)
 
 
-def _best_plan(ask: _Question) -> Plan:
+def _search_best_plan(ask: _SolverQuestion) -> MeldPlan:
     state, seat = ask.state, ask.seat
-    hand, own, options = ask.hand, state.melds[seat], state.options
+    hand, own, options = ask.known_hand, state.melds[seat], state.options
     if not own:
-        return ask.plan(ask(hand))
+        return ask.build_plan(ask(hand))
     more = state.phase != "final" or options.final_melds == "all"
     if more and options.rearrange:
-        free = ask(hand, owned(own))
-        return _plainest(ask, free) if options.layoff_own else _renewed(ask, free)
-    plain = ask.plan(ask(hand, (), own, "none"))
+        free = ask(hand, list_meld_cards(own))
+        return _find_plainest_plan(ask, free) if options.layoff_own else _find_renewed_plan(ask, free)
+    plain = ask.build_plan(ask(hand, (), own, "none"))
     if not more or not options.layoff_own:
         return plain
-    grown = ask.plan(ask(hand, (), own, "extend"))
+    grown = ask.build_plan(ask(hand, (), own, "extend"))
     return grown if grown.proven or grown.value > plain.value else plain._replace(proven=False)
 
 
-def best_final(state: VazhushalState, seat: int) -> Plan:
+def find_final_plan(state: VazhushalState, seat: int) -> MeldPlan:
     """Return the best last melds of this seat after the stock has run out; `value` is the score with them."""
     if state.options.final_melds == "none":
         score = score_seat(state, seat).total
-        return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
-    return best_plan(state, seat, "points")
+        return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
+    return find_best_plan(state, seat, "points")
 
 
 @dataclass(frozen=True)
-class _Question:
+class _SolverQuestion:
     """A question to the solver: the seat with its cards, and the goal. A call returns the best arrangement."""
 
     state: VazhushalState
@@ -303,12 +316,12 @@ class _Question:
     def __call__(
         self, free: Sequence[Card], fixed: Sequence[Card] = (), melds: Sequence[Meld] = (), regroup: Regroup = "free"
     ) -> Arrangement | None:
-        unknown = len(self.state.hands[self.seat]) - len(self.hand)
+        unknown = len(self.state.hands[self.seat]) - len(self.known_hand)
         return arrange(
             free,
             fixed,
             self.state.law,
-            keep=max(0, _keep(self.state) - unknown),
+            keep=max(0, _count_kept_cards(self.state) - unknown),
             goal=self.goal,
             card_value=face_value,
             hand_value=partial(hand_value, self.state),
@@ -317,84 +330,84 @@ class _Question:
         )
 
     @property
-    def hand(self) -> list[Card]:
+    def known_hand(self) -> list[Card]:
         """The known hand cards; unknown cards fit nowhere."""
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
-    def plan(self, found: Arrangement | None, proven: bool = True) -> Plan:
+    def build_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
         """Return the plan that makes an arrangement, or the plan to do nothing if there is none or no moves make it."""
         state, seat = self.state, self.seat
         if found is not None:
-            moves = moves_to(state, seat, found.melds)
+            moves = find_moves_to(state, seat, found.melds)
             if moves is not None:
                 left = (*found.left, *(card for card in state.hands[seat] if card is UNKNOWN))
-                return Plan(moves, found.melds, left, found.value, proven and found.proven)
-        return self.as_it_lies(proven=found is None)
+                return MeldPlan(moves, found.melds, left, found.value, proven and found.proven)
+        return self.plan_nothing(proven=found is None)
 
-    def as_it_lies(self, proven: bool) -> Plan:
+    def plan_nothing(self, proven: bool) -> MeldPlan:
         """Return the plan to do nothing."""
         state, seat = self.state, self.seat
         value = 0 if self.goal == "cards" else score_seat(state, seat).total
-        return Plan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
+        return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
-def _plainest(ask: _Question, free: Arrangement | None) -> Plan:
+def _find_plainest_plan(ask: _SolverQuestion, free: Arrangement | None) -> MeldPlan:
     """Return the plan of the best regrouping, or an equally good one that takes no meld apart."""
-    plan = ask.plan(free)
+    plan = ask.build_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
-    grown = ask.plan(ask(ask.hand, (), ask.state.melds[ask.seat], "extend"))
+    grown = ask.build_plan(ask(ask.known_hand, (), ask.state.melds[ask.seat], "extend"))
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
 
 
-def _renewed(ask: _Question, free: Arrangement | None) -> Plan:
+def _find_renewed_plan(ask: _SolverQuestion, free: Arrangement | None) -> MeldPlan:
     """Return the best plan where melds grow only in a rearrangement that makes a new meld.
 
     Rulebook: rearr.free, layoff.own-only.
     """
     state, seat = ask.state, ask.seat
-    own, hand = state.melds[seat], ask.hand
-    plain = ask.plan(ask(hand, (), own, "none"))
+    own, hand = state.melds[seat], ask.known_hand
+    plain = ask.build_plan(ask(hand, (), own, "none"))
     if free is None or free.value <= plain.value:
         return plain
-    if makes_new(own, free.melds):
-        return ask.plan(free)
+    if has_new_meld(own, free.melds):
+        return ask.build_plan(free)
     best, renewable = plain, False
-    for number, found in enumerate(_with_a_new_meld(ask)):
+    for number, found in enumerate(_arrange_new_melds(ask)):
         if number == MOST:
             return best._replace(proven=False)
         renewable = renewable or found is not None
         if found is not None and found.value > best.value:
-            best = max(best, ask.plan(found), key=lambda plan: plan.value)
+            best = max(best, ask.build_plan(found), key=lambda plan: plan.value)
     # Two rearrangements in a row could undo the new meld again and so add to the old ones.
     grown = ask(hand, (), own, "extend") if renewable else None
     return best._replace(proven=False) if grown is not None and grown.value > best.value else best
 
 
-def _with_a_new_meld(ask: _Question) -> Iterator[Arrangement | None]:
+def _arrange_new_melds(ask: _SolverQuestion) -> Iterator[Arrangement | None]:
     """Yield the best arrangement of all other cards, or None, beside each meld that contains no former meld whole."""
-    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.hand
-    table = owned(own)
-    for new in every_meld([*table, *hand], state.wilds):
-        if makes_new(own, [new]):
-            rest = missing(table, bases(new))
-            yield ask(without(hand, missing(bases(new), table)), rest, [new], "none")
+    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_hand
+    table = list_meld_cards(own)
+    for new in list_all_melds([*table, *hand], state.wilds):
+        if has_new_meld(own, [new]):
+            rest = list_missing_cards(table, list_base_cards(new))
+            yield ask(subtract_cards(hand, list_missing_cards(list_base_cards(new), table)), rest, [new], "none")
 
 
-def renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that make a new meld and can move all other cards for it; at most `MOST` melds are tried."""
-    for found in islice(_with_a_new_meld(_Question(state, seat, "cards")), MOST):
+    for found in islice(_arrange_new_melds(_SolverQuestion(state, seat, "cards")), MOST):
         if found is not None:
-            yield rearrange(found.melds)
+            yield make_rearrangement(found.melds)
 
 
-def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
+def find_moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
     """Return moves of the table phase that lead to these melds, or None.
 
     They are lay-offs and new melds if these are enough, or else one rearrangement.
     """
-    own = [in_order(meld) for meld in state.melds[seat]]
-    left = [in_order(meld) for meld in melds]
+    own = [order_meld(meld) for meld in state.melds[seat]]
+    left = [order_meld(meld) for meld in melds]
     grown: list[tuple[int, Meld]] = []
     for number, old in sorted(enumerate(own, 1), key=lambda one: -len(one[1])):
         heir = old if old in left else next((meld for meld in left if set(old) <= set(meld)), None)
@@ -404,36 +417,38 @@ def moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[M
         grown.append((number, heir))
     if len(grown) == len(own):
         layoffs = [
-            layoff(number, tuple(card for card in heir if card not in own[number - 1]))
+            make_layoff(number, tuple(card for card in heir if card not in own[number - 1]))
             for number, heir in grown
             if heir != own[number - 1]
         ]
-        fresh = [meld(cards) for cards in sorted(left, key=lambda cards: not is_pure(cards))]
-        allowed = not layoffs or (state.options.layoff_own and _may_grow(state))
-        ordered = _ordered(state, seat, [*layoffs, *fresh]) if allowed else None
+        fresh = [make_meld_move(cards) for cards in sorted(left, key=lambda cards: not is_pure(cards))]
+        allowed = not layoffs or (state.options.layoff_own and _can_grow(state))
+        ordered = _order_moves(state, seat, [*layoffs, *fresh]) if allowed else None
         if ordered is not None:
             return ordered
-    whole = rearrange(map(in_order, melds))
-    if own and state.options.rearrange and _may_grow(state):
-        return tuple(legal(judging.rearrange, state, seat, [whole])) or None
+    whole = make_rearrangement(map(order_meld, melds))
+    if own and state.options.rearrange and _can_grow(state):
+        return tuple(filter_legal_moves(judging.check_rearrangement, state, seat, [whole])) or None
     return None
 
 
-def _may_grow(state: VazhushalState) -> bool:
+def _can_grow(state: VazhushalState) -> bool:
     return state.phase != "final" or state.options.final_melds == "all"
 
 
-def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[Move, ...] | None:
+def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[Move, ...] | None:
     """Return these moves in an order in which each is legal, or None."""
     if not moves:
         return ()
     for place, move in enumerate(moves):
-        judge, lay = (judging.layoff, playing.layoff) if move.verb == LAYOFF else (judging.meld, playing.meld)
-        if any(legal(judge, state, seat, [move])):
-            spend(COPY)
+        judge, lay = (
+            (judging.check_layoff, playing.lay_off) if move.verb == LAYOFF else (judging.check_meld, playing.lay_meld)
+        )
+        if any(filter_legal_moves(judge, state, seat, [move])):
+            spend_steps(COPY)
             after = state.copy()
             lay(after, seat, move)
-            rest = _ordered(after, seat, [*moves[:place], *moves[place + 1 :]])
+            rest = _order_moves(after, seat, [*moves[:place], *moves[place + 1 :]])
             if rest is not None:
                 return (move, *rest)
     return None
@@ -442,19 +457,19 @@ def _ordered(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[M
 # -- melds, one by one ---------------------------------------------------------------------------
 
 
-def stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
+def count_stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
     """Return a lower bound of the free cards that can't be melded: a quick check before the solver runs.
 
     It counts how many cards each free card lacks to the nearest meld of three. A meld with one wild card has at most
     four cards that lack any, and a meld has no more cards that lack two than it has wild cards.
     """
-    have = mask_of([*free, *table])
+    have = build_card_mask([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
-    lacking = [_lacking(card, have) for card in free if card not in wilds]
+    lacking = [_count_lacking(card, have) for card in free if card not in wilds]
     return max(0, sum(map(bool, lacking)) - 4 * spare, lacking.count(2) - spare)
 
 
-def _lacking(card: Card, have: int) -> int:
+def _count_lacking(card: Card, have: int) -> int:
     """Return how many cards are missing for the nearest run or set of three with this card, at most two."""
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
@@ -464,23 +479,23 @@ def _lacking(card: Card, have: int) -> int:
     return best
 
 
-def every_meld(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
+def list_all_melds(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
     """Yield every run and set that these cards can fill, shortest first, with each way to place wild cards.
 
     With `must`, yield only those with this card. Some aren't legal, such as a meld of wild cards alone.
     """
     counts = Counter(pool)
     spare = sum(counts[card] for card in wilds)
-    kinds = in_pack_order(card for card in wilds if counts[card])
-    have = mask_of(pool)
+    kinds = sort_cards(card for card in wilds if counts[card])
+    have = build_card_mask(pool)
     for size, mask, window in WINDOWS if must is None or must in wilds else WINDOWS_WITH.get(must, ()):
         if size - (mask & have).bit_count() <= spare:
             needs = [face in kinds or not counts[face] for face in window]
             wanted = [sum(needs[at:]) for at in range(1, size + 1)]
-            yield from _fillings(window, 0, counts, kinds, spare, wanted, must)
+            yield from _list_fillings(window, 0, counts, kinds, spare, wanted, must)
 
 
-def _fillings(
+def _list_fillings(
     window: Sequence[Card],
     at: int,
     counts: Counter[Card],
@@ -497,25 +512,25 @@ def _fillings(
     if at == len(window):
         yield ()
         return
-    spend()
+    spend_steps()
     face = window[at]
     last = must is not None and (must is face if must not in kinds else at + 1 == len(window))
     for card in (must,) if last and must is not None else dict.fromkeys((face, *kinds)):
         left = spare - (card in kinds)
         if counts[card] and left >= wanted[at]:
             counts[card] -= 1
-            for others in _fillings(window, at + 1, counts, kinds, left, wanted, None if card is must else must):
-                yield (card.standing_for(face), *others)
+            for others in _list_fillings(window, at + 1, counts, kinds, left, wanted, None if card is must else must):
+                yield (card.substitute_for(face), *others)
             counts[card] += 1
 
 
-def _at_most(found: Iterable[T]) -> Iterator[T]:
+def _limit_tries(found: Iterable[T]) -> Iterator[T]:
     for number, one in enumerate(found):
         if number >= MOST:
-            raise TooMuch
+            raise OutOfSteps
         yield one
 
 
-def _keep(state: VazhushalState) -> int:
+def _count_kept_cards(state: VazhushalState) -> int:
     """Return how many cards have to stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
     return 1 if state.phase != "final" and state.options.out_discard else 0

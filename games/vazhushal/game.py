@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.asking import facts_in, goals_in
+from games.engine.asking import collect_facts, collect_goals
 from games.vazhushal import facts as asked
 from games.vazhushal.bots import BOTS
 from games.vazhushal.hints import hint_for
@@ -13,11 +13,11 @@ from games.vazhushal.rules import Vazhushal
 class TaughtVazhushal(Vazhushal):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
-    facts = facts_in(asked)
-    goals = goals_in(asked)
+    facts = collect_facts(asked)
+    goals = collect_goals(asked)
     puzzles = THEMES
     bots = BOTS
-    hint = staticmethod(hint_for)
+    build_hint = staticmethod(hint_for)
 
 
 GAME = TaughtVazhushal()

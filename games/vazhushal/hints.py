@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from games.engine.hint import Hint, hint_of
+from games.engine.hint import Hint, build_bot_hint
 from games.engine.view import View
-from games.vazhushal.bots import Strong
+from games.vazhushal.bots import StrongBot
 from games.vazhushal.reasons import ADVICE
 
-ADVISER = Strong(candidates=1)
+ADVISER = StrongBot(candidates=1)
 """The bot that hints follow: it melds exactly, and quickly, since it imagines no hidden cards."""
 
 
 def hint_for(view: View) -> Hint:
     """Return a good move with the idea, the clause, and the cards behind it."""
-    return hint_of(ADVISER, ADVICE, view)
+    return build_bot_hint(ADVISER, ADVICE, view)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.cards import JOKER, UNKNOWN, Card, codes
+from games.cards import JOKER, UNKNOWN, Card, format_cards
 from games.engine.clause import Violation
-from games.kit.meld_reasons import amiss, gap, goes_round
+from games.kit.meld_reasons import explain_bad_meld, explain_gap, is_around_corner
 from games.kit.melds import WINDOWS, Meld, is_pure, is_run, is_set, is_unread
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState
-from games.words import in_word
+from games.words import spell_number
 
 _LACKS = {
     "one-natural": "has no card that stands for itself, and every meld needs one",
@@ -21,25 +21,25 @@ _LACKS = {
 
 
 def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
-    """Return whether these cards make a meld by themselves, as `meld_faults` judges it."""
-    return next(meld_faults(state, meld), None) is None
+    """Return whether these cards make a meld by themselves, as `list_meld_faults` judges it."""
+    return next(list_meld_faults(state, meld), None) is None
 
 
-def meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
+def list_meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
     """Yield what is wrong with a meld by itself, most specific first."""
     plain = [card.base for card in meld if card.base is not card and card.base not in state.wilds]
-    yield from (_plain(state, card) for card in plain)
+    yield from (_build_plain_fault(state, card) for card in plain)
     if any(map(is_unread, meld)):
-        yield from _open_faults(state, meld, is_plain=bool(plain))
+        yield from _list_open_faults(state, meld, is_plain=bool(plain))
         return
     if is_run(meld) or is_set(meld):
-        if not state.law.carries(tuple(meld)):
-            yield broken("meld.not-all-wild", cards=codes(meld), lack=_LACKS[state.options.all_wild_melds])
+        if not state.law.has_carrier(tuple(meld)):
+            yield broken("meld.not-all-wild", cards=format_cards(meld), lack=_LACKS[state.options.all_wild_melds])
         return
-    yield from _shape_faults(meld)
+    yield from _list_shape_faults(meld)
 
 
-def _open_faults(state: VazhushalState, meld: Sequence[Card], *, is_plain: bool) -> Iterator[Violation]:
+def _list_open_faults(state: VazhushalState, meld: Sequence[Card], *, is_plain: bool) -> Iterator[Violation]:
     """Yield further faults of a meld that doesn't state what its wild cards stand for.
 
     `is_plain` tells that it has a card in another's place that isn't wild.
@@ -48,19 +48,19 @@ def _open_faults(state: VazhushalState, meld: Sequence[Card], *, is_plain: bool)
     fixed = [card for card in meld if not is_unread(card)]
     shown = {card.face for card in fixed}
     if len(meld) > 2 and not fixed:
-        yield broken("meld.not-all-wild", cards=codes(open_cards), lack=_LACKS[state.options.all_wild_melds])
+        yield broken("meld.not-all-wild", cards=format_cards(open_cards), lack=_LACKS[state.options.all_wild_melds])
         return
     window = next((window for size, _, window in WINDOWS if size == len(meld) and shown.issubset(window)), None)
     if len(shown) < len(fixed) or window is None:
-        yield from _shape_faults(meld)
+        yield from _list_shape_faults(meld)
     elif not is_plain:
         free = next(face for face in window if face not in shown)
         card = open_cards[0]
-        example = free if card is UNKNOWN else card.standing_for(free)
+        example = free if card is UNKNOWN else card.substitute_for(free)
         yield broken("wild.declared", card=card.name, example=example.code)
 
 
-def _plain(state: VazhushalState, card: Card) -> Violation:
+def _build_plain_fault(state: VazhushalState, card: Card) -> Violation:
     negative, options = state.negative, state.options
     if negative is JOKER and options.neg_printed != "aces":
         return broken("neg.is-printed", card=card.name)
@@ -69,11 +69,11 @@ def _plain(state: VazhushalState, card: Card) -> Violation:
     return broken("wild.set", card=card.name)
 
 
-def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
+def _list_shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     """Yield why these cards don't make a run or a set; `=?` cards can stand for anything."""
-    cards = codes(card.base if card.face is UNKNOWN else card for card in meld)
+    cards = format_cards(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
-        yield broken("meld.min-three", cards=cards, more=in_word(3 - len(meld)))
+        yield broken("meld.min-three", cards=cards, more=spell_number(3 - len(meld)))
         return
     read = [card for card in meld if not is_unread(card)]
     free = len(meld) - len(read)
@@ -86,22 +86,24 @@ def _shape_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     twice = next((face for face, number in faces.items() if number > 1), None)
     if twice is not None:
         yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
-    elif len(suits) == 1 and goes_round(ranks):
+    elif len(suits) == 1 and is_around_corner(ranks):
         yield broken("run.no-wrap", cards=cards)
     elif len(suits) == 1:
-        yield broken("run.suited-consecutive", cards=cards, why=gap(read, free))
+        yield broken("run.suited-consecutive", cards=cards, why=explain_gap(read, free))
     if twice is None:
-        yield broken("meld.kinds", cards=cards, why=amiss(read, lambda part: is_run(part) or is_set(part), free))
+        yield broken(
+            "meld.kinds", cards=cards, why=explain_bad_meld(read, lambda part: is_run(part) or is_set(part), free)
+        )
 
 
-def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
+def list_ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
     """Yield what is wrong with owning all these melds at once. Rulebook: meld.no-twin-melds, meld.pure-always."""
     seen = set()
     pure = empty = False
     for meld in melds:
-        key = state.law.likeness(tuple(meld))
+        key = state.law.get_twin_key(tuple(meld))
         if key is not None and key in seen:
-            yield broken("meld.no-twin-melds", cards=codes(meld))
+            yield broken("meld.no-twin-melds", cards=format_cards(meld))
         seen.add(key)
         pure = pure or is_pure(meld)
         empty = True
@@ -109,7 +111,7 @@ def ownership_faults(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> 
         yield broken("meld.pure-always")
 
 
-def without_twins(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
+def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
     """Yield choices of one reading for each group in which no two melds are identical.
 
     There is at most one choice for each pure reading, and one in which no reading has to be pure. Each list holds the
@@ -120,11 +122,11 @@ def without_twins(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> I
     for fixed in (None, *pure):
         offered = [[fixed[1]] if fixed and at == fixed[0] else group for at, group in enumerate(choices)]
         taken: dict[object, tuple[int, Meld]] = {}
-        if all(_assign(state, offered, at, taken, set()) for at in range(len(offered))):
+        if all(_assign_reading(state, offered, at, taken, set()) for at in range(len(offered))):
             yield tuple(meld for _, meld in sorted(taken.values(), key=lambda one: one[0]))
 
 
-def _assign(
+def _assign_reading(
     state: VazhushalState,
     choices: Sequence[Sequence[Meld]],
     at: int,
@@ -133,17 +135,17 @@ def _assign(
 ) -> bool:
     """Give this group a reading with a free likeness, or one whose holder can take another; return if it worked."""
     for meld in choices[at]:
-        likeness = state.law.likeness(meld)
+        likeness = state.law.get_twin_key(meld)
         key: object = ("free", at) if likeness is None else likeness
         if key in tried:
             continue
         tried.add(key)
-        if key not in taken or _assign(state, choices, taken[key][0], taken, tried):
+        if key not in taken or _assign_reading(state, choices, taken[key][0], taken, tried):
             taken[key] = (at, meld)
             return True
     return False
 
 
-def owned(melds: Iterable[Meld]) -> list[Card]:
+def list_meld_cards(melds: Iterable[Meld]) -> list[Card]:
     """Return the cards of some melds, with wild cards as they really are."""
     return [card.base for meld in melds for card in meld]

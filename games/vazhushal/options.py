@@ -297,7 +297,7 @@ class VazhushalOptions(Options):
         ),
     )
 
-    def conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if self.wild_rule == "printed-only" and self.neg_drawable:
             yield BadOption("neg-drawable", "Without a negative joker there is none to draw: choose one or the other.")
         if self.wild_rule == "printed-only" and self.neg_printed != "none":
@@ -306,7 +306,7 @@ class VazhushalOptions(Options):
             yield BadOption("packs", f"One pack is enough for two or three players, not for {seats}.")
 
     @property
-    def asks_holders(self) -> bool:
+    def can_ask_holders(self) -> bool:
         """Whether players can be asked about a redeal. Rulebook: redeal.three-doubles."""
         can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
         return can_be and self.redeal_mode == "holder-may"

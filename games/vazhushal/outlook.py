@@ -9,50 +9,50 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import Card
 from games.engine.move import Move
-from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import legal, meld
+from games.kit.melds import Meld, find_extensions, find_pure_runs, list_faces, order_meld
+from games.kit.rummy import filter_legal_moves, make_meld_move
 from games.vazhushal import judging
-from games.vazhushal.moves import layoff
+from games.vazhushal.moves import make_layoff
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import LAYOFF, MELD, VERBS
-from games.vazhushal.wiping import new_melds
+from games.vazhushal.wiping import list_new_melds
 
 UNOPENED = 3.0
 """The cost of not having opened yet, in cards of a hand."""
 
 
-def lay_all(state: VazhushalState, seat: int) -> Iterator[Move]:
+def play_all_melds(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Make the moves that a plain player would meld with, on `state`, and yield each of them.
 
     They are pure sequences first, then melds with few wild cards, then lay-offs.
     """
     while True:
-        move = next_lay(state, seat)
+        move = choose_laying(state, seat)
         if move is None:
             return
         VERBS.apply(state, seat, move)
         yield move
 
 
-def next_lay(state: VazhushalState, seat: int) -> Move | None:
+def choose_laying(state: VazhushalState, seat: int) -> Move | None:
     """Return a meld or lay-off that a plain player would make now, or None."""
     hand = state.hands[seat]
     spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
-    if MELD.now(state, seat) and spare >= 3:
-        best = _best_meld(state, seat, hand, spare)
+    if MELD.is_possible(state, seat) and spare >= 3:
+        best = _choose_meld(state, seat, hand, spare)
         if best is not None:
-            return meld(best)
-    if LAYOFF.now(state, seat) and spare >= 1:
-        return _best_layoff(state, seat, hand)
+            return make_meld_move(best)
+    if LAYOFF.is_possible(state, seat) and spare >= 1:
+        return _choose_layoff(state, seat, hand)
     return None
 
 
-def _best_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: int) -> Meld | None:
-    if not state.opened(seat):
-        fitting = [meld for meld in pure_runs(hand) if len(meld) <= spare]
+def _choose_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: int) -> Meld | None:
+    if not state.has_opened(seat):
+        fitting = [meld for meld in find_pure_runs(hand) if len(meld) <= spare]
         return max(fitting, key=len, default=None)
     best, worth = None, 0.0
-    for new in new_melds(state, seat, hand):
+    for new in list_new_melds(state, seat, hand):
         if len(new) > spare:
             break
         wild = sum(not card.natural for card in new)
@@ -62,27 +62,27 @@ def _best_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: in
     return best
 
 
-def _best_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move | None:
+def _choose_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move | None:
     fitting = (
-        layoff(number, (face,))
+        make_layoff(number, (face,))
         for number, own in enumerate(state.melds[seat], 1)
-        for face in extensions(faces(own))
+        for face in find_extensions(list_faces(own))
         if face in hand
     )
-    return next(legal(judging.layoff, state, seat, fitting), None)
+    return next(filter_legal_moves(judging.check_layoff, state, seat, fitting), None)
 
 
-def loose_cost(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
+def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
     """Return how far unmelded cards are from being melded, in cards: one for each, less for those with partners."""
     held = list(cards)
     natural = [card for card in held if card not in wilds]
     cost = 0.25 * (len(held) - len(natural))
     for card in natural:
-        cost += 1.0 - partnership(card, natural, opened)
+        cost += 1.0 - rate_partners(card, natural, opened)
     return cost
 
 
-def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
+def rate_partners(card: Card, natural: Sequence[Card], opened: bool) -> float:
     """Return how much the other natural cards help this one, from 0 to about 0.7."""
     run, rank = 0.0, 0.0
     for other in natural:
@@ -98,15 +98,15 @@ def partnership(card: Card, natural: Sequence[Card], opened: bool) -> float:
     return min(run, 0.6) + min(rank, 0.4) * (0.5 if opened else 0.12)
 
 
-def hand_cost(state: VazhushalState, seat: int) -> float:
+def rate_hand(state: VazhushalState, seat: int) -> float:
     """Return how far a seat is from going out, in cards, after melding what it can. Changes `state`."""
-    for _ in lay_all(state, seat):
+    for _ in play_all_melds(state, seat):
         pass
-    opened = state.opened(seat)
-    return loose_cost(state.hands[seat], state.wilds, opened) + (0.0 if opened else UNOPENED)
+    opened = state.has_opened(seat)
+    return rate_loose_cards(state.hands[seat], state.wilds, opened) + (0.0 if opened else UNOPENED)
 
 
-def danger(state: VazhushalState, seat: int, card: Card) -> float:
+def rate_danger(state: VazhushalState, seat: int, card: Card) -> float:
     """Return the risk that a discard helps the next player.
 
     It depends on the newest cards of the line, and on cards known to be in the next player's hand.
@@ -124,24 +124,24 @@ def danger(state: VazhushalState, seat: int, card: Card) -> float:
     for known in state.known[after]:
         if known.suit == card.suit and 0 < abs(known.rank - card.rank) < 3:
             risk += 0.3
-        elif known.rank == card.rank and known.suit != card.suit and state.opened(after):
+        elif known.rank == card.rank and known.suit != card.suit and state.has_opened(after):
             risk += 0.25
     return risk
 
 
-def discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
+def rank_discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
     """Return the cards that a seat could discard, best first, each with its use in hand plus its risk as a discard."""
     hand = state.hands[seat]
-    opened = state.opened(seat)
+    opened = state.has_opened(seat)
     natural = [card for card in hand if card not in state.wilds]
     weighed = []
     for card in dict.fromkeys(hand):
-        worth = 1.2 if card in state.wilds else partnership(card, natural, opened)
-        weighed.append((worth + danger(state, seat, card), -min(card.rank, 10), card.index, card))
+        worth = 1.2 if card in state.wilds else rate_partners(card, natural, opened)
+        weighed.append((worth + rate_danger(state, seat, card), -min(card.rank, 10), card.index, card))
     weighed.sort(key=lambda one: one[:3])
     return [(worth, card) for worth, _, _, card in weighed]
 
 
-def ordered(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+def order_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
     """Return melds with the cards of each in table order."""
-    return tuple(in_order(meld) for meld in melds)
+    return tuple(order_meld(meld) for meld in melds)

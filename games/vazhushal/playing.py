@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from games.cards import JOKER, UNKNOWN, Card, codes, missing
-from games.engine.event import Event, did
+from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards
+from games.engine.event import Event, build_event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, Result
-from games.kit.melds import Meld, in_order, pure_runs
-from games.vazhushal.melding import owned
-from games.vazhushal.moves import laid_first
+from games.kit.melds import Meld, find_pure_runs, order_meld
+from games.vazhushal.melding import list_meld_cards
+from games.vazhushal.moves import get_laid_first
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.scoring import score_seat, winners_of
+from games.vazhushal.scoring import find_winners, score_seat
 from games.vazhushal.state import HAND, VazhushalState
 
 TURN_GUARD = 200
@@ -30,21 +30,21 @@ def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
         state.hands[(dealer + 1 + place) % seats].append(order[place])
     state.stock = list(order[HAND * seats :][::-1])
     events = [Event("deal", dealer, facts={"cards_each": HAND})]
-    holders = [owner for owner in _from_left(state) if calls_for_redeal(state, owner)]
+    holders = [owner for owner in _list_seats_from_left(state) if has_redeal_doubles(state, owner)]
     if not holders:
-        return events + _reveal(state)
+        return events + _reveal_negative(state)
     if state.options.redeal_mode == "mandatory":
-        return events + _throw_in(state, holders[0])
+        return events + _redeal(state, holders[0])
     state.phase, state.turn, state.waiting = "redeal", holders[0], (holders[0],)
     return events
 
 
-def _from_left(state: VazhushalState) -> list[int]:
+def _list_seats_from_left(state: VazhushalState) -> list[int]:
     assert state.match.dealer is not None
     return [(state.match.dealer + 1 + place) % state.seats for place in range(state.seats)]
 
 
-def doubles(state: VazhushalState, seat: int) -> int:
+def count_doubles(state: VazhushalState, seat: int) -> int:
     """Return how many doubles a hand holds. Rulebook: redeal.double-def, redeal.jokers-dont-count."""
     counts = Counter(state.hands[seat])
     jokers = counts.pop(JOKER, 0)
@@ -52,41 +52,41 @@ def doubles(state: VazhushalState, seat: int) -> int:
     return pairs + (jokers // 2 if state.options.redeal_jokers_count else 0)
 
 
-def calls_for_redeal(state: VazhushalState, seat: int) -> bool:
+def has_redeal_doubles(state: VazhushalState, seat: int) -> bool:
     """Return whether a hand has enough doubles for a redeal. Rulebook: redeal.three-doubles."""
     needed = state.options.redeal_doubles
-    return needed > 0 and doubles(state, seat) >= needed
+    return needed > 0 and count_doubles(state, seat) >= needed
 
 
-def _throw_in(state: VazhushalState, holder: int) -> list[Event]:
-    number = doubles(state, holder)
+def _redeal(state: VazhushalState, holder: int) -> list[Event]:
+    number = count_doubles(state, holder)
     state.clear()
     state.phase, state.waiting, state.asked = "deal", (DEALER,), (holder,)
     return [Event("throw-in", holder, facts={"doubles": number})]
 
 
-def throw_in(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def ask_for_redeal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Redeal because the holder of doubles asks for it. Rulebook: redeal.three-doubles, as a house rule."""
-    return _throw_in(state, seat)
+    return _redeal(state, seat)
 
 
-def keep(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Keep a hand with doubles, and ask the next holder or play on. Rulebook: redeal.three-doubles, as a house rule."""
     state.asked += (seat,)
-    said = [did("keep", seat)]
-    for owner in _from_left(state):
-        if owner not in state.asked and calls_for_redeal(state, owner):
+    said = [build_event("keep", seat)]
+    for owner in _list_seats_from_left(state):
+        if owner not in state.asked and has_redeal_doubles(state, owner):
             state.turn, state.waiting = owner, (owner,)
             return said
-    return said + _reveal(state)
+    return said + _reveal_negative(state)
 
 
-def _reveal(state: VazhushalState) -> list[Event]:
+def _reveal_negative(state: VazhushalState) -> list[Event]:
     """Turn up the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
-        place = turned_up(options, stock)
+        place = find_negative_place(options, stock)
         card = stock.pop(place)
         state.seen = place
         if options.neg_drawable:
@@ -94,10 +94,10 @@ def _reveal(state: VazhushalState) -> list[Event]:
             state.seen += 1
         state.set_negative(card)
         events.append(Event("negative", cards=(card,)))
-    return events + _turn_starter(state)
+    return events + _turn_up_starter(state)
 
 
-def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
+def find_negative_place(options: VazhushalOptions, stock: Sequence[Card]) -> int:
     """Return the position of the negative joker above the bottom of the stock, from 0. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
@@ -105,21 +105,21 @@ def turned_up(options: VazhushalOptions, stock: Sequence[Card]) -> int:
     return place
 
 
-def first_player(state: VazhushalState) -> int:
+def find_first_player(state: VazhushalState) -> int:
     """Return the seat that has the first turn. Rulebook: turn.first-player."""
-    return _from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
+    return _list_seats_from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
 
 
-def starter_fate(state: VazhushalState) -> str:
+def decide_starter_fate(state: VazhushalState) -> str:
     """Return what happens to the starter, given the hands: a value of the option. Rulebook: starter.nobody-pure."""
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
-    if not in_scope or options.starter_nobody_pure == "leave" or any(any(pure_runs(hand)) for hand in state.hands):
+    if not in_scope or options.starter_nobody_pure == "leave" or any(any(find_pure_runs(hand)) for hand in state.hands):
         return "leave"
     return options.starter_nobody_pure
 
 
-def _turn_starter(state: VazhushalState) -> list[Event]:
+def _turn_up_starter(state: VazhushalState) -> list[Event]:
     """Turn up the starter, and begin the first turn or send the starter back into the stock.
 
     Rulebook: deal.sequence, starter.case, starter.nobody-pure.
@@ -129,23 +129,23 @@ def _turn_starter(state: VazhushalState) -> list[Event]:
     state.line = [card]
     state.starter = card in state.wilds
     events = [Event("starter", cards=(card,))]
-    first, fate = first_player(state), starter_fate(state)
+    first, fate = find_first_player(state), decide_starter_fate(state)
     if fate == "back-into-deck":
         state.phase, state.waiting = "reshuffle", (DEALER,)
         return [*events, Event("nobody-pure")]
     if fate == "first-player-takes":
         state.forced = True
         events.append(Event("nobody-pure", first))
-    state.to_draw(first)
+    state.start_turn(first)
     return events
 
 
 def reshuffle(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.stock = [*state.stock[: state.seen], *reversed(move.cards)]
-    return _turn_starter(state)
+    return _turn_up_starter(state)
 
 
-def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def draw_from_stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Draw the top card of the stock. Rulebook: draw.stock."""
     card = state.stock.pop()
     state.hands[seat].append(card)
@@ -158,32 +158,32 @@ def stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     return [Event("stock", seat, (card,), {"last": not state.stock}, seen_by=(seat,))]
 
 
-def wipe(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def wipe_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Wipe the line into a new meld, after a pure sequence if one is laid first.
 
     Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay.
     """
     assert move.number is not None
-    events = _lay_before(state, seat, laid_first(move))
-    taken = _lift(state, seat, move.number)
-    new, rest = in_order(move.groups[0]), move.groups[1:]
+    events = _lay_pure_first(state, seat, get_laid_first(move))
+    taken = _pick_up_line(state, seat, move.number)
+    new, rest = order_meld(move.groups[0]), move.groups[1:]
     if rest:
-        _regroup(state, seat, (*rest, new))
+        _set_melds(state, seat, (*rest, new))
     else:
-        _lay(state, seat, new)
+        _lay_meld(state, seat, new)
     state.phase, state.drawn = "table", "wipe"
-    return [*events, Event("wipe", seat, new, {"taken": codes(taken)}), *_out_by_melding(state, seat)]
+    return [*events, Event("wipe", seat, new, {"taken": format_cards(taken)}), *_end_if_out(state, seat)]
 
 
-def take(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def take_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Take the whole line with its wild starter. Rulebook: starter.take-with-pure, starter.no-meld-needed."""
-    events = _lay_before(state, seat, laid_first(move))
-    taken = _lift(state, seat, len(state.line))
+    events = _lay_pure_first(state, seat, get_laid_first(move))
+    taken = _pick_up_line(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
     return [*events, Event("take", seat, tuple(taken))]
 
 
-def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
+def _pick_up_line(state: VazhushalState, seat: int, number: int) -> list[Card]:
     taken = state.line[-number:]
     del state.line[-number:]
     state.hands[seat] += taken
@@ -193,46 +193,46 @@ def _lift(state: VazhushalState, seat: int, number: int) -> list[Card]:
     return taken
 
 
-def _lay_before(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
+def _lay_pure_first(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
     if not laid:
         return []
-    pure = in_order(laid)
-    _lay(state, seat, pure)
+    pure = order_meld(laid)
+    _lay_meld(state, seat, pure)
     return [Event("meld", seat, pure, {"before_drawing": True})]
 
 
-def _lay(state: VazhushalState, seat: int, new: Meld) -> None:
-    state.from_hand(seat, new)
+def _lay_meld(state: VazhushalState, seat: int, new: Meld) -> None:
+    state.remove_from_hand(seat, new)
     state.melds[seat].append(new)
 
 
-def _regroup(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
+def _set_melds(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
     """Regroup the melds of a seat into these groups; cards that weren't on the table come from the hand."""
-    added = missing([card.base for group in groups for card in group], owned(state.melds[seat]))
-    state.melds[seat] = [in_order(group) for group in groups]
-    state.from_hand(seat, tuple(added))
+    added = list_missing_cards([card.base for group in groups for card in group], list_meld_cards(state.melds[seat]))
+    state.melds[seat] = [order_meld(group) for group in groups]
+    state.remove_from_hand(seat, tuple(added))
 
 
-def meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    new = in_order(move.groups[0])
-    _lay(state, seat, new)
-    return [Event("meld", seat, new, {"before_drawing": False}), *_out_by_melding(state, seat)]
+def lay_meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+    new = order_meld(move.groups[0])
+    _lay_meld(state, seat, new)
+    return [Event("meld", seat, new, {"before_drawing": False}), *_end_if_out(state, seat)]
 
 
-def layoff(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def lay_off(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     assert move.number is not None
     added = move.groups[0]
-    state.from_hand(seat, added)
+    state.remove_from_hand(seat, added)
     melds = state.melds[seat]
-    melds[move.number - 1] = in_order((*melds[move.number - 1], *added))
-    facts = {"meld": codes(melds[move.number - 1])}
-    return [Event("layoff", seat, added, facts), *_out_by_melding(state, seat)]
+    melds[move.number - 1] = order_meld((*melds[move.number - 1], *added))
+    facts = {"meld": format_cards(melds[move.number - 1])}
+    return [Event("layoff", seat, added, facts), *_end_if_out(state, seat)]
 
 
-def rearrange(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    _regroup(state, seat, move.groups)
-    facts = {"melds": [codes(meld) for meld in state.melds[seat]]}
-    return [Event("rearrange", seat, facts=facts), *_out_by_melding(state, seat)]
+def rearrange_melds(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+    _set_melds(state, seat, move.groups)
+    facts = {"melds": [format_cards(meld) for meld in state.melds[seat]]}
+    return [Event("rearrange", seat, facts=facts), *_end_if_out(state, seat)]
 
 
 def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -241,22 +241,22 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     Rulebook: discard.one, out.definition, exhaust.trigger, line.limit.
     """
     card = move.cards[0]
-    state.from_hand(seat, (card,))
+    state.remove_from_hand(seat, (card,))
     state.line.append(card)
     state.came = []
     if not state.hands[seat]:
         state.covered = True
-        return [Event("face-down", seat), *_won(state, seat)]
-    events = [Event("discard", seat, (card,)), *_overflow(state)]
+        return [Event("face-down", seat), *_win_hand(state, seat)]
+    events = [Event("discard", seat, (card,)), *_trim_line(state)]
     state.turns += 1
     if not state.stock or (state.options.line_limit and state.turns >= TURN_GUARD):
-        return events + _exhausted(state)
+        return events + _end_without_winner(state)
     state.forced = False
-    state.to_draw((seat + 1) % state.seats)
+    state.start_turn((seat + 1) % state.seats)
     return events
 
 
-def _overflow(state: VazhushalState) -> list[Event]:
+def _trim_line(state: VazhushalState) -> list[Event]:
     """Move a card from an overfull line under the stock. Rulebook: line.limit, line.overflow."""
     options = state.options
     if not options.line_limit or len(state.line) <= options.line_limit:
@@ -270,65 +270,65 @@ def _overflow(state: VazhushalState) -> list[Event]:
     return [Event("overflow", cards=(card,))]
 
 
-def _exhausted(state: VazhushalState) -> list[Event]:
+def _end_without_winner(state: VazhushalState) -> list[Event]:
     """Ask for last melds, or score the hand, since nobody has won. Rulebook: exhaust.trigger, exhaust.final-melds."""
     state.waiting = ()
     said = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
     if state.options.final_melds == "none":
-        return said + _count(state)
+        return said + _score_hand(state)
     state.phase, state.done = "final", ()
     state.waiting = tuple(range(state.seats))
     return said
 
 
-def done(state: VazhushalState, seat: int, move: Move) -> list[Event]:
+def finish_last_melds(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
-    state.wait_no_more_for(seat)
-    said = [did("done", seat)]
-    return said if state.waiting else said + _count(state)
+    state.stop_waiting_for(seat)
+    said = [build_event("done", seat)]
+    return said if state.waiting else said + _score_hand(state)
 
 
-def _out_by_melding(state: VazhushalState, seat: int) -> list[Event]:
+def _end_if_out(state: VazhushalState, seat: int) -> list[Event]:
     """End the hand if the seat has melded its last card.
 
     Rulebook: out.definition, under the house rule that no discard is needed.
     """
-    return [] if state.hands[seat] or state.phase == "final" else _won(state, seat)
+    return [] if state.hands[seat] or state.phase == "final" else _win_hand(state, seat)
 
 
-def _won(state: VazhushalState, seat: int) -> list[Event]:
-    return _finish(state, Result("out.definition", (seat,)))
+def _win_hand(state: VazhushalState, seat: int) -> list[Event]:
+    return _finish_hand(state, Result("out.definition", (seat,)))
 
 
-def _count(state: VazhushalState) -> list[Event]:
+def _score_hand(state: VazhushalState) -> list[Event]:
     """Score an exhausted hand. Rulebook: exhaust.score, exhaust.winner."""
     scores = [score_seat(state, seat) for seat in range(state.seats)]
-    winners = winners_of(state, [score.total for score in scores])
+    winners = find_winners(state, [score.total for score in scores])
     totals = [score.total for score in scores]
     facts = {"melds": [score.melds for score in scores], "hand": [score.hand for score in scores], "points": totals}
-    return _finish(state, Result("exhaust.score", winners, tuple(totals), facts))
+    return _finish_hand(state, Result("exhaust.score", winners, tuple(totals), facts))
 
 
-def _finish(state: VazhushalState, result: Result) -> list[Event]:
+def _finish_hand(state: VazhushalState, result: Result) -> list[Event]:
     """Credit the hand to its winners, then end or continue the match.
 
     Rulebook: match.target, match.tie, deal.next-dealer.
     """
     match, options = state.match, state.options
-    told = [match.ended(result)]
+    told = [match.finish_deal(result)]
     for seat in result.winners:
         match.scores[seat] += 1
     best = max(match.scores)
-    leaders = match.leading
+    leaders = match.leading_seats
     reached = {
         "first-to": best >= options.match_target,
         "fixed-hands": match.deals >= options.match_target,
         "open": False,
     }[options.match_mode]
     if reached and len(leaders) == 1:
-        state.end(leaders)
+        state.end_match(leaders)
         return [*told, Event("match", leaders[0])]
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
-    state.pause()
+    state.end_deal()
     return told

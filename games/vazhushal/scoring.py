@@ -35,7 +35,7 @@ def score_seat(state: VazhushalState, seat: int) -> Score:
     return Score(melds, hand, melds - hand)
 
 
-def winners_of(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
+def find_winners(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
     """Return the seats that are credited with an exhausted hand. Rulebook: exhaust.winner."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":

@@ -3,59 +3,59 @@
 from __future__ import annotations
 
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.zones import hand_zone
-from games.kit.rummy import meld_zone, stock_zone
-from games.vazhushal.judging import only_stock
+from games.engine.zones import make_hand_zone
+from games.kit.rummy import build_meld_zone, build_stock_zone
+from games.vazhushal.judging import has_only_stock
 from games.vazhushal.state import VazhushalState
-from games.words import figure
+from games.words import format_count
 
 
 def draw(state: VazhushalState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
-    zones = [_line(state), stock_zone(len(state.stock))]
+    zones = [_build_line_zone(state), build_stock_zone(len(state.stock))]
     if state.negative is not None:
-        zones.append(_negative(state))
-    wild = _wild_codes(state)
+        zones.append(_build_negative_zone(state))
+    wild = _list_wild_codes(state)
     for owner in range(state.seats):
-        zones.append(hand_zone(owner, state.hands[owner], seat, wild, state.came))
-        zones += _melds(state, owner, seat)
+        zones.append(make_hand_zone(owner, state.hands[owner], seat, wild, state.came))
+        zones += _build_meld_zones(state, owner, seat)
     return Screen(
         seat,
         tuple(zones),
-        tuple(_note(state, owner) for owner in range(state.seats)),
-        facts=_facts(state),
+        tuple(_build_note(state, owner) for owner in range(state.seats)),
+        facts=_list_facts(state),
     )
 
 
-def _wild_codes(state: VazhushalState) -> tuple[str, ...]:
+def _list_wild_codes(state: VazhushalState) -> tuple[str, ...]:
     return tuple(sorted(card.code for card in state.wilds))
 
 
-def _line(state: VazhushalState) -> Zone:
+def _build_line_zone(state: VazhushalState) -> Zone:
     note = "The oldest card is the dealer's wild starter." if state.starter else ""
     cards = tuple(card.code for card in state.line)
-    return Zone("line", "line", "Line, oldest to newest", cards, note=note, marked=_wild_codes(state))
+    return Zone("line", "line", "Line, oldest to newest", cards, note=note, marked=_list_wild_codes(state))
 
 
-def _negative(state: VazhushalState) -> Zone:
+def _build_negative_zone(state: VazhushalState) -> Zone:
     assert state.negative is not None
-    ranked = [card for card in _wild_codes(state) if card != "*"]
+    ranked = [card for card in _list_wild_codes(state) if card != "*"]
     note = f"Wild: {' '.join(ranked)} and jokers" if ranked else "Only jokers are wild"
     return Zone("negative", "crosswise", "Negative joker", (state.negative.code,), note=note)
 
 
-def _melds(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
-    return [meld_zone(state, seat, owner, place, f"Meld {place + 1}") for place in range(len(state.melds[owner]))]
+def _build_meld_zones(state: VazhushalState, owner: int, seat: int | None) -> list[Zone]:
+    return [build_meld_zone(state, seat, owner, place, f"Meld {place + 1}") for place in range(len(state.melds[owner]))]
 
 
-def _note(state: VazhushalState, owner: int) -> SeatNote:
-    notes, won = [figure(len(state.hands[owner]), "card")], figure(state.match.scores[owner], "hand")
+def _build_note(state: VazhushalState, owner: int) -> SeatNote:
+    notes, won = [format_count(len(state.hands[owner]), "card")], format_count(state.match.scores[owner], "hand")
     if state.forced and owner == state.turn:
         notes.append("has to take the starter" if state.phase == "draw" else "can only discard")
     return SeatNote(owner, " · ".join(notes), score=f"{won} won")
 
 
-def _facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
+def _list_facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
     options, hand = state.options, state.deal_number
     hands = {
         "first-to": f"{hand}, first to {options.match_target}",
@@ -81,5 +81,5 @@ def prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "draw":
         if state.forced:
             return "Take the wild starter."
-        return "Draw from the stock." if only_stock(state, state.turn) else "Draw from the stock, or wipe the line."
+        return "Draw from the stock." if has_only_stock(state, state.turn) else "Draw from the stock, or wipe the line."
     return "Discard a card." if state.forced else "Lay what you like, then discard one card."

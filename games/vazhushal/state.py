@@ -9,8 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from games.cards import JOKER, PACK, RED, UNKNOWN, Card, codes, deck
-from games.engine.parts import Came, Cards, Flag, Hands, Known, Melds, Number, OneCard, Phase, Seat, Seats, Word, Worked
+from games.cards import JOKER, PACK, RED, UNKNOWN, Card, deck, format_cards
+from games.engine.parts import (
+    Cards,
+    CardsThisTurn,
+    DerivedPart,
+    Flag,
+    Hands,
+    KnownHandCards,
+    Melds,
+    Number,
+    OneCard,
+    Phase,
+    Seat,
+    Seats,
+    Word,
+)
 from games.engine.state import MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
@@ -23,29 +37,29 @@ HAND = 13
 # -- defaults and visibility ----------------------------------------------------------------------------
 
 
-def left_over(state: VazhushalState) -> str:
+def get_default_stock(state: VazhushalState) -> str:
     """Return the default stock: all cards that are nowhere else, unknown except a negative joker that can be drawn."""
-    left = len(state.pack) - len(state.cards(but="stock")) if state.dealt else 0
+    left = len(state.deck) - len(state.list_cards(but="stock")) if state.is_dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
     return f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * left
 
 
-def stock_seen(state: VazhushalState, seat: int | None, stock: list[Card]) -> list[Card]:
+def hide_stock(state: VazhushalState, seat: int | None, stock: list[Card]) -> list[Card]:
     """Return the stock as everyone knows it: only the cards at the bottom that were seen."""
     return [*stock[: state.seen], *[UNKNOWN] * (len(stock) - state.seen)]
 
 
-def line_seen(state: VazhushalState, seat: int | None, line: list[Card]) -> list[Card]:
+def hide_covered_card(state: VazhushalState, seat: int | None, line: list[Card]) -> list[Card]:
     """Return the line as a seat sees it: a face-down card is known only to the seat that discarded it."""
     return [*line[:-1], UNKNOWN] if state.covered and seat != state.turn else line
 
 
-def seen_at_least(state: VazhushalState) -> int:
+def count_seen_cards(state: VazhushalState) -> int:
     """Return the default number of seen cards at the bottom of the stock: those that are known."""
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
-def law_of(state: VazhushalState) -> MeldLaw:
+def build_meld_law(state: VazhushalState) -> MeldLaw:
     """Return the rules for melds with the wild cards of this deal."""
     options = state.options
     return MeldLaw(
@@ -56,7 +70,7 @@ def law_of(state: VazhushalState) -> MeldLaw:
     )
 
 
-def wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Card]:
+def find_wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Card]:
     """Return the cards that are wild with this negative joker. Rulebook: wild.set, neg.makes-wild, neg.is-printed."""
     if negative is None or negative is UNKNOWN or options.wild_rule == "printed-only":
         return frozenset([JOKER])
@@ -92,11 +106,13 @@ class VazhushalState(RummyState):
         ("", "stock", "wipe", "starter"),
         usual=lambda state: "stock" if state.phase == "table" else "",
     )
-    came = Came()
-    hands = Hands("a text of cards for each seat", holds=lambda state, seat: HAND if state.dealt else 0, known="known")
+    came = CardsThisTurn()
+    hands = Hands(
+        "a text of cards for each seat", holds=lambda state, seat: HAND if state.is_dealt else 0, known="known"
+    )
     melds = Melds("a list of texts for each seat")
-    line = Cards("the line, oldest card first", see=line_seen, ordered=True)
-    stock = Cards("the stock, top card first", usual=left_over, see=stock_seen, reverse=True, ordered=True)
+    line = Cards("the line, oldest card first", see=hide_covered_card, ordered=True)
+    stock = Cards("the stock, top card first", usual=get_default_stock, see=hide_stock, reverse=True, ordered=True)
     negative = OneCard("the negative joker, or “”", lying=False)
     negative_drawn = Flag("whether it was drawn as the last card of the stock")
     starter = Flag("whether the dealer's wild card still lies at the bottom of the line")
@@ -105,23 +121,23 @@ class VazhushalState(RummyState):
     done = Seats("the seats that have finished their last melds")
     asked = Seats("the seats that were asked about a new deal; in phase deal the one whose doubles called for it")
     turns = Number("how many turns were played in this deal", usual=1)
-    known = Known()
+    known = KnownHandCards()
     seen = Number(
         "how many cards at the bottom of the stock everybody has seen",
         high=lambda state: len(state.stock),
-        usual=seen_at_least,
+        usual=count_seen_cards,
     )
     match = MatchPart()
-    wilds = Worked(lambda state: wild_cards(state.options, state.negative))
-    law = Worked(law_of)
+    wilds = DerivedPart(lambda state: find_wild_cards(state.options, state.negative))
+    law = DerivedPart(build_meld_law)
 
     def set_negative(self, card: Card | None) -> None:
         """Set the negative joker, and update the wild cards. Rulebook: neg.makes-wild."""
         self.negative = card
-        self.wilds = wild_cards(self.options, card)
-        self.law = law_of(self)
+        self.wilds = find_wild_cards(self.options, card)
+        self.law = build_meld_law(self)
 
-    def opened(self, seat: int) -> bool:
+    def has_opened(self, seat: int) -> bool:
         """Return whether the seat has a meld on the table."""
         return bool(self.melds[seat])
 
@@ -129,33 +145,33 @@ class VazhushalState(RummyState):
         """Record cards that came to this hand in everyone's sight."""
         self.known[seat] += [card for card in cards if card is not UNKNOWN]
 
-    def to_draw(self, seat: int) -> None:
+    def start_turn(self, seat: int) -> None:
         """Begin this seat's turn with the draw."""
         self.phase, self.turn, self.waiting, self.drawn = "draw", seat, (seat,), ""
 
     @property
-    def pack(self) -> Sequence[Card]:
-        return full_deck(self.options, self.seats)
+    def deck(self) -> Sequence[Card]:
+        return build_full_deck(self.options, self.seats)
 
-    def cards(self, but: str = "") -> list[Card]:
+    def list_cards(self, but: str = "") -> list[Card]:
         """Return the cards of the state, with a negative joker that stays under the stock."""
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
-        return [*super().cards(but), *aside]
+        return [*super().list_cards(but), *aside]
 
-    def awaited(self) -> Sequence[int]:
+    def list_awaited(self) -> Sequence[int]:
         if self.phase == "final":
             return [seat for seat in range(self.seats) if seat not in self.done]
-        return super().awaited()
+        return super().list_awaited()
 
     @property
-    def may_ask_for_redeal(self) -> bool:
+    def can_ask_for_redeal(self) -> bool:
         """Whether any player could be asked about a redeal. Rulebook: redeal.three-doubles, redeal.double-def."""
         options, needed = self.options, self.options.redeal_doubles
-        of_jokers = self.pack.count(JOKER) // 2 if options.redeal_jokers_count else 0
+        of_jokers = self.deck.count(JOKER) // 2 if options.redeal_jokers_count else 0
         possible = options.pack_count(self.seats) > 1 or of_jokers >= needed
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
-    def impossible(self) -> Iterator[str]:
+    def find_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
@@ -168,7 +184,7 @@ class VazhushalState(RummyState):
             yield "Everybody is “done”, so the hand is over."
         if phase == "redeal" and len(self.stock) < 2:
             yield "The stock must hold the negative joker and the starter."
-        if phase == "redeal" and (self.line or any(self.melds) or not self.may_ask_for_redeal):
+        if phase == "redeal" and (self.line or any(self.melds) or not self.can_ask_for_redeal):
             yield "Nobody is asked about a new deal, by these rules or once cards lie on the table."
         if phase == "reshuffle" and not line:
             yield "There is no starter to shuffle back."
@@ -179,11 +195,11 @@ class VazhushalState(RummyState):
         if self.covered and not (line and phase in ("between", "over")):
             yield "“covered” is set, but nobody has just gone out with a card of the line."
         for meld in (meld for melds in self.melds for meld in melds):
-            if not _lies_there(self, meld):
-                yield f"{codes(meld)} is no meld under these rules."
+            if not _is_valid_meld(self, meld):
+                yield f"{format_cards(meld)} is no meld under these rules."
 
 
-def full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
+def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
     """Return all cards that `seats` players use. Rulebook: setup.packs, setup.printed-jokers."""
     packs = options.pack_count(seats)
     return deck(packs, 2 * packs + options.extra_jokers)
@@ -192,7 +208,7 @@ def full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
 # -- impossible positions ---------------------------------------------------------------------------------
 
 
-def _lies_there(state: VazhushalState, meld: Meld) -> bool:
+def _is_valid_meld(state: VazhushalState, meld: Meld) -> bool:
     """Return whether a meld can be on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
     faithful = all(card.natural or card.base in state.wilds for card in meld)
-    return faithful and (is_run(meld) or is_set(meld)) and state.law.carries(meld)
+    return faithful and (is_run(meld) or is_set(meld)) and state.law.has_carrier(meld)

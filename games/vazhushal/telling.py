@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.cards import codes, missing, parse_cards
+from games.cards import format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import Sheet, Telling
-from games.words import many
+from games.engine.narration import DealSheet, Telling
+from games.words import spell_count
 
 
-def _nobody_pure(event: Event) -> str:
+def _describe_nobody_pure(event: Event) -> str:
     fate = "it goes back into the stock" if event.seat is None else "{seat} takes it"
     return f"Nobody was dealt a pure sequence, so {fate}."
 
 
-def _stock(event: Event) -> str:
+def _describe_stock_draw(event: Event) -> str:
     card, last = " {cards}" if event.cards else "", ", the last card of it" if event.facts["last"] else ""
     return f"{{seat}} draws{card} from the stock{last}."
 
 
-def _wipe(event: Event) -> str:
+def _describe_wipe(event: Event) -> str:
     taken = parse_cards(event.facts["taken"])
-    rest = missing(taken, [card.base for card in event.cards])
-    number = "" if len(taken) == 1 else f"{many(len(taken), 'card')} down to "
+    rest = list_missing_cards(taken, [card.base for card in event.cards])
+    number = "" if len(taken) == 1 else f"{spell_count(len(taken), 'card')} down to "
     wiped = f"{{seat}} wipes {number}{taken[0].code}"
     if not rest:
         return f"{wiped} and lays {{cards}}."
-    return f"{wiped}, lays {{cards}} and takes {codes(rest)} into the hand."
+    return f"{wiped}, lays {{cards}} and takes {format_cards(rest)} into the hand."
 
 
-def _layoff(event: Event) -> str:
-    return f"{{seat}} adds {{cards}} to {codes(missing(parse_cards(event.facts['meld']), event.cards))}."
+def _describe_layoff(event: Event) -> str:
+    return (
+        f"{{seat}} adds {{cards}} to {format_cards(list_missing_cards(parse_cards(event.facts['meld']), event.cards))}."
+    )
 
 
-def _result(event: Event) -> str:
+def _describe_result(event: Event) -> str:
     winners = event.facts["winners"]
     if event.facts["clause"] == "out.definition":
         return "{winners:seats} is out and wins the hand."
@@ -49,14 +51,14 @@ TELLING: Mapping[str, Telling] = {
     "keep": "{seat} could have thrown the cards in and plays on.",
     "negative": "The negative joker is {cards}.",
     "starter": "{cards} begins the line.",
-    "nobody-pure": _nobody_pure,
-    "stock": _stock,
-    "wipe": _wipe,
+    "nobody-pure": _describe_nobody_pure,
+    "stock": _describe_stock_draw,
+    "wipe": _describe_wipe,
     "take": "{seat} takes the whole line with its wild starter: {cards}.",
     "meld": lambda event: (
         "{seat} lays {cards} before drawing." if event.facts["before_drawing"] else "{seat} lays {cards}."
     ),
-    "layoff": _layoff,
+    "layoff": _describe_layoff,
     "rearrange": "{seat} rearranges to {melds:groups}.",
     "discard": "{seat} discards {cards}.",
     "face-down": "{seat} lays the last card face down.",
@@ -67,7 +69,7 @@ TELLING: Mapping[str, Telling] = {
         else "The stock has run out: this hand ends and the cards are counted."
     ),
     "done": "{seat} lays nothing more.",
-    "result": _result,
+    "result": _describe_result,
     "match": "{seat} wins the match.",
 }
-SHEET = Sheet("Player", {"Melds": "melds", "In hand": "hand", "Points": "points"})
+SHEET = DealSheet("Player", {"Melds": "melds", "In hand": "hand", "Points": "points"})

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, permutations
 
-from games.cards import Card, codes
+from games.cards import Card, format_cards
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, dealing, shuffle
-from games.kit.melds import Meld, extensions, faces, in_order, pure_runs
-from games.kit.rummy import discarding, in_groups, layoff_in_words, legal, meld, melds_of, of_a_meld, to_a_meld
+from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.melds import Meld, find_extensions, find_pure_runs, list_faces, order_meld
+from games.kit.rummy import (
+    build_discard_verb,
+    build_layoff_fields,
+    build_meld_fields,
+    describe_layoff,
+    filter_legal_moves,
+    format_groups,
+    list_meld_zones,
+    make_meld_move,
+)
 from games.vazhushal import judging, moves, playing
-from games.vazhushal.endgame import draws, renewals
+from games.vazhushal.endgame import find_draws, list_renewals
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import regroupings, shapes, takes, unlike
+from games.vazhushal.wiping import list_regroupings, list_shapes, list_takes, vary_identical_melds
 from games.vazhushal.words import take_in_words, wipe_in_words
 
 Own = Verb[VazhushalState]
@@ -23,179 +32,182 @@ Own = Verb[VazhushalState]
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def _wipes(state: VazhushalState, seat: int) -> list[Move]:
+def _list_wipe_examples(state: VazhushalState, seat: int) -> list[Move]:
     """Return one example of a wipe for each depth of the line."""
-    return [move for move in draws(state, seat).values() if move.verb == moves.WIPE]
+    return [move for move in find_draws(state, seat).values() if move.verb == moves.WIPE]
 
 
-def _takes(state: VazhushalState, seat: int) -> Iterable[Move]:
-    return [moves.take()] if state.forced else islice(takes(state, seat), 1)
+def _list_takes(state: VazhushalState, seat: int) -> Iterable[Move]:
+    return [moves.make_take()] if state.forced else islice(list_takes(state, seat), 1)
 
 
-def _before(seat: int, label: str, low: int) -> Field:
+def _build_before_field(seat: int, label: str, low: int) -> Field:
     return Field("cards", moves.AFTER, label, (f"hand-{seat}",), low, 13, join=f"{moves.AFTER} ")
 
 
-def _wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    own = melds_of(state, seat) if state.options.wipe_table_cards else ()
-    before = _before(seat, "A pure sequence from your hand to lay first, if you have one", 0)
+def _build_wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    own = list_meld_zones(state, seat) if state.options.wipe_table_cards else ()
+    before = _build_before_field(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
         Field("tail", "depth", "The deepest card that you take", ("line",)),
         Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
-        *(() if state.opened(seat) else (before,)),
+        *(() if state.has_opened(seat) else (before,)),
     )
 
 
-def _take_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    if state.opened(seat) or state.forced:
+def _build_take_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    if state.has_opened(seat) or state.forced:
         return ()
-    return (_before(seat, "A pure sequence from your hand to lay first", 3),)
+    return (_build_before_field(seat, "A pure sequence from your hand to lay first", 3),)
 
 
 STOCK = Own(
-    *(moves.STOCK, "draw from the stock", playing.stock, ("draw",)),
-    when=judging.may_draw,
+    *(moves.STOCK, "draw from the stock", playing.draw_from_stock, ("draw",)),
+    when=judging.can_draw,
     clause="draw.stock",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.stock,
-    not_now=judging.no_stock,
+    judge=judging.check_stock,
+    not_now=judging.refuse_stock,
     label="Draw",
     sentence="Take the top card of the stock.",
     at="stock",
 )
 WIPE = Own(
-    *(moves.WIPE, "wipe the line", playing.wipe, ("draw",)),
-    when=judging.may_wipe,
+    *(moves.WIPE, "wipe the line", playing.wipe_line, ("draw",)),
+    when=judging.can_wipe,
     clause="wipe.deepest-card-must-meld",
     parts=("number", "groups", moves.AFTER),
     wild=True,
-    judge=judging.wipe,
-    not_now=judging.no_wipe,
-    moves=_wipes,
+    judge=judging.check_wipe,
+    not_now=judging.refuse_wipe,
+    moves=_list_wipe_examples,
     by_example=True,
     label="Wipe",
     sentence="Take the newest cards of the line, the deepest straight into a new meld.",
-    fields=_wipe_fields,
+    fields=_build_wipe_fields,
     said=wipe_in_words,
 )
 TAKE = Own(
-    *(moves.TAKE, "take the line with its wild starter", playing.take, ("draw",)),
-    when=judging.may_take,
+    *(moves.TAKE, "take the line with its wild starter", playing.take_line, ("draw",)),
+    when=judging.can_take,
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.take,
-    not_now=judging.no_take,
-    moves=_takes,
+    judge=judging.check_take,
+    not_now=judging.refuse_take,
+    moves=_list_takes,
     by_example=True,
     label="Take the line",
     sentence="Take the whole line with its wild starter.",
     at="line",
-    fields=_take_fields,
+    fields=_build_take_fields,
     said=take_in_words,
 )
 
 # -- the table -----------------------------------------------------------------------------------
 
 
-def melds(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_meld_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal new melds without unneeded wild cards."""
     hand, owned = state.hands[seat], state.melds[seat]
-    found = unlike(state, owned, hand, shapes(hand, state.wilds)) if owned else pure_runs(hand)
-    return legal(judging.meld, state, seat, map(meld, found))
+    found = vary_identical_melds(state, owned, hand, list_shapes(hand, state.wilds)) if owned else find_pure_runs(hand)
+    return filter_legal_moves(judging.check_meld, state, seat, map(make_meld_move, found))
 
 
-def layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal lay-offs of single cards."""
-    return legal(judging.layoff, state, seat, _fitting(state, seat))
+    return filter_legal_moves(judging.check_layoff, state, seat, _list_fitting_layoffs(state, seat))
 
 
-def _fitting(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_fitting_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
     hand = dict.fromkeys(state.hands[seat])
     wild = [card for card in hand if card in state.wilds]
     for number, laid in enumerate(state.melds[seat], 1):
-        for face in extensions(faces(laid)):
+        for face in find_extensions(list_faces(laid)):
             if face in hand:
-                yield moves.layoff(number, (face,))
+                yield moves.make_layoff(number, (face,))
             for card in wild:
                 if card is not face:
-                    yield moves.layoff(number, (card.standing_for(face),))
+                    yield moves.make_layoff(number, (card.substitute_for(face),))
 
 
-def _rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield plain rearrangements; if there is none, one that makes no new meld, or one that moves many cards.
 
     To leave all melds as they are is legal too, but not listed.
     """
-    found = legal(judging.rearrange, state, seat, regroupings(state, seat))
-    own = [in_order(meld) for meld in state.melds[seat]]
+    found = filter_legal_moves(judging.check_rearrangement, state, seat, list_regroupings(state, seat))
+    own = [order_meld(meld) for meld in state.melds[seat]]
     rarely = chain(
         *(
-            _grown(state, seat),
-            _restated(own, state.wilds),
-            _merged(own),
-            _dissolved(own, state.wilds),
-            _exchanges(state, seat),
+            _list_grown(state, seat),
+            _list_restated(own, state.wilds),
+            _list_merged(own),
+            _list_dissolved(own, state.wilds),
+            _list_exchanges(state, seat),
         ),
-        renewals(state, seat),
+        list_renewals(state, seat),
     )
-    shown = next(found, None) or next(legal(judging.rearrange, state, seat, rarely), None)
+    shown = next(found, None) or next(filter_legal_moves(judging.check_rearrangement, state, seat, rarely), None)
     if shown is not None:
         yield shown
         yield from found
 
 
-def _grown(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_grown(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that add one hand card to a meld."""
     own = state.melds[seat]
-    for move in _fitting(state, seat):
+    for move in _list_fitting_layoffs(state, seat):
         assert move.number is not None
         index = move.number - 1
-        yield moves.rearrange([*own[:index], in_order((*own[index], *move.cards)), *own[index + 1 :]])
+        yield moves.make_rearrangement([*own[:index], order_meld((*own[index], *move.cards)), *own[index + 1 :]])
 
 
-def _restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+def _list_restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
     """Yield rearrangements in which a wild card stands for another card of its meld's kind."""
     for index, laid in enumerate(own):
         for card in laid:
             if card.base in wilds:
                 left = tuple(other for other in laid if other is not card)
-                others = (longer for longer in _longer(left, card) if longer != laid)
-                yield from (moves.rearrange([*own[:index], longer, *own[index + 1 :]]) for longer in others)
+                others = (longer for longer in _list_longer_melds(left, card) if longer != laid)
+                yield from (moves.make_rearrangement([*own[:index], longer, *own[index + 1 :]]) for longer in others)
 
 
-def _merged(own: Sequence[Meld]) -> Iterator[Move]:
+def _list_merged(own: Sequence[Meld]) -> Iterator[Move]:
     """Yield rearrangements that join two melds into one."""
     for (index, first), (later, second) in combinations(enumerate(own), 2):
         rest = [meld for place, meld in enumerate(own) if place not in (index, later)]
-        yield moves.rearrange([in_order((*first, *second)), *rest])
+        yield moves.make_rearrangement([order_meld((*first, *second)), *rest])
 
 
-def _dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+def _list_dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
     """Yield rearrangements that move all cards of a meld, or one that it can spare, to other melds."""
     for index, laid in enumerate(own):
         others = [*own[:index], *own[index + 1 :]]
-        yield from map(moves.rearrange, _placed(laid, others, wilds))
+        yield from map(moves.make_rearrangement, _place_cards(laid, others, wilds))
         for card in laid:
             remaining = tuple(other for other in laid if other is not card)
-            yield from (moves.rearrange([in_order(remaining), *melds]) for melds in _placed((card,), others, wilds))
+            yield from (
+                moves.make_rearrangement([order_meld(remaining), *melds])
+                for melds in _place_cards((card,), others, wilds)
+            )
 
 
-def _placed(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
+def _place_cards(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
     """Yield these melds with all the cards added to them, each wild card as whatever fits."""
     if not cards:
         yield list(melds)
         return
     card, *rest = cards
     for index, laid in enumerate(melds):
-        fits = extensions(faces(laid))
+        fits = find_extensions(list_faces(laid))
         for face in fits if card.base in wilds else [card] if card in fits else ():
-            longer = in_order((*laid, card.base.standing_for(face)))
-            yield from _placed(tuple(rest), [*melds[:index], longer, *melds[index + 1 :]], wilds)
+            longer = order_meld((*laid, card.base.substitute_for(face)))
+            yield from _place_cards(tuple(rest), [*melds[:index], longer, *melds[index + 1 :]], wilds)
 
 
-def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that replace a wild card by its real card from the hand, and move it to another meld."""
     own = state.melds[seat]
     for (number, laid), (other, grown) in permutations(enumerate(own), 2):
@@ -203,89 +215,93 @@ def _exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
         for card in laid:
             if card.face is not card.base and card.face in state.hands[seat]:
                 renewed = tuple(card.face if one is card else one for one in laid)
-                yield from (moves.rearrange([renewed, longer, *rest]) for longer in _longer(grown, card))
+                yield from (
+                    moves.make_rearrangement([renewed, longer, *rest]) for longer in _list_longer_melds(grown, card)
+                )
 
 
-def _longer(meld: Meld, wild: Card) -> Iterator[Meld]:
+def _list_longer_melds(meld: Meld, wild: Card) -> Iterator[Meld]:
     """Yield a meld with this wild card added, as each card that it can stand for there."""
-    return (in_order((*meld, wild.base.standing_for(face))) for face in extensions(faces(meld)))
+    return (order_meld((*meld, wild.base.substitute_for(face))) for face in find_extensions(list_faces(meld)))
 
 
-def _rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
-    zones = (*melds_of(state, seat), f"hand-{seat}")
+def _build_rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+    zones = (*list_meld_zones(state, seat), f"hand-{seat}")
     return (Field("groups", "groups", "Your melds as they shall lie", zones, wild=True),)
 
 
 MELD = Own(
-    *(moves.MELD, "lay a meld", playing.meld, ("table", "final")),
-    when=judging.may_meld,
+    *(moves.MELD, "lay a meld", playing.lay_meld, ("table", "final")),
+    when=judging.can_meld,
     clause="meld.kinds",
     parts=("groups",),
     wild=True,
-    judge=judging.meld,
-    not_now=judging.no_meld,
-    moves=melds,
+    judge=judging.check_meld,
+    not_now=judging.refuse_meld,
+    moves=list_meld_moves,
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
-    fields=of_a_meld(3, 14, wild=True),
-    said=lambda move: f"Lay {codes(move.cards)}" if move.cards else "",
+    fields=build_meld_fields(3, 14, wild=True),
+    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
-    *(moves.LAYOFF, "add to a meld", playing.layoff, ("table", "final")),
-    when=judging.may_lay_off,
+    *(moves.LAYOFF, "add to a meld", playing.lay_off, ("table", "final")),
+    when=judging.can_lay_off,
     clause="layoff.own-only",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.layoff,
-    not_now=judging.no_layoff,
-    moves=layoffs,
+    judge=judging.check_layoff,
+    not_now=judging.refuse_layoff,
+    moves=list_layoffs,
     by_example=True,
     label="Add",
     sentence="Add cards to a meld.",
-    fields=to_a_meld(13, wild=True),
-    said=layoff_in_words,
+    fields=build_layoff_fields(13, wild=True),
+    said=describe_layoff,
 )
 REARRANGE = Own(
-    *(moves.REARRANGE, "rearrange your melds", playing.rearrange, ("table", "final")),
-    when=judging.may_rearrange,
+    *(moves.REARRANGE, "rearrange your melds", playing.rearrange_melds, ("table", "final")),
+    when=judging.can_rearrange,
     clause="rearr.free",
     parts=("groups",),
     wild=True,
-    judge=judging.rearrange,
-    not_now=judging.no_rearrangement,
-    moves=_rearrangements,
+    judge=judging.check_rearrangement,
+    not_now=judging.refuse_rearrangement,
+    moves=_list_rearrangements,
     by_example=True,
     label="Rearrange",
     sentence="Take your melds apart and put them together anew.",
-    fields=_rearrange_fields,
-    said=lambda move: f"Put your melds together as {in_groups(move)}" if move.groups else "",
+    fields=_build_rearrange_fields,
+    said=lambda move: f"Put your melds together as {format_groups(move)}" if move.groups else "",
 )
-DISCARD = discarding(playing.discard, judging.discard, "discard.one", not_now=judging.no_discard, at="line")
+DISCARD = build_discard_verb(
+    playing.discard, judging.check_discard, "discard.one", not_now=judging.refuse_discard, at="line"
+)
 DONE = Own(
-    *("done", "finish", playing.done, ("final",)),
+    *("done", "finish", playing.finish_last_melds, ("final",)),
     clause="exhaust.final-melds",
-    not_now=judging.not_done,
+    not_now=judging.refuse_done,
     sentence="You have laid all that you want to lay.",
 )
 
 # -- the deal ------------------------------------------------------------------------------------
 
 THROW_IN = Own(
-    *("throw-in", "ask for a new deal", playing.throw_in, ("redeal",)),
+    *("throw-in", "ask for a new deal", playing.ask_for_redeal, ("redeal",)),
     clause="redeal.three-doubles",
-    not_now=judging.no_redeal,
+    not_now=judging.refuse_redeal,
     label="New deal",
     sentence="Have all cards thrown in and dealt anew.",
 )
 KEEP = Own(
-    *("keep", "play on", playing.keep, ("redeal",)),
+    *("keep", "play on", playing.keep_hand, ("redeal",)),
     clause="redeal.three-doubles",
-    not_now=judging.no_redeal,
+    not_now=judging.refuse_redeal,
     sentence="Keep your hand and play.",
 )
-DEAL = dealing(playing.deal, wanted="all {number} cards, each as often as the deck has it")
-RESHUFFLE = shuffle(
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
+RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "shuffle the starter back", playing.reshuffle, ("reshuffle",)),
     cards=lambda state: [*state.stock[state.seen :], *state.line],
     wanted="the {number} cards of the stock and the starter",

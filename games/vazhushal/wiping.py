@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import JOKER, Card, missing, without
+from games.cards import JOKER, Card, list_missing_cards, subtract_cards
 from games.engine.move import Move
-from games.engine.work import spend
-from games.kit.melds import Meld, Window, fitting, mask_of, pure_runs
-from games.kit.rummy import legal
+from games.engine.work import spend_steps
+from games.kit.melds import Meld, Window, build_card_mask, find_fitting_windows, find_pure_runs
+from games.kit.rummy import filter_legal_moves
 from games.vazhushal import judging
-from games.vazhushal.melding import is_meld, ownership_faults
-from games.vazhushal.moves import rearrange, take, wipe
+from games.vazhushal.melding import is_meld, list_ownership_faults
+from games.vazhushal.moves import make_rearrangement, make_take, make_wipe
 from games.vazhushal.state import VazhushalState
 
 WIPES = 40_000
@@ -20,7 +20,7 @@ LOOK = 10
 """The steps that checking one meld costs."""
 
 
-def new_melds(
+def list_new_melds(
     state: VazhushalState, seat: int, pool: Sequence[Card], must: Card | None = None, before: tuple[Meld, ...] = ()
 ) -> Iterator[Meld]:
     """Yield the melds that an opened player can lay from these cards, shortest first, beside own melds and `before`.
@@ -29,15 +29,17 @@ def new_melds(
     can be other ways to lay the same faces, but none with fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
-    for meld in unlike(state, owned, pool, shapes(pool, state.wilds, must)):
-        spend(LOOK)
+    for meld in vary_identical_melds(state, owned, pool, list_shapes(pool, state.wilds, must)):
+        spend_steps(LOOK)
         if must is not None and not any(card.base is must for card in meld):
             continue
-        if is_meld(state, meld) and next(ownership_faults(state, [*owned, meld]), None) is None:
+        if is_meld(state, meld) and next(list_ownership_faults(state, [*owned, meld]), None) is None:
             yield meld
 
 
-def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]) -> Iterator[Meld]:
+def vary_identical_melds(
+    state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]
+) -> Iterator[Meld]:
     """Yield these melds; one identical to an owned meld is laid with another wild card, where that makes it different.
 
     Rulebook: meld.no-twin-melds, under the house rule that compares the cards themselves.
@@ -45,37 +47,37 @@ def unlike(state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], m
     if state.options.twin_compare == "represented":
         yield from melds
         return
-    likenesses = {state.law.likeness(meld) for meld in owned} - {None}
+    likenesses = {state.law.get_twin_key(meld) for meld in owned} - {None}
     for meld in melds:
-        if state.law.likeness(meld) not in likenesses:
+        if state.law.get_twin_key(meld) not in likenesses:
             yield meld
             continue
-        left = without(pool, [card.base for card in meld])
+        left = subtract_cards(pool, [card.base for card in meld])
         for wild in dict.fromkeys(card for card in left if card in state.wilds):
             for place, card in enumerate(meld):
                 if card.base is not wild:
-                    yield (*meld[:place], wild.standing_for(card.face), *meld[place + 1 :])
+                    yield (*meld[:place], wild.substitute_for(card.face), *meld[place + 1 :])
 
 
-def shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
+def list_shapes(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
     """Yield every run and set that these cards can fill, natural cards first, shortest first; some aren't legal."""
-    have = mask_of(pool)
+    have = build_card_mask(pool)
     wild = [card for card in pool if card in wilds]
     if len(wild) > 1:
         wild.sort(key=lambda card: card is JOKER)
-    windows = fitting(have, len(wild), None if must in wilds else must)
-    spend(LOOK + 3 * len(windows))
+    windows = find_fitting_windows(have, len(wild), None if must in wilds else must)
+    spend_steps(LOOK + 3 * len(windows))
     for window in windows:
-        filled = _fill(window, have, wild, must)
+        filled = _fill_window(window, have, wild, must)
         if filled is not None:
             yield filled
 
 
-def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
+def _fill_window(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
     """Return the window filled, each face with its own card if possible; None if there are too few wild cards."""
     size, mask, shown = window
     lacking = size - (mask & have).bit_count()
-    spare = missing(wild, shown)
+    spare = list_missing_cards(wild, shown)
     if lacking > len(spare):
         return None
     forced = must is not None and must in spare and must not in shown
@@ -84,26 +86,26 @@ def _fill(window: Window, have: int, wild: Sequence[Card], must: Card | None) ->
     if forced:
         spare.remove(must)  # type: ignore[arg-type]
         spare.insert(0, must)  # type: ignore[arg-type]
-    meld = [face if have >> face.index & 1 else spare.pop(0).standing_for(face) for face in shown]
+    meld = [face if have >> face.index & 1 else spare.pop(0).substitute_for(face) for face in shown]
     if forced and not lacking:
         # All are there: the wild card takes the place of one, of another wild card if it can.
         last = next((place for place, card in enumerate(meld) if card in wild), len(meld) - 1)
-        meld[last] = spare[0].standing_for(meld[last])
+        meld[last] = spare[0].substitute_for(meld[last])
     return tuple(meld)
 
 
-def wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
+def list_wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Yield legal wipes of the newest `depth` cards, those with the shortest melds first."""
     taken = state.line[-depth:]
 
     def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
-        return new_melds(state, seat, cards, taken[0], before)
+        return list_new_melds(state, seat, cards, taken[0], before)
 
-    tried = candidates(state, seat, depth, state.hands[seat], taken, fresh, _with_table_cards)
-    return legal(judging.wipe, state, seat, tried)
+    tried = list_wipe_candidates(state, seat, depth, state.hands[seat], taken, fresh, _list_table_card_wipes)
+    return filter_legal_moves(judging.check_wipe, state, seat, tried)
 
 
-def candidates(
+def list_wipe_candidates(
     state: VazhushalState,
     seat: int,
     depth: int,
@@ -118,35 +120,35 @@ def candidates(
     own melds.
     """
     deepest, pool = taken[0], [*hand, *taken]
-    if state.opened(seat):
+    if state.has_opened(seat):
         for meld in fresh(pool):
-            yield wipe(depth, meld)
+            yield make_wipe(depth, meld)
         if state.options.wipe_table_cards:
             yield from with_table_cards(state, seat, depth, pool)
         return
     if not state.options.wipe_before_first:
         return
-    for meld in pure_runs(pool):
+    for meld in find_pure_runs(pool):
         if deepest in meld:
-            yield wipe(depth, meld)
-    for pure in pure_runs(hand):
-        for meld in fresh(without(pool, pure), (pure,)):
-            yield wipe(depth, meld, after=pure)
+            yield make_wipe(depth, meld)
+    for pure in find_pure_runs(hand):
+        for meld in fresh(subtract_cards(pool, pure), (pure,)):
+            yield make_wipe(depth, meld, after=pure)
 
 
-def _with_table_cards(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
+def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
     """Yield wipes whose new meld takes one card from the seat's own melds. Rulebook: wipe.new-meld-material.
 
     Wipes with more of these cards, or with a regrouping of the others, are legal too, but not listed.
     """
     deepest = state.line[-depth]
-    for card, left in _spared(state.melds[seat]):
-        for meld in shapes([*pool, card], state.wilds, deepest):
+    for card, left in _list_spared_cards(state.melds[seat]):
+        for meld in list_shapes([*pool, card], state.wilds, deepest):
             if any(one.base is card for one in meld):
-                yield wipe(depth, meld, *left)
+                yield make_wipe(depth, meld, *left)
 
 
-def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that split a long run, or move one card of a meld into a new meld with hand cards.
 
     Not all of them are legal.
@@ -154,23 +156,23 @@ def regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
     own = state.melds[seat]
     for place, former in enumerate(own):
         for cut in range(3, len(former) - 2):
-            yield rearrange((*own[:place], former[:cut], former[cut:], *own[place + 1 :]))
-    for card, left in _spared(own):
-        for meld in shapes([*state.hands[seat], card], state.wilds):
+            yield make_rearrangement((*own[:place], former[:cut], former[cut:], *own[place + 1 :]))
+    for card, left in _list_spared_cards(own):
+        for meld in list_shapes([*state.hands[seat], card], state.wilds):
             if any(one.base is card for one in meld):
-                yield rearrange((*left, meld))
+                yield make_rearrangement((*left, meld))
 
 
-def _spared(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
+def _list_spared_cards(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
     """Yield each card that melds can spare, and these melds without it."""
     for place, former in enumerate(melds):
         for card in former:
-            pieces = _pieces(former, card)
+            pieces = _split_meld(former, card)
             if pieces is not None:
                 yield card.base, [*melds[:place], *pieces, *melds[place + 1 :]]
 
 
-def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
+def _split_meld(former: Meld, gone: Card) -> list[Meld] | None:
     """Return the pieces of a meld without one card, or None if a piece is too short."""
     place = former.index(gone)
     if former[0].face.suit != former[1].face.suit:
@@ -179,12 +181,12 @@ def _pieces(former: Meld, gone: Card) -> list[Meld] | None:
     return None if any(0 < len(piece) < 3 for piece in pieces) else [piece for piece in pieces if piece]
 
 
-def takes(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_takes(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal ways to take the whole line with its wild starter. Rulebook: starter.take-with-pure."""
     if not state.starter or (state.options.starter_take != "pure-first" and not state.forced):
         return
-    if state.opened(seat) or state.forced:
-        yield take()
+    if state.has_opened(seat) or state.forced:
+        yield make_take()
     elif state.options.wipe_before_first:
-        for pure in pure_runs(state.hands[seat]):
-            yield take(pure)
+        for pure in find_pure_runs(state.hands[seat]):
+            yield make_take(pure)

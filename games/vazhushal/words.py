@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.move import Move
-from games.vazhushal.moves import laid_first
+from games.vazhushal.moves import get_laid_first
 
 
 def wipe_in_words(move: Move) -> str:
@@ -12,14 +12,14 @@ def wipe_in_words(move: Move) -> str:
     if move.number is None:
         return ""
     depth = "the newest card" if move.number == 1 else f"{move.number} cards"
-    new = f" and lay {codes(move.cards)}" if move.cards else " without a new meld"
-    return f"Wipe {depth}{new}{_first(move)}"
+    new = f" and lay {format_cards(move.cards)}" if move.cards else " without a new meld"
+    return f"Wipe {depth}{new}{_describe_laid_first(move)}"
 
 
 def take_in_words(move: Move) -> str:
     """Return a move that takes the whole line, in words."""
-    return f"Take the whole line with its wild starter{_first(move)}"
+    return f"Take the whole line with its wild starter{_describe_laid_first(move)}"
 
 
-def _first(move: Move) -> str:
-    return f", after {codes(laid_first(move))}" if laid_first(move) else ""
+def _describe_laid_first(move: Move) -> str:
+    return f", after {format_cards(get_laid_first(move))}" if get_laid_first(move) else ""

@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import JOKER, PACK, RANKS, UNKNOWN
-from games.engine.working import Working, counted, named, of_deck, summed
+from games.engine.working import Calculation, count_deck, count_things, name_card, sum_parts
 from games.vazhushal.scoring import face_value, hand_value
 from games.vazhushal.state import VazhushalState
-from games.words import quoted
+from games.words import quote_cards
 
 
-def deck_counted(state: VazhushalState, seat: int) -> Working:
+def explain_deck_size(state: VazhushalState, seat: int) -> Calculation:
     packs = state.options.pack_count(state.seats)
-    return of_deck(packs, len(state.pack) - packs * len(PACK))
+    return count_deck(packs, len(state.deck) - packs * len(PACK))
 
 
-def rank_counted(state: VazhushalState, seat: int, rank: str) -> Working:
+def explain_rank_count(state: VazhushalState, seat: int, rank: str) -> Calculation:
     packs = state.options.pack_count(state.seats)
-    number = sum(card.rank == ("*" + RANKS).index(rank) for card in state.pack)
+    number = sum(card.rank == ("*" + RANKS).index(rank) for card in state.deck)
     if number % packs:
-        return summed(("jokers for this table", number))
-    return summed(("in each pack", number // packs), times=packs)
+        return sum_parts(("jokers for this table", number))
+    return sum_parts(("in each pack", number // packs), times=packs)
 
 
-def doubles_counted(state: VazhushalState, seat: int) -> Working:
+def explain_doubles(state: VazhushalState, seat: int) -> Calculation:
     counts = Counter(card for card in state.hands[seat] if card is not UNKNOWN)
     jokers = counts.pop(JOKER, 0) // 2 if state.options.redeal_jokers_count else 0
     pairs = [f"twice `{card.code}`" for card, number in counts.items() if card is not JOKER and number > 1]
-    return counted([*pairs, *["two jokers"] * jokers])
+    return count_things([*pairs, *["two jokers"] * jokers])
 
 
-def melds_counted(state: VazhushalState, seat: int) -> list[tuple[str, int]]:
+def list_meld_values(state: VazhushalState, seat: int) -> list[tuple[str, int]]:
     """Return each meld of a seat with its points."""
-    parts = [(quoted(meld), sum(face_value(card.face) for card in meld)) for meld in state.melds[seat]]
+    parts = [(quote_cards(meld), sum(face_value(card.face) for card in meld)) for meld in state.melds[seat]]
     return parts or [("melds", 0)]
 
 
-def total_counted(state: VazhushalState, seat: int) -> Working:
-    hand = [(named(card), -hand_value(state, card)) for card in state.hands[seat]]
-    return summed(*melds_counted(state, seat), *hand)
+def explain_total(state: VazhushalState, seat: int) -> Calculation:
+    hand = [(name_card(card), -hand_value(state, card)) for card in state.hands[seat]]
+    return sum_parts(*list_meld_values(state, seat), *hand)

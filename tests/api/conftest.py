@@ -48,9 +48,9 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def _fresh_permits() -> Iterator[None]:
-    throttling.forget()
+    throttling.clear_permits()
     yield
-    throttling.forget()
+    throttling.clear_permits()
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def table(annas: Program) -> dict[str, Any]:
     made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"})
     found = Table.objects.get(code=made.json()["code"])
     while found.bot_due:
-        bots.turn(found.pk, found.version)
+        bots.play_bot_turn(found.pk, found.version)
         found.refresh_from_db()
     shown: dict[str, Any] = annas.get(f"tables/{found.code}/").json()
     return shown

@@ -15,12 +15,12 @@ from django.utils import timezone
 import games
 from core.api.models import Token
 from core.authoring.puzzles import proofs
-from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item, Version
 from core.classes import assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.models import IdempotencyKey
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import Unproven
 from tests.api.conftest import Program
@@ -29,7 +29,7 @@ from tests.classes.conftest import answer_to, send
 GAME = games.get("guts")
 NAMES = ["Clara Berg", "Iyer, Dev"]
 VAZHUSHAL = games.get("vazhushal")
-DRAFT = {**blank(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
+DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
 FRESH = {"game": GAME.slug, "title": "Homework", "rules": "book", "fresh": {"number": 2}}
 
 
@@ -60,7 +60,7 @@ def give(program: Program, at: str, **asked: Any) -> Assignment:
     answer = program.post(f"{at}assignments/", FRESH | asked)
     assert answer.status_code == 201, answer.content
     found = Assignment.objects.get(code=answer.json()["code"])
-    assert assignment_puzzles.make(found, patience=60)
+    assert assignment_puzzles.make_missing_puzzles(found, patience=60)
     return found
 
 
@@ -79,7 +79,7 @@ def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], a
     [shown] = annas.get(f"{at}assignments/").json()["results"]
     first, second = (Puzzle.objects.get(code=one["puzzle"]) for one in shown["pieces"])
     secret = Token.grant(Pupil.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
-    elsewhere = Program(secret).post(f"puzzles/{first.code}/attempts/", {"answer": first.posed.key})
+    elsewhere = Program(secret).post(f"puzzles/{first.code}/attempts/", {"answer": first.engine_puzzle.key})
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "puzzle.given")
     for puzzle, right in ((first, True), (second, False), (second, True)):
         send(clara, puzzle, right, f"?for={given.code}")
@@ -102,7 +102,7 @@ def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], a
 
 
 def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="given")
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="given")
     due = (timezone.now() + timedelta(days=3)).replace(microsecond=0)
     asked = {
         "lessons": [GAME.lessons[0].slug],
@@ -128,8 +128,8 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
     annas: Program, at: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(tasks.make, "delay", asked.append)
-    monkeypatch.setattr(assignment_puzzles, "make", lambda *_: False)
+    monkeypatch.setattr(tasks.make_assignment_puzzles, "delay", asked.append)
+    monkeypatch.setattr(assignment_puzzles, "make_missing_puzzles", lambda *_: False)
     with django_capture_on_commit_callbacks() as waiting:
         assert annas.post(f"{at}assignments/", FRESH, Idempotency_Key="one").status_code == 201
     assert asked == []
@@ -140,9 +140,14 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
 
 def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:
     preset = GAME.options.presets[-1]
-    Classroom.objects.get().rules.create(game=GAME.slug, options=GAME.options.preset(preset.name).changed())
+    Classroom.objects.get().rules.create(
+        game=GAME.slug, options=GAME.options.load_preset(preset.name).list_changed_values()
+    )
     asked = {name: value for name, value in FRESH.items() if name != "rules"}
-    assert annas.post(f"{at}assignments/", asked).json()["options"] == GAME.options.preset(preset.name).changed()
+    assert (
+        annas.post(f"{at}assignments/", asked).json()["options"]
+        == GAME.options.load_preset(preset.name).list_changed_values()
+    )
     assert annas.post(f"{at}assignments/", FRESH).json()["options"] == {}
 
 
@@ -224,7 +229,7 @@ def test_for_others_there_is_no_such_class(
         told, wanted = _ask(bens, call), _ask(bens, other)
         assert (told.status_code, told.content) == (404, wanted.content), call
     assert bens.get("classes/").json()["results"] == []
-    Pupil.objects.create(classroom=Classroom.objects.get(), person=person_of_user(ben), name="Ben")
+    Pupil.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben), name="Ben")
     assert {_ask(bens, call).status_code for call in calls} == {404}  # a pupil of the class
     Pupil.objects.filter(name="Ben").delete()
     assert keys == list(Pupil.objects.order_by("pk").values_list("pk", "key"))
@@ -233,7 +238,7 @@ def test_for_others_there_is_no_such_class(
 
 def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, made: dict[str, Any], at: str) -> None:
     given = give(annas, at)
-    Teacher.objects.create(classroom=Classroom.objects.get(), person=person_of_user(ben))
+    Teacher.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben))
     statuses = [_ask(bens, call).status_code for call in _calls(at, made["pupils"][0]["id"], given.code)]
     assert statuses == [200, 201, 204, 200, 200, 201, 200, 200, 200]
     assert bens.get(at).json()["archived"]
@@ -417,7 +422,7 @@ def test_no_more_is_asked_for_more_pupils_and_pieces(annas: Program, at: str) ->
         for pupil in Pupil.objects.filter(name__startswith="Eve")[: 3 + number]:
             puzzle = given.pieces.exclude(puzzle=None)[0].puzzle
             assert puzzle
-            puzzle.answer(pupil.person, puzzle.posed.key)
+            puzzle.submit_answer(pupil.person, puzzle.engine_puzzle.key)
     assert _queries(annas, at) == few
 
 
@@ -500,7 +505,7 @@ def test_a_draft_is_changed_and_the_page_can_bring_it_back(annas: Program, as_an
 
 def test_a_draft_stays_with_its_game(annas: Program) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
-    refused = annas.post(at, {"draft": blank(GAME, GAME.options(), GAME.seats[0])})
+    refused = annas.post(at, {"draft": build_blank_content(GAME, GAME.options(), GAME.seats[0])})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     assert VAZHUSHAL.title in refused.json()["detail"]
     assert annas.get(at).json()["draft"] == DRAFT
@@ -518,17 +523,17 @@ def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Clie
 
 
 def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "_send", lambda: None)
+    monkeypatch.setattr(proofs, "_wake_worker", lambda: None)
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
     refused = annas.post(f"{at}proof/", {"wanted": True})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
-        hasty.setattr(Draft, "proven", Mock(side_effect=Unproven))
+        hasty.setattr(Draft, "prove_now", Mock(side_effect=Unproven))
         Item.objects.update(results={})
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)
         assert annas.post(f"{at}publish/").status_code == 422
-        proofs.prove()
+        proofs.run_next_proof()
         assert annas.get(at).json()["proof"]["place"] is None
         assert annas.get(at).json()["proof"]["state"] == "unproven"
         assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"

@@ -11,20 +11,20 @@ from django.test.utils import CaptureQueriesContext
 import games
 from core.authoring.collections import editing as kept
 from core.authoring.collections.models import Collection, Entry
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.practice.models import Puzzle
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("guts")
 VAZHUSHAL = games.get("vazhushal")
-DRAFT = {**blank(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
+DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
 
 
 @pytest.fixture
 def codes() -> list[str]:
     """Three puzzles."""
-    return [Puzzle.fresh(GAME, GAME.options(), name=f"puzzle {number}").code for number in range(3)]
+    return [Puzzle.generate(GAME, GAME.options(), name=f"puzzle {number}").code for number in range(3)]
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_what_cannot_be_collected_is_named_and_nothing_is_put_in(
 
 def test_an_order_names_each_entry_once(annas: Program, at: str, codes: list[str]) -> None:
     first, second = (one["id"] for one in annas.get(at).json()["entries"])
-    title = Puzzle.objects.get(code=codes[0]).kind.title
+    title = Puzzle.objects.get(code=codes[0]).engine_theme.title
     for order, said in (
         ([second], f"“{title}” is named 0 times"),
         ([second, first, first], f"“{title}” is named 2 times"),

@@ -19,9 +19,9 @@ from drf_spectacular.validation import validate_schema
 
 import games
 from core.api import docs as docs_views
-from core.api.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, pieces, schema
+from core.api.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, get_schema, split_fenced_code
 from core.api.errors import PROBLEMS
-from core.api.example_recorder import differs, record, shape, shortened
+from core.api.example_recorder import describe_shape, list_differences, record_examples, shorten
 from core.api.models import SCOPES
 from core.server import asgi_tools
 from core.server.wsgi_bridge import REFUSALS
@@ -36,19 +36,19 @@ COMMITTED = Path(__file__).with_name("schema.yaml")
 def _operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
     return {
         operation["operationId"]: (method, path, operation)
-        for path, operations in schema()["paths"].items()
+        for path, operations in get_schema()["paths"].items()
         for method, operation in operations.items()
     }
 
 
 def test_the_schema_is_the_one_that_was_agreed_on() -> None:
     """After a wanted change: `manage.py spectacular --file tests/api/schema.yaml`."""
-    assert schema() == json.loads(json.dumps(yaml.safe_load(COMMITTED.read_text())))
+    assert get_schema() == json.loads(json.dumps(yaml.safe_load(COMMITTED.read_text())))
 
 
 def test_the_schema_is_openapi_3_1() -> None:
-    assert schema()["openapi"] == "3.1.0"
-    validate_schema(schema())
+    assert get_schema()["openapi"] == "3.1.0"
+    validate_schema(get_schema())
 
 
 def test_those_who_ask_for_the_schema_at_once_do_not_get_in_each_others_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,12 +62,12 @@ def test_those_who_ask_for_the_schema_at_once_do_not_get_in_each_others_way(monk
             return {"openapi": "3.1.0"}
 
     monkeypatch.setattr(docs_views, "SchemaGenerator", Slow)
-    docs_views._schema.cache_clear()
+    docs_views._generate_schema.cache_clear()
     try:
         with ThreadPoolExecutor(3) as threads:
-            found = [asked.result() for asked in [threads.submit(schema) for _ in range(3)]]
+            found = [asked.result() for asked in [threads.submit(get_schema) for _ in range(3)]]
     finally:
-        docs_views._schema.cache_clear()
+        docs_views._generate_schema.cache_clear()
     assert found == [{"openapi": "3.1.0"}] * 3
     assert len(made) == 1
 
@@ -94,7 +94,7 @@ def test_what_is_refused_before_the_site_is_asked_is_an_error_like_all_others(st
 
     asyncio.run(asgi_tools.send_problem(send, status, "It cannot be."))
     found = json.loads(sent[1]["body"])
-    jsonschema.validate(found, schema()["components"]["schemas"]["Problem"])
+    jsonschema.validate(found, get_schema()["components"]["schemas"]["Problem"])
     assert (sent[0]["status"], PROBLEMS[found["code"]][:2]) == (status, (status, found["title"]))
     assert (b"access-control-allow-origin", b"*") in sent[0]["headers"]
 
@@ -120,20 +120,20 @@ def test_every_header_that_is_promised_comes(strangers: Program) -> None:
 
 def test_every_kind_of_field_is_described() -> None:
     """Every action of every game is built from the kinds that the document knows."""
-    field = schema()["components"]["schemas"]["Field"]["properties"]["kind"]
+    field = get_schema()["components"]["schemas"]["Field"]["properties"]["kind"]
     assert field["enum"] == list(FIELD_KINDS)
     assert all(f"`{kind}`" in field["description"] for kind in FIELD_KINDS)
     for game in games.all_games().values():
         rng, board = Random(3), Table(game, game.options(), game.seats[0])
         for _ in range(40):
-            board.settle(rng)
-            if board.over:
+            board.play_dealer(rng)
+            if board.is_over:
                 break
             seat = board.state.waiting[0]
             screen = board.screen(seat)
             assert {one.kind for action in screen.actions for one in action.fields} <= set(FIELD_KINDS)
             assert {zone.layout for zone in screen.zones} <= set(LAYOUTS)
-            board.play(seat, game.random_move(board.state, seat, rng))
+            board.play(seat, game.draw_random_move(board.state, seat, rng))
 
 
 def test_the_document_says_where_it_is_from(strangers: Program) -> None:
@@ -148,12 +148,12 @@ def test_every_operation_has_an_example() -> None:
 
 def test_the_examples_still_happen(db: None) -> None:
     """After a wanted change: `manage.py record_examples`."""
-    before, now = json.loads(EXAMPLES.read_text()), json.loads(json.dumps(record(cut=False)))
+    before, now = json.loads(EXAMPLES.read_text()), json.loads(json.dumps(record_examples(cut=False)))
     told = [(call["operation"], call["title"], call["status"], call["type"]) for call in before]
     assert told == [(call["operation"], call["title"], call["status"], call["type"]) for call in now]
     for old, new in zip(before, now, strict=True):
         _is_the_same(old, new)
-        assert not differs(shape(old["answer"]), shape(new["answer"])), old["operation"]
+        assert not list_differences(describe_shape(old["answer"]), describe_shape(new["answer"])), old["operation"]
         _fits_the_schema(new)
 
 
@@ -164,7 +164,7 @@ def _is_the_same(old: dict[str, Any], new: dict[str, Any]) -> None:
         assert [old["answer"][key] for key in kind] == [new["answer"][key] for key in kind]
     else:
         assert (old["path"], old.get("body")) == (new["path"], new.get("body"))
-        assert old["answer"] == shortened(new["answer"]), old["operation"]
+        assert old["answer"] == shorten(new["answer"]), old["operation"]
 
 
 def _fits_the_schema(call: dict[str, Any]) -> None:
@@ -175,9 +175,9 @@ def _fits_the_schema(call: dict[str, Any]) -> None:
         assert "content" not in answer
         return
     wanted = answer["content"][call["type"]]["schema"]
-    jsonschema.validate(call["answer"], {**wanted, "components": schema()["components"]})
+    jsonschema.validate(call["answer"], {**wanted, "components": get_schema()["components"]})
     if "$ref" in wanted and call["status"] < 300:
-        documented = schema()["components"]["schemas"][wanted["$ref"].rpartition("/")[2]]
+        documented = get_schema()["components"]["schemas"][wanted["$ref"].rpartition("/")[2]]
         if "oneOf" not in documented:
             assert call["answer"].keys() <= documented["properties"].keys(), call["operation"]
 
@@ -268,7 +268,7 @@ def test_there_are_no_records_of_a_game_that_is_not_here(stranger: Client) -> No
 
 def test_the_page_on_the_engine_shows_its_code_and_the_environment_as_they_are(engine: str) -> None:
     shown = [unescape(text) for text in re.findall(r"<pre[^>]*>(.*?)</pre>", engine, re.DOTALL)]
-    assert shown == [*(text for kind, text in pieces(ENGINE.read_text()) if kind), ENVIRONMENT.read_text()]
+    assert shown == [*(text for kind, text in split_fenced_code(ENGINE.read_text()) if kind), ENVIRONMENT.read_text()]
 
 
 @pytest.mark.parametrize(("example", "most"), [(BOT, 40), (ENVIRONMENT, 130)], ids=["bot", "environment"])

@@ -15,16 +15,16 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.api.docs import schema
+from core.api.docs import get_schema
 from core.api.models import SCOPES, Token
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Pupil
 from core.play import bots
 from core.play.models import Table
 from core.practice.attempt_contexts import AttemptContext
 from core.practice.models import Puzzle
-from core.practice.themes import look_through
+from core.practice.themes import cache_samples
 from core.wsgi import application
 from games.engine.game import Game
 from tests.games.wandering import roam, some_rules
@@ -37,7 +37,7 @@ NAME = "house_client"
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], ModuleType]]:
     """A client made from the document; `made("api.tables.play")` is one of its modules."""
     folder = tmp_path_factory.mktemp("client")
-    (folder / "schema.json").write_text(json.dumps(schema()))
+    (folder / "schema.json").write_text(json.dumps(get_schema()))
     (folder / "settings.json").write_text(json.dumps({"post_hooks": []}))
     command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--fail-on-warning"]
     command += ["--path", "schema.json", "--config", "settings.json", "--meta", "none", "--output-path", NAME]
@@ -74,14 +74,14 @@ class Player:
 @pytest.fixture
 def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None, settings: Any) -> Player:
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
-    look_through()
+    cache_samples()
     return Player(made, Token.grant(anna, "a client", SCOPES, 1)[1])
 
 
 def _bots_move(code: str) -> None:
     """Nobody works in the background here."""
     table = Table.objects.get(code=code)
-    while table.bot_due and bots.turn(table.pk, table.version):
+    while table.bot_due and bots.play_bot_turn(table.pk, table.version):
         table.refresh_from_db()
 
 
@@ -99,7 +99,7 @@ def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
     """To its end, where that comes after one deal; else until the next is dealt."""
     rng, dealt = Random(game.slug), False
     listed = {one.slug: one for one in player.ask("games.list_games").results}[game.slug]
-    seating = ["me", *[game.by_themselves[0]] * (listed.seats[0] - 1)]
+    seating = ["me", *[game.automatic_players[0]] * (listed.seats[0] - 1)]
     asked = {"game": game.slug, "seating": seating, "options": game.short, "pace": "at-once", "forced_moves": True}
     table = player.ask("tables.set_up_table", body=player.of("TableRequest", **asked), idempotency_key="set-up")
     for _ in range(LONGEST):
@@ -131,7 +131,7 @@ def test_it_has_a_type_for_the_positions_of_each_game(made: Callable[[str], Modu
     rng = Random(game.slug)
     for options, seats in filter(None, (some_rules(game, rng) for _ in range(8))):
         for state in roam(game, game.start(options, seats), rng, 20):
-            position = json.loads(json.dumps(game.position(state, 0, whole=False)))
+            position = json.loads(json.dumps(game.build_position(state, 0, whole=False)))
             assert kind.from_dict(position).to_dict() == position
     with pytest.raises(ValueError, match="not a valid"):
         kind.from_dict({**position, "game": "whist"})
@@ -173,10 +173,12 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     fresh = {"number": 2, "same": True}
     homework = player.of("AssignmentRequest", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
     given = player.ask("classes.give_assignment", made.code, body=homework)
-    assert assignment_puzzles.make(Assignment.objects.get(code=given.code), patience=60)
+    assert assignment_puzzles.make_missing_puzzles(Assignment.objects.get(code=given.code), patience=60)
     pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
     puzzle = Puzzle.objects.get(code=pieces[0].puzzle)
-    puzzle.answer(Pupil.objects.get(pk=added[0].id).person, puzzle.posed.key, occasion=AttemptContext(given.code))
+    puzzle.submit_answer(
+        Pupil.objects.get(pk=added[0].id).person, puzzle.engine_puzzle.key, occasion=AttemptContext(given.code)
+    )
     told = player.ask("classes.show_results", made.code, given.code)
     marks = {one.name: [(mark.right_at_first, mark.tries) for mark in one.marks] for one in told.pupils}
     assert marks == {"Clara Berg": [(None, 0), (None, 0)], "Dev": [(True, 1), (None, 0)]}
@@ -185,7 +187,7 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
 
 def test_it_publishes_a_puzzle(player: Player) -> None:
     game = games.get("vazhushal")
-    draft = {**blank(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}
+    draft = {**build_blank_content(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}
     begun = player.ask("workshop.build_puzzle", body=player.of("BuildRequest", title="How many?", draft=draft))
     assert begun.mistakes == []
     version = player.ask("workshop.publish_built", begun.code, body=player.of("PublishRequest", visibility="class"))

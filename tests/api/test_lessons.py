@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 import games
 from core.authoring.lessons import models
-from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson, Version
 from core.classes.models import Assignment
 from tests.api.conftest import Program
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 GAME = games.get("guts")
 TAUGHT = GAME.lessons[0]
 COPY = {"game": GAME.slug, "lesson": TAUGHT.slug}
-FILE = copy_of(GAME, TAUGHT.slug, GAME.options()).written
+FILE = copy_course_lesson(GAME, TAUGHT.slug, GAME.options()).file_content
 
 
 def file(**otherwise: Any) -> str:
@@ -94,10 +94,12 @@ def test_the_file_is_the_editors_and_is_taken_again(annas: Program, as_anna: Cli
 def test_a_program_changes_the_house_rules_of_a_lesson(annas: Program) -> None:
     at = write(annas)
     before = annas.get(at).json()["draft"]
-    other = next(one for preset in GAME.options.presets if (one := GAME.options.preset(preset.name)).changed())
-    assert annas.post(at, {"options": other.changed()}).status_code == 200
+    other = next(
+        one for preset in GAME.options.presets if (one := GAME.options.load_preset(preset.name)).list_changed_values()
+    )
+    assert annas.post(at, {"options": other.list_changed_values()}).status_code == 200
     after = annas.get(at).json()["draft"]
-    assert after["options"] == other.kept() != before["options"]
+    assert after["options"] == other.dump_saved() != before["options"]
     assert after["steps"] == before["steps"]
     assert annas.post(at, {"rules": "book", "toml": file(text="By the book.")}).status_code == 200
     assert annas.get(at).json()["draft"]["options"] == before["options"]
@@ -119,10 +121,10 @@ def test_what_a_program_changed_can_be_undone_on_the_page(annas: Program, as_ann
 
 
 def test_house_rules_are_those_that_are_named_or_ones_own(annas: Program) -> None:
-    preset = GAME.options.preset(GAME.options.presets[-1].name)
-    assert preset.changed()
-    at = write(annas, **COPY, options=preset.changed())
-    assert annas.get(at).json()["draft"]["options"] == preset.kept()
+    preset = GAME.options.load_preset(GAME.options.presets[-1].name)
+    assert preset.list_changed_values()
+    at = write(annas, **COPY, options=preset.list_changed_values())
+    assert annas.get(at).json()["draft"]["options"] == preset.dump_saved()
     assert annas.get(write(annas)).json()["draft"]["options"] == {}
 
 

@@ -56,9 +56,9 @@ def test_processes_share_a_limit(db: None) -> None:
     """What one process took is not there for the next, and no more than the limit is ever given."""
     given = 0
     for _ in range(100):
-        throttling.forget()  # as another process would begin: with nothing in hand
-        given += throttling.take("test:shared", 60)
+        throttling.clear_permits()  # as another process would begin: with nothing in hand
+        given += throttling.take_permit("test:shared", 60)
     assert given <= 60
     assert cache.get("test:shared") >= 60
-    throttling.forget()
-    assert sum(throttling.take("test:alone", 60) for _ in range(100)) == 60
+    throttling.clear_permits()
+    assert sum(throttling.take_permit("test:alone", 60) for _ in range(100)) == 60

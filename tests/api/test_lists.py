@@ -12,10 +12,10 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 import games
-from core.api.base import MOST_LISTED, page
+from core.api.base import MOST_LISTED, paginate
 from core.classes import enrolment
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
-from core.people import person_of_user
+from core.people import get_user_person
 from tests.api.conftest import Program
 from tests.api.test_docs import COMMITTED
 
@@ -33,7 +33,7 @@ def pages(count: int, limit: str) -> list[dict[str, Any]]:
     found, offset = [], 0
     while offset is not None:
         query = f"?limit={limit}&offset={offset}" if limit else f"?offset={offset}"
-        shown = page(Request(RequestFactory().get(f"/{query}")), range(count), lambda row: row).data
+        shown = paginate(Request(RequestFactory().get(f"/{query}")), range(count), lambda row: row).data
         found.append(shown)
         offset = shown["next_offset"]
     return found
@@ -54,7 +54,7 @@ def test_every_row_is_on_one_page_and_the_last_page_says_so(limit: str, whole: i
 
 @pytest.mark.parametrize("offset", [0, 4, 5, 6, 1_000_000])
 def test_a_page_behind_the_end_is_empty_and_the_last(offset: int) -> None:
-    shown = page(Request(RequestFactory().get(f"/?limit=5&offset={offset}")), range(5), lambda row: row).data
+    shown = paginate(Request(RequestFactory().get(f"/?limit=5&offset={offset}")), range(5), lambda row: row).data
     assert (shown["results"], shown["next_offset"]) == ([*range(offset, 5)], None)
 
 
@@ -75,7 +75,7 @@ def test_a_page_behind_the_end_is_empty_and_the_last(offset: int) -> None:
 @pytest.mark.parametrize("path", LISTS)
 def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query: str, fits: bool) -> None:
     """Of every list that the document names."""
-    classroom = enrolment.make_class(person_of_user(anna), "7b", [], "seed")
+    classroom = enrolment.create_class(get_user_person(anna), "7b", [], "seed")
     answer = annas.get(f"{path.format(game='vazhushal', code=classroom.code)}?{query}")
     assert answer.status_code == (200 if fits else 400), answer.content
     if fits:
@@ -85,7 +85,7 @@ def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query:
 @pytest.mark.django_db
 def test_a_list_from_the_database_ends_too(annas: Program, anna: User) -> None:
     for number in range(4):
-        enrolment.make_class(person_of_user(anna), f"class {number}", [], f"seed {number}")
+        enrolment.create_class(get_user_person(anna), f"class {number}", [], f"seed {number}")
     first = annas.get("classes/?limit=2").json()
     last = annas.get(f"classes/?limit=2&offset={first['next_offset']}").json()
     assert (first["next_offset"], last["next_offset"]) == (2, None)
@@ -140,7 +140,7 @@ def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[
 @pytest.mark.parametrize("more", [-1, 0, 1])
 @pytest.mark.parametrize("at", range(8), ids=[name for name, *_ in sent_for("")])
 def test_how_much_may_be_sent(annas: Program, anna: User, at: int, more: int) -> None:
-    classroom = enrolment.make_class(person_of_user(anna), "7b", [], "seed")
+    classroom = enrolment.create_class(get_user_person(anna), "7b", [], "seed")
     name, limit, call = sent_for(f"{classroom.code}/assignments/")[at]
     path, body = call(limit + more)
     answer = annas.post(f"classes/{path}", body)

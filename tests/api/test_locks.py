@@ -15,19 +15,19 @@ from django.test import Client
 import games
 from core.authoring.lessons import drafts as lesson_drafts
 from core.authoring.lessons import publishing as lesson_publishing
-from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import importing, publishing
-from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = games.get("guts")
-FILE = copy_of(GAME, GAME.lessons[0].slug, GAME.options()).written
+FILE = copy_course_lesson(GAME, GAME.lessons[0].slug, GAME.options()).file_content
 TOML = tomli_w.dumps(FILE)
 VAZHUSHAL = games.get("vazhushal")
-DRAFT = {**blank(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
+DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
 KEYS = pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "one"}], ids=["without key", "with key"])
 
 
@@ -45,10 +45,10 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(module, name, _outside(noted))
 
-    watch(lesson_drafts, "read_toml")
-    watch(lesson_drafts.LessonDraft, "_mistakes")
-    watch(importing, "_draft_from")
-    watch(publishing, "findings")
+    watch(lesson_drafts, "parse_toml")
+    watch(lesson_drafts.LessonDraft, "_find_mistakes")
+    watch(importing, "_parse_draft")
+    watch(publishing, "list_issues")
     return called
 
 
@@ -59,15 +59,15 @@ def test_a_lesson_is_read_and_checked_before_anything_is_locked(
     begun = annas.post("written/", {"game": GAME.slug, "toml": TOML}, **headers)
     assert begun.status_code == 201, begun.content
     at = f"written/{begun.json()['code']}/"
-    assert "read_toml" in watched
+    assert "parse_toml" in watched
     watched.clear()
     headers = dict.fromkeys(headers, "two")
     assert annas.post(at, {"toml": TOML, "rules": "book"}, **headers).status_code == 200
-    assert "read_toml" in watched
+    assert "parse_toml" in watched
     watched.clear()
     headers = dict.fromkeys(headers, "three")
     assert annas.post(f"{at}publish/", {}, **headers).status_code == 201
-    assert "_mistakes" in watched
+    assert "_find_mistakes" in watched
 
 
 @KEYS
@@ -79,17 +79,17 @@ def test_a_puzzle_is_read_and_proven_before_anything_is_locked(
     at = f"built/{begun.json()['code']}/"
     headers = dict.fromkeys(headers, "two")
     assert annas.post(at, {"draft": DRAFT}, **headers).status_code == 200
-    assert watched == ["_draft_from", "_draft_from"]
+    assert watched == ["_parse_draft", "_parse_draft"]
     headers = dict.fromkeys(headers, "three")
     assert annas.post(f"{at}publish/", {}, **headers).status_code == 201
-    assert watched[2:] == ["findings"]
+    assert watched[2:] == ["list_issues"]
 
 
 def test_what_is_sent_again_is_not_read_again(annas: Program, watched: list[str]) -> None:
     for _ in range(2):
         answer = annas.post("written/", {"game": GAME.slug, "toml": TOML}, Idempotency_Key="one")
         assert answer.status_code == 201
-    assert watched.count("read_toml") == 1
+    assert watched.count("parse_toml") == 1
     assert Lesson.objects.count() == 1
 
 
@@ -98,17 +98,19 @@ def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
 ) -> None:
     """On SQLite, one lock is everybody's."""
     game, options = GAME, GAME.options()
-    lesson = Lesson.begin(anna.person, game.slug, copy_of(game, game.lessons[0].slug, options).content, "T")
+    lesson = Lesson.create_for(
+        anna.person, game.slug, copy_course_lesson(game, game.lessons[0].slug, options).content, "T"
+    )
     page = f"/teach/lesson/{lesson.code}/"
     assert as_anna.post(f"{page}change/", {"do": "take-in", "file": TOML}).status_code == 200
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
-    assert {"read_toml", "_mistakes"} <= set(watched)
-    item = Item.begin(anna.person, VAZHUSHAL.slug, DRAFT, "T")
-    monkeypatch.setattr(Draft, "lie", _outside(Draft.lie))
+    assert {"parse_toml", "_find_mistakes"} <= set(watched)
+    item = Item.create_for(anna.person, VAZHUSHAL.slug, DRAFT, "T")
+    monkeypatch.setattr(Draft, "set_position", _outside(Draft.set_position))
     page = f"/teach/puzzle/{item.code}/"
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
-    assert watched[-1] == "findings"
-    position = json.dumps(VAZHUSHAL.position(VAZHUSHAL.start(VAZHUSHAL.options(), 4)))
+    assert watched[-1] == "list_issues"
+    position = json.dumps(VAZHUSHAL.build_position(VAZHUSHAL.start(VAZHUSHAL.options(), 4)))
     assert as_anna.post(f"{page}change/", {"do": "start", "text": position}).status_code == 200
     item.refresh_from_db()
     assert (item.step, item.draft["seats"]) == (1, 4)
@@ -149,7 +151,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, times: in
 
 def retitle(lesson: Lesson) -> None:
     fresh = Lesson.objects.get(pk=lesson.pk)
-    fresh.keep({**fresh.draft, "idea": f"Changed in step {fresh.step}."}, fresh.title)
+    fresh.save_draft({**fresh.draft, "idea": f"Changed in step {fresh.step}."}, fresh.title)
 
 
 @KEYS
@@ -185,9 +187,9 @@ def test_no_lesson_is_published_that_was_not_checked(
 
     def spoil() -> None:
         fresh = Lesson.objects.get(pk=lesson.pk)
-        fresh.keep(fresh.draft, "")
+        fresh.save_draft(fresh.draft, "")
 
-    meanwhile(monkeypatch, lesson_publishing.LessonDraft, "_mistakes", 1, spoil)
+    meanwhile(monkeypatch, lesson_publishing.LessonDraft, "_find_mistakes", 1, spoil)
     answer = annas.post(f"written/{lesson.code}/publish/", {}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
     assert "no title" in answer.json()["detail"]
@@ -203,9 +205,9 @@ def test_no_puzzle_is_published_that_was_not_proven(
 
     def spoil() -> None:
         fresh = Item.objects.get(pk=item.pk)
-        fresh.keep({**fresh.draft, "fact": ""})
+        fresh.save_draft({**fresh.draft, "fact": ""})
 
-    meanwhile(monkeypatch, publishing, "findings", 1, spoil)
+    meanwhile(monkeypatch, publishing, "list_issues", 1, spoil)
     answer = annas.post(f"built/{item.code}/publish/", {}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "puzzle.amiss")
     assert not item.versions.exists()

@@ -7,12 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 
 import games
-from core.api.docs import schema
+from core.api.docs import get_schema
 from core.api.models import SCOPES, Token
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import models as lessons
 from core.authoring.lessons.models import Lesson
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Change, Item, Version
 from core.classes.models import Assignment, Classroom, Piece, Pupil
 from core.http import idempotency
@@ -28,7 +28,7 @@ from variants.models import RuleSet
 
 GIVEN = {"game": "vazhushal", "title": "Homework", "rules": "book"}
 DRAFT = {
-    **blank(games.get("vazhushal"), games.get("vazhushal").options(), 3),
+    **build_blank_content(games.get("vazhushal"), games.get("vazhushal").options(), 3),
     "kind": "own-fact",
     "fact": "most-players",
 }
@@ -38,7 +38,7 @@ TABLE = {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"}
 
 
 def _legal(game: Game[Any], table: dict[str, Any]) -> str:
-    return str(game.moves(game.load(table["position"]), table["seat"])[0])
+    return str(game.list_moves(game.load(table["position"]), table["seat"])[0])
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     over = annas.post("tables/", TABLE).json()["code"]
     invited = bens.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()["invite"]
     puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.themes[0].slug}).json()["code"]
-    key = Puzzle.objects.get(code=puzzle).posed.key
+    key = Puzzle.objects.get(code=puzzle).engine_puzzle.key
     classroom = annas.post("classes/", {"name": "7a"}).json()["code"]
     away = annas.post("classes/", {"name": "8a"}).json()["code"]
     built, changed, withdrawn = (annas.post("built/", BUILT).json()["code"] for _ in range(3))
@@ -100,7 +100,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
         "takeBack": (f"tables/{_played(annas, game, lambda found: found.back == 0)}/back/", {"version": 0}),
         "turnTable": (f"tables/{_by_itself(annas)}/turning/", {"how": "step", "version": 0}),
-        "dealNext": (f"tables/{_played(annas, game, lambda found: found.between)}/deal/", {"version": 0}),
+        "dealNext": (f"tables/{_played(annas, game, lambda found: found.is_between_deals)}/deal/", {"version": 0}),
     }
 
 
@@ -113,8 +113,8 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
     code, rng = annas.post("tables/", TABLE).json()["code"], Random(4)
     found = Table.objects.get(code=code)
     while not until(found):
-        if not bots.turn(found.pk, found.version):
-            moves.play(found, 0, str(game.random_move(found.board.state, 0, rng)))
+        if not bots.play_bot_turn(found.pk, found.version):
+            moves.play_move(found, 0, str(game.draw_random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
     return str(code)
 
@@ -122,7 +122,7 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
 def _by_itself(annas: Program) -> str:
     """A table of Anna's at which nobody decides anything."""
     game = next(game for game in games.all_games().values() if not game.decides)
-    seating = ["me", *game.by_themselves * (game.seats[0] - 1)]
+    seating = ["me", *game.automatic_players * (game.seats[0] - 1)]
     return str(annas.post("tables/", {"game": game.slug, "seating": seating}).json()["code"])
 
 
@@ -144,7 +144,7 @@ def _version(table: dict[str, Any]) -> int:
 
 def _posts() -> Iterator[str]:
     """The operations that take a key: all that change something, but for the one whose answer is kept nowhere."""
-    for operations in schema()["paths"].values():
+    for operations in get_schema()["paths"].values():
         if "post" in operations and operations["post"].get("security"):
             keyed = any(one["name"] == "Idempotency-Key" for one in operations["post"]["parameters"])
             assert keyed != (operations["post"]["operationId"] == "makeSlips")
@@ -232,7 +232,7 @@ def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Ga
         seat = table.waits_for[0]
         shown = programs[seat].get(f"tables/{made['code']}/").json()
         state = game.load(shown["position"])
-        move = str(game.moves(state, seat)[-1 if state.phase == "table" else 0])
+        move = str(game.list_moves(state, seat)[-1 if state.phase == "table" else 0])
         asked = {"move": move, "version": shown["version"]}
         done = programs[seat].post(f"tables/{made['code']}/moves/", asked, Idempotency_Key=f"key-{_}")
         assert done.status_code == 200, done.content
@@ -251,7 +251,7 @@ def test_a_failure_of_ours_leaves_nothing(annas: Program, monkeypatch: pytest.Mo
     def broken(row: IdempotencyKey, result: Any) -> bool:
         raise OSError("broken on purpose")
 
-    monkeypatch.setattr(idempotency, "complete", broken)
+    monkeypatch.setattr(idempotency, "complete_key", broken)
     with pytest.raises(OSError, match="on purpose"):
         annas.post("tables/", TABLE, Idempotency_Key="one")
     monkeypatch.undo()

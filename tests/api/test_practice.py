@@ -26,7 +26,7 @@ def test_a_puzzle_is_made_without_its_key(annas: Program, puzzle: dict[str, Any]
 
 
 def test_a_right_answer(annas: Program, puzzle: dict[str, Any]) -> None:
-    key = Puzzle.objects.get(code=puzzle["code"]).posed.key
+    key = Puzzle.objects.get(code=puzzle["code"]).engine_puzzle.key
     verdict = annas.post(f"puzzles/{puzzle['code']}/attempts/", {"answer": key}).json()
     assert verdict["right"]
     assert verdict["attempt"]["rated"]
@@ -45,7 +45,7 @@ def test_ten_wrong_answers_cost_a_newcomer_twenty_points(annas: Program, game: G
 
 def _wrong(puzzle: Puzzle) -> Any:
     """A wrong answer in the form that a puzzle asks for."""
-    posed = puzzle.posed
+    posed = puzzle.engine_puzzle
     ids = [option.id for option in posed.options]
     if posed.form == "tick":
         return [] if posed.key else ids
@@ -57,7 +57,7 @@ def test_hints_are_noted(annas: Program, puzzle: dict[str, Any]) -> None:
         found = annas.post(f"puzzles/{puzzle['code']}/hints/").json()
         assert len(found["hints"]) == number
     assert not found["more"]
-    key = Puzzle.objects.get(code=puzzle["code"]).posed.key
+    key = Puzzle.objects.get(code=puzzle["code"]).engine_puzzle.key
     assert not annas.post(f"puzzles/{puzzle['code']}/attempts/", {"answer": key}).json()["attempt"]["rated"]
 
 
@@ -123,7 +123,7 @@ def test_progress_is_noted_once(annas: Program, anna: User, game: Game[Any]) -> 
         "done": True,
         "unaided": False,
     }
-    assert StepDone.objects.of(anna.person, "vazhushal").count() == 1
+    assert StepDone.objects.done_by(anna.person, "vazhushal").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -173,11 +173,11 @@ def test_house_rules_that_cannot_be(annas: Program, options: Any, code: str) -> 
 def test_impossible_combinations(annas: Program, game: Game[Any]) -> None:
     found = next(
         values
-        for one in game.options.all()
-        for other in game.options.all()
-        for one_value in one.values()
-        for other_value in other.values()
-        if one is not other and game.options.problems(values := {one.name: one_value, other.name: other_value})
+        for one in game.options.list_options()
+        for other in game.options.list_options()
+        for one_value in one.list_values()
+        for other_value in other.list_values()
+        if one is not other and game.options.list_problems(values := {one.name: one_value, other.name: other_value})
     )
     response = annas.post("rules/", {"game": "vazhushal", "options": found})
     assert (response.status_code, response.json()["code"]) == (422, "bad-option")

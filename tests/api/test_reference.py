@@ -106,7 +106,7 @@ def test_the_rulebook_follows_the_options(strangers: Program, game: Game[Any]) -
 
 def test_options_have_a_sentence_per_value(strangers: Program, game: Game[Any]) -> None:
     found = strangers.get(f"{AT}options/").json()
-    assert [option["name"] for option in found["options"]] == [option.name for option in game.options.all()]
+    assert [option["name"] for option in found["options"]] == [option.name for option in game.options.list_options()]
     assert all(value["sentence"] for option in found["options"] for value in option["values"])
     for preset in found["presets"]:
         jsonschema.validate(preset["values"], found["schema"])

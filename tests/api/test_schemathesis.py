@@ -12,13 +12,13 @@ from schemathesis.checks import CHECKS
 from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.authoring.collections.models import Entry
-from core.authoring.lessons.drafts import copy_of
-from core.authoring.lessons.starting_points import begin, first_draft
-from core.authoring.lessons.toml_files import in_toml
-from core.authoring.puzzles.drafts import blank
+from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
+from core.authoring.lessons.toml_files import dump_lesson
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item
 from core.classes import enrolment
-from core.people import person_of_user
+from core.people import get_user_person
 from core.play.seating import create_table
 from core.practice.models import Puzzle
 from core.wsgi import application
@@ -30,8 +30,12 @@ REAL: dict[str, Any] = {
     "options": {"packs": "2"},
     "seating": ["me", "learner"],
     "lessons": ["melds"],
-    "draft": {**blank(get("vazhushal"), get("vazhushal").options(), 3), "kind": "own-fact", "fact": "most-players"},
-    "toml": in_toml(copy_of(get("vazhushal"), "melds", get("vazhushal").options())),
+    "draft": {
+        **build_blank_content(get("vazhushal"), get("vazhushal").options(), 3),
+        "kind": "own-fact",
+        "fact": "most-players",
+    },
+    "toml": dump_lesson(copy_course_lesson(get("vazhushal"), "melds", get("vazhushal").options())),
     "lesson": "melds",
 }
 
@@ -52,13 +56,13 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     user = User.objects.create_user("schemathesis")
     _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
-    table = create_table(person_of_user(user), game, game.options(), ["me", "learner"], pace="at-once")
-    classroom = enrolment.make_class(person_of_user(user), "7b", ["Zoe"], "seed")
+    table = create_table(get_user_person(user), game, game.options(), ["me", "learner"], pace="at-once")
+    classroom = enrolment.create_class(get_user_person(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
-    item = Item.objects.create(owner=person_of_user(user), game="vazhushal", draft=REAL["draft"])
-    lesson = begin(person_of_user(user), *first_draft(game, game.options(), REAL["toml"]))
-    collection = editing.begin(person_of_user(user), "Firsts")
-    editing.put(collection, Entry(puzzle=Puzzle.fresh(game, game.options())))
+    item = Item.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
+    lesson = create_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))
+    collection = editing.create_collection(get_user_person(user), "Firsts")
+    editing.add_entry(collection, Entry(puzzle=Puzzle.generate(game, game.options())))
     codes = {
         "table": table.code,
         "collection": collection.code,

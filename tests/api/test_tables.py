@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from core.api.docs import schema
+from core.api.docs import get_schema
 from core.play import bots, moves, seating
 from core.play import seating as table_seating
 from core.play.models import Move, Table
@@ -24,7 +24,7 @@ def _version(code: str) -> int:
 
 def _legal(game: Game[Any], table: dict[str, Any]) -> str:
     state = game.load(table["position"])
-    return str(game.moves(state, table["seat"])[0])
+    return str(game.list_moves(state, table["seat"])[0])
 
 
 def _unchanged(table: dict[str, Any]) -> bool:
@@ -68,9 +68,9 @@ def test_a_match_goes_on_to_the_next_deal(annas: Program, table: dict[str, Any],
     early = annas.post(f"tables/{code}/deal/", {"version": table["version"]})
     assert (early.status_code, early.json()["code"]) == (409, "table.not-playing")
     found = Table.objects.get(code=code)
-    while not found.between:
-        if not bots.turn(found.pk, found.version):
-            moves.play(found, 0, str(game.random_move(found.board.state, 0, rng)))
+    while not found.is_between_deals:
+        if not bots.play_bot_turn(found.pk, found.version):
+            moves.play_move(found, 0, str(game.draw_random_move(found.board.state, 0, rng)))
         found.refresh_from_db()
     shown = annas.get(f"tables/{code}/").json()
     assert shown["between"]
@@ -108,8 +108,8 @@ def test_a_move_is_taken_back_and_a_program_is_told(annas: Program, table: dict[
     assert annas.post(f"tables/{code}/back/", {"version": table["version"]}).json()["code"] == "table.too-late"
     rng = Random(4)
     while stored.back != 0:
-        if not bots.turn(stored.pk, stored.version):
-            moves.play(stored, 0, str(game.random_move(stored.board.state, 0, rng)))
+        if not bots.play_bot_turn(stored.pk, stored.version):
+            moves.play_move(stored, 0, str(game.draw_random_move(stored.board.state, 0, rng)))
         stored.refresh_from_db()
     shown = annas.get(f"tables/{code}/").json()
     assert shown["may_take_back"]
@@ -181,8 +181,8 @@ def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> Non
 @pytest.mark.parametrize("game", all_games().values(), ids=str)
 def test_it_is_documented_who_can_take_a_seat(strangers: Program, game: Game[Any]) -> None:
     levels = strangers.get(f"games/{game.slug}/").json()["bots"]
-    said = schema()["components"]["schemas"]["TableRequest"]["properties"]["seating"]["description"]
-    assert all(level in levels or f"`{level}`" in said for level in game.by_themselves)
+    said = get_schema()["components"]["schemas"]["TableRequest"]["properties"]["seating"]["description"]
+    assert all(level in levels or f"`{level}`" in said for level in game.automatic_players)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_nobody_else_is_told_that_a_move_had_no_other(
     table_seating.sit_down(table, ben.person)
     table.refresh_from_db()
     seat = table.waits_for[0]
-    moves.play(table, seat, str(table.board.moves(seat)[0]))
+    moves.play_move(table, seat, str(table.board.list_moves(seat)[0]))
     table.moves.filter(seat=seat).update(by=Move.By.ITSELF)
     told = [program.get(f"tables/{table.code}/moves/").json()["moves"][-1]["by"] for program in (annas, bens)]
     assert told[seat] == "itself"
@@ -350,14 +350,16 @@ def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None
         refused = annas.post(f"tables/{code}/moves/", {"move": f"discard {min(hidden)}", "version": table.version})
         assert refused.status_code in (409, 422)
         if 0 in state.waiting:
-            moves.play(table, 0, str(game.moves(state, 0)[0] if state.phase != "table" else game.moves(state, 0)[-1]))
+            moves.play_move(
+                table, 0, str(game.list_moves(state, 0)[0] if state.phase != "table" else game.list_moves(state, 0)[-1])
+            )
         else:
-            bots.turn(table.pk, table.version)
+            bots.play_bot_turn(table.pk, table.version)
 
 
 def test_a_closed_table_says_so(annas: Program, table: dict[str, Any]) -> None:
     assert (table["status"], table["closed"]) == ("playing", False)
-    seating.close(Table.objects.get(code=table["code"]))
+    seating.close_table(Table.objects.get(code=table["code"]))
     shown = annas.get(f"tables/{table['code']}/").json()
     (row,) = annas.get("tables/").json()["results"]
     assert [(one["status"], one["closed"]) for one in (shown, row)] == [("over", True)] * 2

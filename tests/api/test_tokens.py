@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from core.api.models import MOST_TOKENS, Token
-from core.people import person_of_authorization
+from core.people import find_authorized_person
 from tests.api.conftest import Program
 
 NEW = {"name": "My bot", "scopes": ["play", "learn"], "days": "30"}
@@ -34,7 +34,7 @@ def test_a_token_is_made_shown_once_and_works(as_anna: Client) -> None:
 def test_how_a_token_is_sent(anna: User, scheme: str) -> None:
     header = f"{scheme} {Token.grant(anna, 'x', ['play'], 7)[1]}"
     assert Client().get("/api/v1/me/", headers={"Authorization": header}).json()["username"] == "anna"
-    assert person_of_authorization(header, "play") == anna.person
+    assert find_authorized_person(header, "play") == anna.person
 
 
 def test_a_revoked_token_is_gone(as_anna: Client, as_ben: Client) -> None:
@@ -74,7 +74,7 @@ def test_an_account_that_is_closed(as_anna: Client, anna: User) -> None:
 def test_forged_headers(db: None, header: str) -> None:
     response = Client().get("/api/v1/me/", headers={"Authorization": header})
     assert (response.status_code, response.json()["code"]) == (401, "unauthorized")
-    assert person_of_authorization(header, "play") is None
+    assert find_authorized_person(header, "play") is None
 
 
 def test_a_token_that_is_nearly_right(as_anna: Client) -> None:
@@ -114,5 +114,5 @@ def test_a_form_from_another_site(anna: User) -> None:
 def test_who_watches(anna: User) -> None:
     """A stream is opened by the same header, if the token is for play."""
     player, learner = (Token.grant(anna, "x", [scope], 7)[1] for scope in ("play", "learn"))
-    assert person_of_authorization(f"Token {player}", "play") == anna.person
-    assert person_of_authorization(f"Token {learner}", "play") is None
+    assert find_authorized_person(f"Token {player}", "play") == anna.person
+    assert find_authorized_person(f"Token {learner}", "play") is None

@@ -56,7 +56,7 @@ class Match:
         self.game = games.get(game)
         self.visitor = Visitor(port)
         self.visitor.ask("GET", f"/play/?game={game}")
-        level = "steady" if self.game.decides else self.game.by_themselves[0]
+        level = "steady" if self.game.decides else self.game.automatic_players[0]
         seats = {"seat-1": "me", **{f"seat-{number}": level for number in range(2, bots + 2)}}
         answer, _ = self.visitor.ask("POST", "/play/new/", game=game, pace=pace, rules="in-force", **seats)
         self.path = answer.headers["Location"]
@@ -138,7 +138,7 @@ def _turns(match: Match, whole_turn: bool, wanted: int) -> list[float]:
         if len(found) >= wanted or match.over():
             return found
         version, state = match.look()
-        if state.between:
+        if state.is_between_deals:
             match.visitor.ask("POST", f"{match.path}deal/", version=version)
         elif 0 not in state.waiting:
             match.told()

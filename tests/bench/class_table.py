@@ -41,18 +41,18 @@ def _school() -> tuple[dict[str, str], str]:
     from django.test import Client
 
     import games
-    from core.classes.enrolment import make_class
+    from core.classes.enrolment import create_class
     from core.classes.models import Assignment, Piece
-    from core.people import person_of_user
+    from core.people import get_user_person
     from core.practice.models import Answer, Puzzle
 
     game, rng = next(iter(games.all_games().values())), Random(1)
     user = User.objects.create_user("teacher")
-    teacher = person_of_user(user)
-    puzzles = [Puzzle.fresh(game, game.options(), name=f"bench {number}") for number in range(PUZZLES)]
+    teacher = get_user_person(user)
+    puzzles = [Puzzle.generate(game, game.options(), name=f"bench {number}") for number in range(PUZZLES)]
     addresses = {}
     for name, pupils in (("full", PUPILS), ("empty", 0)):
-        classroom = make_class(teacher, name, [f"Pupil {number:03}" for number in range(pupils)], name)
+        classroom = create_class(teacher, name, [f"Pupil {number:03}" for number in range(pupils)], name)
         given = Assignment.objects.create(classroom=classroom, title=name, game=game.slug, by=teacher)
         for place, puzzle in enumerate(puzzles):
             Piece.objects.create(assignment=given, place=place, puzzle=puzzle)

@@ -81,15 +81,15 @@ class Person(Thread):
         """Make any move, or ask for the next hand; the version that it leads to."""
         time.sleep(self.chance.uniform(*THINKS))
         version, state = match.look()
-        if not state.between and 0 not in state.waiting:
+        if not state.is_between_deals and 0 not in state.waiting:
             return version  # another one who was asked too has answered first
         start = time.perf_counter()
-        if state.between:
+        if state.is_between_deals:
             match.visitor.ask("POST", f"{match.path}deal/", version=version)
         else:
             game = match.game
-            imagined = game.imagine(View(game.slug, 0, game.position(state)), self.chance)
-            match.play(version, str(game.random_move(imagined, 0, self.chance)))
+            imagined = game.imagine(View(game.slug, 0, game.build_position(state)), self.chance)
+            match.play(version, str(game.draw_random_move(imagined, 0, self.chance)))
         told = self._wait(match, version)
         self.took.append(time.perf_counter() - start)
         return told

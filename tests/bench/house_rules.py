@@ -15,7 +15,7 @@ import games
 from games.engine.bot import Bot, Choice
 from games.engine.game import Game
 from games.engine.options import Option, Options, Value
-from games.engine.tournament import Score, duel, even_seats
+from games.engine.tournament import Score, choose_even_seats, play_duel
 from games.engine.view import View
 from tests.bench.measuring import Effort, Row
 
@@ -50,16 +50,16 @@ class RuleValue:
 
 def rule_values(game: Game[Any]) -> Iterator[RuleValue]:
     """Every value of every option that the book does not have; of many numbers the least, the most, and one between."""
-    for option in game.options.all():
-        seats = SEATS.get((game.slug, option.name)) or even_seats(game, game.options())
+    for option in game.options.list_options():
+        seats = SEATS.get((game.slug, option.name)) or choose_even_seats(game, game.options())
         for value in _values(game, option, seats):
             if rules := _rules_where_it_matters(game, option, value, seats):
                 yield RuleValue(game, option.name, value, rules, seats)
 
 
 def _values(game: Game[Any], option: Option[Any], seats: int) -> list[Value]:
-    values = [value for value in option.telling_values() if value != option.default]
-    values = [value for value in values if not game.options.problems({option.name: value}, seats)] or values
+    values = [value for value in option.list_distinct_values() if value != option.default]
+    values = [value for value in values if not game.options.list_problems({option.name: value}, seats)] or values
     return values if len(values) < 6 else [values[0], values[len(values) // 2], values[-1]]
 
 
@@ -67,7 +67,7 @@ def _rules_where_it_matters(game: Game[Any], option: Option[Any], value: Value, 
     """The book with this value, or with one other change besides by which the rulebook says something else for it."""
     for base in _small_changes(game, option, seats):
         changed, usual = {**base, option.name: value}, {**base, option.name: option.default}
-        if game.options.problems(changed, seats) or game.options.problems(usual):
+        if game.options.list_problems(changed, seats) or game.options.list_problems(usual):
             continue
         if _text(game, game.options(changed)) != _text(game, game.options(usual)):
             return game.options(changed)
@@ -76,18 +76,18 @@ def _rules_where_it_matters(game: Game[Any], option: Option[Any], value: Value, 
 
 def _small_changes(game: Game[Any], option: Option[Any], seats: int) -> Iterator[Mapping[str, Value]]:
     yield {}
-    for other in game.options.all():
+    for other in game.options.list_options():
         yield from ({other.name: value} for value in _values(game, other, seats) if other is not option)
 
 
 def _text(game: Game[Any], rules: Options) -> list[str]:
-    return [entry.text for section in game.rulebook.under(rules) for entry in section.entries]
+    return [entry.text for section in game.rulebook.render_sections(rules) for entry in section.entries]
 
 
 def steady_against(tried: RuleValue, other: Bot, pairs: int, seed: int = 1) -> Score:
     """The steady bot's score against another bot."""
     bots = [tried.game.bots["steady"], other]
-    *_, score = duel(tried.game, tried.rules, bots, 2 * pairs, seed, tried.seats, HANDS)
+    *_, score = play_duel(tried.game, tried.rules, bots, 2 * pairs, seed, tried.seats, HANDS)
     return score
 
 
@@ -98,11 +98,11 @@ class Tossing:
         self.game, self.verbs, self.tossed = game, verbs, 0
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = self.game.seen(view)
-        if self.verbs.isdisjoint(verb.name for verb in self.game.verbs.now(state, seat)):
+        state, seat = self.game.load_view(view)
+        if self.verbs.isdisjoint(verb.name for verb in self.game.verbs.list_possible(state, seat)):
             return self.game.bots["steady"].choose(view, rng)
         self.tossed += 1
-        return Choice(rng.choice(self.game.moves(state, seat)), "By chance.")
+        return Choice(rng.choice(self.game.list_moves(state, seat)), "By chance.")
 
 
 def measure(effort: Effort) -> Iterator[Row]:

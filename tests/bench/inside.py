@@ -68,7 +68,7 @@ class Inside:
             if seat == DEALER:
                 step.deal()
             else:
-                step.play(seat, str(table.played.random_move(state, seat, rng)))
+                step.play(seat, str(table.engine_game.draw_random_move(state, seat, rng)))
             state = step.board.state
         assert step.store()
         table.refresh_from_db()
@@ -79,10 +79,10 @@ class Inside:
     @cached_property
     def requests(self) -> dict[str, tuple[str, str, bytes]]:
         """What is asked: method, path and body."""
-        game, state = self.table.played, self.table.board.state
+        game, state = self.table.engine_game, self.table.board.state
         lesson = game.lessons[3]
-        step = lesson.under(game, game.options())[0]
-        question = {"position": game.view(state, 0).position, "seat": 0}
+        step = lesson.list_valid_steps(game, game.options())[0]
+        question = {"position": game.build_view(state, 0).position, "seat": 0}
         oracle = f"/api/v1/games/{game.slug}/oracle"
         card = state.hands[0][0].code
         return {

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import games
-from games.cards import JOKER, PACK, Card, card_of, codes, deck, without
+from games.cards import JOKER, PACK, Card, deck, format_cards, get_card, subtract_cards
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.vazhushal.wiping import wipes
+from games.vazhushal.wiping import list_wipes
 from tests.bench.measuring import Effort, Row, ms, percentile, say, timed
 
 LINE = 20
@@ -40,7 +40,7 @@ def _wipes(effort: Effort) -> Iterator[Row]:
             for number in range(effort(200, 50)):
                 rng = Random(f"{opened}/{size}/{number}")
                 state = _about_to_draw(rng, size, number % (MOST_WILDS + 1), opened)
-                some.append(timed(partial(GAME.moves, state, 0)))
+                some.append(timed(partial(GAME.list_moves, state, 0)))
                 all_of.append(timed(partial(_every_wipe, state)))
                 moves += len(_every_wipe(state))
             kind = "opened" if opened else "not opened"
@@ -57,23 +57,23 @@ def _wipes(effort: Effort) -> Iterator[Row]:
 
 
 def _every_wipe(state: State) -> list[Move]:
-    return [move for depth in range(1, LINE + 1) for move in wipes(state, 0, depth)]  # type: ignore[arg-type]
+    return [move for depth in range(1, LINE + 1) for move in list_wipes(state, 0, depth)]  # type: ignore[arg-type]
 
 
 def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
     """A line and a hand at random with so many wild cards among them; who has opened owns a run and a set."""
     negative = rng.choice(PACK)
     wild = [card for card in _ranked(negative) for _ in range(2)] + [JOKER] * 4
-    plain = [card for card in without(deck(2), [negative]) if card not in wild]
+    plain = [card for card in subtract_cards(deck(2), [negative]) if card not in wild]
     melds = _run_and_set(rng, plain) if opened else []
-    plain = without(plain, [card for meld in melds for card in meld])
+    plain = subtract_cards(plain, [card for meld in melds for card in meld])
     cards = [*rng.sample(wild, wilds), *rng.sample(plain, LINE + size - wilds)]
     rng.shuffle(cards)
     position = {
         "seats": SEATS,
-        "hands": [codes(cards[:size]), *["? " * 13] * (SEATS - 1)],
-        "line": codes(cards[size:]),
-        "melds": [[codes(meld) for meld in melds], *[[]] * (SEATS - 1)],
+        "hands": [format_cards(cards[:size]), *["? " * 13] * (SEATS - 1)],
+        "line": format_cards(cards[size:]),
+        "melds": [[format_cards(meld) for meld in melds], *[[]] * (SEATS - 1)],
         "negative": negative.code,
     }
     state: State = GAME.load(position)
@@ -82,7 +82,9 @@ def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
 
 def _ranked(negative: Card) -> list[Card]:
     """The cards that this negative joker makes wild: those of its rank and the other colour."""
-    return [card_of(negative.rank, suit) for suit in "CDHS" if card_of(negative.rank, suit).red is not negative.red]
+    return [
+        get_card(negative.rank, suit) for suit in "CDHS" if get_card(negative.rank, suit).is_red is not negative.is_red
+    ]
 
 
 def _run_and_set(rng: Random, plain: list[Card]) -> list[list[Card]]:
@@ -90,8 +92,8 @@ def _run_and_set(rng: Random, plain: list[Card]) -> list[list[Card]]:
     while True:
         low, suit, rank = rng.randint(1, 11), rng.choice("CDHS"), rng.randint(1, 13)
         melds = [
-            [card_of(low + step, suit) for step in range(3)],
-            [card_of(rank, one) for one in rng.sample("CDHS", 3)],
+            [get_card(low + step, suit) for step in range(3)],
+            [get_card(rank, one) for one in rng.sample("CDHS", 3)],
         ]
         if not Counter([card for meld in melds for card in meld]) - left:
             return melds
@@ -108,8 +110,8 @@ def _why_not(effort: Effort) -> Row:
         for state in _moments(rng):
             move = _any_move(rng, state)
             seat = rng.choice(state.waiting) if rng.random() < 0.95 else rng.randrange(state.seats)
-            took.append(timed(partial(GAME.why_not, state, seat, move)))
-            violation = GAME.why_not(state, seat, move)
+            took.append(timed(partial(GAME.find_violation, state, seat, move)))
+            violation = GAME.find_violation(state, seat, move)
             refused[violation.clause.id if violation else ""] += 1
     late = percentile(took, 0.95)
     say(
@@ -125,10 +127,10 @@ def _moments(rng: Random) -> Iterator[State]:
     while state.waiting:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, seat, GAME.chance(state, rng))
+            GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
         else:
             yield state
-            GAME.apply(state, seat, GAME.random_move(state, seat, rng))
+            GAME.apply(state, seat, GAME.draw_random_move(state, seat, rng))
 
 
 def _any_move(rng: Random, state: State) -> Move:
@@ -136,7 +138,7 @@ def _any_move(rng: Random, state: State) -> Move:
     seat = state.waiting[0]
     roll = rng.random()
     if roll < 0.3:
-        move: Move = GAME.random_move(state, seat, rng)
+        move: Move = GAME.draw_random_move(state, seat, rng)
         return move
     near = [*state.hands[seat], *state.line[-6:]]  # type: ignore[attr-defined]
     pool = near if roll < 0.8 and near else deck(1, 2)
@@ -152,4 +154,4 @@ def _cards(rng: Random, pool: list[Card], size: int) -> tuple[Card, ...]:
 
 def _card(rng: Random, pool: list[Card]) -> Card:
     card = rng.choice(pool)
-    return card.standing_for(rng.choice(PACK)) if card is JOKER or rng.random() < 0.1 else card
+    return card.substitute_for(rng.choice(PACK)) if card is JOKER or rng.random() < 0.1 else card

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from games.cards import JOKER, card_of, deck
+from games.cards import JOKER, deck, get_card
 from games.kit.arrange import Arrangement, MeldLaw, arrange
 from tests.bench.measuring import Effort, Row, clock, ms, percentile, say
 from tests.games.arrange_oracles import Model, Position
@@ -51,7 +51,7 @@ def _row(size: int, ours: list[float], theirs: list[float], unproven: int) -> Ro
 def _position(rng: Random, size: int, wilds: int) -> Position:
     """Cards at random from two packs; the cards of one rank and colour, and the jokers, are wild."""
     rank, suits = rng.randint(1, 13), rng.choice(("CS", "DH"))
-    ranked = [card_of(rank, suit) for suit in suits]
+    ranked = [get_card(rank, suit) for suit in suits]
     law = MeldLaw(frozenset([JOKER, *ranked]))
     wild = rng.sample([*ranked, *ranked, *[JOKER] * 4], wilds)
     plain = rng.sample([card for card in deck(2) if card not in law.wilds], size - wilds)

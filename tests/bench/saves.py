@@ -31,7 +31,10 @@ from tests.services import services
 
 GOAL = 1.0
 FEW = 4
-COLLECT = "from core.practice.maintenance import collect; import games; [*map(collect, games.all_games().values())]"
+COLLECT = (
+    "from core.practice.maintenance import fill_collection; import games;"
+    " [*map(fill_collection, games.all_games().values())]"
+)
 """Makes the puzzles that are proven again under each rule set; a new site would only have a few."""
 BEFORE = 10.0
 """Seconds that people play undisturbed, to compare with."""
@@ -66,11 +69,13 @@ class Saver(Thread):
     def _values(self, slug: str) -> Mapping[str, Any]:
         """The values of the form, a few of them drawn at random so that they can be played."""
         options = games.get(slug).options
-        values = {option.name: option.default for option in options.all()}
-        for option in self.rng.sample([*options.all()], min(FEW, len(values))):
-            drawn = self.rng.choice([option.low, option.high] if isinstance(option, Number) else [*option.values()])
+        values = {option.name: option.default for option in options.list_options()}
+        for option in self.rng.sample([*options.list_options()], min(FEW, len(values))):
+            drawn = self.rng.choice(
+                [option.low, option.high] if isinstance(option, Number) else [*option.list_values()]
+            )
             changed = {**values, option.name: drawn}
-            if not options.problems(changed):
+            if not options.list_problems(changed):
                 values = changed
         texts = {True: "yes", False: "no"}
         return {
@@ -103,7 +108,7 @@ class Player(Thread):
     def _play(self, match: Match) -> None:
         while time.monotonic() < self.ends and not match.over():
             version, state = match.look()
-            if state.between:
+            if state.is_between_deals:
                 match.visitor.ask("POST", f"{match.path}deal/", version=version)
             elif 0 not in state.waiting:
                 match.told()

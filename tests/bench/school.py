@@ -30,23 +30,23 @@ import json
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 import games
-from core.classes.enrolment import make_class
+from core.classes.enrolment import create_class
 from core.classes.models import Assignment, Piece
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice.models import Puzzle
 game, password = next(iter(games.all_games().values())), make_password({password!r})
-teacher = person_of_user(User.objects.create(username="teacher", password=password))
-room = make_class(teacher, "7b", [f"Pupil {{number:03}}" for number in range({pupils})], "seed")
+teacher = get_user_person(User.objects.create(username="teacher", password=password))
+room = create_class(teacher, "7b", [f"Pupil {{number:03}}" for number in range({pupils})], "seed")
 User.objects.filter(person__pupil_of__classroom=room).update(password=password)
 given = Assignment.objects.create(classroom=room, title="At once", game=game.slug, by=teacher)
-puzzles = [Puzzle.fresh(game, game.options(), theme="legal-wipes", name=str(number)) for number in range({puzzles})]
+puzzles = [Puzzle.generate(game, game.options(), theme="legal-wipes", name=str(number)) for number in range({puzzles})]
 for place, puzzle in enumerate(puzzles):
     Piece.objects.create(assignment=given, place=place, puzzle=puzzle)
 print(json.dumps({{
     "logins": [pupil.person.user.username for pupil in room.pupils.select_related("person__user")],
     "table": given.get_absolute_url(),
     "code": given.code,
-    "puzzles": [[puzzle.get_absolute_url(), puzzle.posed.key] for puzzle in puzzles],
+    "puzzles": [[puzzle.get_absolute_url(), puzzle.engine_puzzle.key] for puzzle in puzzles],
 }}))
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import games
-from games.engine.tournament import duel
+from games.engine.tournament import play_duel
 from tests.bench.measuring import Effort, Row
 
 EVEN = 0.5
@@ -17,7 +17,7 @@ def measure(effort: Effort) -> Iterator[Row]:
     for game in games.all_games().values():
         for (weaker, one), (stronger, other) in pairwise(game.bots.items()):
             number = effort(20, 4) if game.deals_differ else effort(160, 10)
-            for score in duel(game, game.options(), [other, one], number):
+            for score in play_duel(game, game.options(), [other, one], number):
                 last = score
             low, high = last.interval
             what, span = f"{game.title}: {stronger} against {weaker}", f"{low:.3f} – {high:.3f}"

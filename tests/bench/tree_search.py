@@ -18,7 +18,7 @@ from games.engine.bot import Choice
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.engine.tournament import duel
+from games.engine.tournament import play_duel
 from games.engine.view import View
 from tests.bench.measuring import say
 
@@ -54,8 +54,8 @@ class TreeSearch:
     seconds: float
 
     def choose(self, view: View, rng: Random) -> Choice:
-        state, seat = self.game.seen(view)
-        moves = self.game.moves(state, seat)
+        state, seat = self.game.load_view(view)
+        moves = self.game.list_moves(state, seat)
         if len(moves) == 1:
             return Choice(moves[0], "There is no other.")
         root, until = Node(), thread_time() + self.seconds
@@ -69,7 +69,7 @@ class TreeSearch:
         deals, node, path = state.match.deals, root, []
         while state.waiting and state.match.deals == deals:
             if seat == DEALER:
-                self.game.apply(state, seat, self.game.chance(state, rng))
+                self.game.apply(state, seat, self.game.draw_dealer_move(state, rng))
             else:
                 move, new = self._next(node, state, seat, rng)
                 node = node.after[seat, move]
@@ -89,7 +89,7 @@ class TreeSearch:
 
         And whether it is new.
         """
-        moves = self.game.moves(state, seat)
+        moves = self.game.list_moves(state, seat)
         known = {move: node.after[seat, move] for move in moves if (seat, move) in node.after}
         for one in known.values():
             one.possible += 1
@@ -108,7 +108,7 @@ class TreeSearch:
                 return [float(seat in winners) for seat in range(state.seats)]
             seat = state.waiting[0]
             dealt = seat == DEALER
-            move = self.game.chance(state, rng) if dealt else self.game.random_move(state, seat, rng)
+            move = self.game.draw_dealer_move(state, rng) if dealt else self.game.draw_random_move(state, seat, rng)
             self.game.apply(state, seat, move)
         return [0.5] * state.seats
 
@@ -123,7 +123,7 @@ def main() -> None:
     for game in [games.get(slug) for slug in asked.slugs] or list(games.all_games().values()):
         if game.decides:
             bots = [game.bots["strong"], TreeSearch(game, asked.seconds)]
-            for score in duel(game, game.options(), bots, asked.deals, asked.seed):
+            for score in play_duel(game, game.options(), bots, asked.deals, asked.seed):
                 if score.deals % TOLD == 0 or score.deals >= asked.deals - 1:
                     low, high = score.interval
                     say(f"{game.slug:20}{score.deals:5} deals, share {score.share:.3f}, {low:.3f} – {high:.3f}")

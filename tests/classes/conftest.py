@@ -13,7 +13,7 @@ from django.utils import timezone
 import games
 from core.classes import assignment_puzzles
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice.models import Puzzle
 
 GAME = games.get("guts")
@@ -42,13 +42,13 @@ class School:
         given = {"code": code, "title": "Homework", "game": GAME.slug, "fresh": 3, "opens": opens} | values
         assignment = Assignment.objects.create(classroom=self.classroom, **given)
         if assignment.same:
-            assignment_puzzles.make(assignment)
+            assignment_puzzles.make_missing_puzzles(assignment)
         return assignment
 
     def join(self, name: str) -> Pupil:
         """One more pupil."""
         user = User.objects.create_user(f"pupil-{name.lower()}")
-        pupil = Pupil.objects.create(classroom=self.classroom, person=person_of_user(user), name=name)
+        pupil = Pupil.objects.create(classroom=self.classroom, person=get_user_person(user), name=name)
         self.pupils[name] = pupil
         self.clients[name] = Client()
         self.clients[name].force_login(user)
@@ -68,7 +68,7 @@ def send(client: Client, puzzle: Puzzle, right: bool, query: str = "") -> Any:
 
 def answer_to(puzzle: Puzzle, right: bool) -> Any:
     """A right answer to a puzzle, or a wrong one."""
-    key, posed = puzzle.posed.key, puzzle.posed
+    key, posed = puzzle.engine_puzzle.key, puzzle.engine_puzzle
     if right:
         return "\n".join(key) if posed.form == "play" and isinstance(key, list) else key
     if posed.form == "number":
@@ -84,10 +84,10 @@ def answer_to(puzzle: Puzzle, right: bool) -> Any:
 def school(anna: User, ben: User, as_anna: Client, as_ben: Client, monkeypatch: pytest.MonkeyPatch) -> School:
     monkeypatch.setattr(assignment_puzzles, "PATIENCE", 60.0)  # however busy the machine is, all is made at once
     classroom = Classroom.objects.create(name="7b")
-    Teacher.objects.create(classroom=classroom, person=person_of_user(anna))
-    pupil = Pupil.objects.create(classroom=classroom, person=person_of_user(ben), name="Ben Berg")
+    Teacher.objects.create(classroom=classroom, person=get_user_person(anna))
+    pupil = Pupil.objects.create(classroom=classroom, person=get_user_person(ben), name="Ben Berg")
     for game in (GAME, *[*games.all_games().values()][:1]):  # the page begins with the first one
-        assignment_puzzles.askable(
+        assignment_puzzles.list_askable_clauses(
             game, game.options()
         )  # a site looks its games through at its start, not in a request
     found = School(classroom, {"Ben": pupil}, {"Anna": as_anna, "Ben": as_ben})

@@ -51,7 +51,7 @@ def test_answers_are_counted_and_shown_without_names(school: School, given: Assi
         school.answer(name, given, puzzle, right=right)
     page = anna.get(school.url("live/"))
     assert (page.context["count"], page.context["pupils"], page.context["rows"]) == (2, 3, [])
-    assert puzzle.posed.why not in page.text
+    assert puzzle.engine_puzzle.why not in page.text
     press(school, "show")
     page = anna.get(school.url("live/"))
     assert "answered, 1 rightly" in page.text

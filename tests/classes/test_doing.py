@@ -17,9 +17,9 @@ import games
 from core.api.models import Token
 from core.classes import enrolment
 from core.classes.models import Assignment, Classroom, Piece
-from core.learn.course import course
+from core.learn.course import get_course
 from core.learn.models import StepDone
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice.models import Answer, Attempt, Puzzle, Rating, ReviewPlan
 from tests.classes.conftest import GAME, School, answer_to, send
 
@@ -123,8 +123,8 @@ def test_what_is_not_open_yet_is_not_told_of(school: School) -> None:
 )
 def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, slug: str, theme: str) -> None:
     game = games.get(slug)
-    puzzle = Puzzle.fresh(game, game.options(), theme=theme, name="to try again")
-    posed, secret = puzzle.posed, "This is so."
+    puzzle = Puzzle.generate(game, game.options(), theme=theme, name="to try again")
+    posed, secret = puzzle.engine_puzzle, "This is so."
     right = posed.reasons if posed.form == "match" else [id for id in posed.reasons if id in posed.key]
     puzzle.asked |= {"why": secret, "hints": [secret], "reasons": {**posed.reasons, **dict.fromkeys(right, secret)}}
     puzzle.save()
@@ -168,7 +168,7 @@ def test_no_hints_where_none_are_given(school: School) -> None:
 
 def test_lessons_are_done_when_all_their_steps_are(school: School) -> None:
     given, ben = school.give(fresh=0), school.clients["Ben"]
-    slug, places = next(iter(course(GAME, GAME.options()).items()))
+    slug, places = next(iter(get_course(GAME, GAME.options()).items()))
     Piece.objects.create(assignment=given, place=0, lesson=slug)
     assert f"/course/{slug}/" in ben.get(school.own_url(f"do/{given.code}/")).url
     for place in places:
@@ -224,7 +224,7 @@ def test_whoever_is_put_into_another_class_has_nothing_more_to_do_in_the_first(s
     given = school.give(same=False, tells=False, due=timezone.now() + HOUR)
     school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
     puzzle = puzzles(given)[0]
-    enrolment.move(school.pupils["Ben"], Classroom.objects.create(name="8a"))
+    enrolment.move_student(school.pupils["Ben"], Classroom.objects.create(name="8a"))
     assert school.answer("Ben", given, puzzle, right=True).status_code == 404
     assert school.clients["Ben"].get(puzzle.get_absolute_url()).status_code == 404
     assert not Answer.objects.exists()
@@ -263,7 +263,9 @@ def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Ass
     assert {row["solved"] for row in kept["attempts"]} == {None}
 
 
-@pytest.mark.parametrize("gone", [enrolment.remove, lambda pupil: enrolment.move(pupil, Classroom.objects.create())])
+@pytest.mark.parametrize(
+    "gone", [enrolment.remove_student, lambda pupil: enrolment.move_student(pupil, Classroom.objects.create())]
+)
 def test_whoever_leaves_is_told_later_too(school: School, secret: Assignment, gone: Any) -> None:
     puzzle = puzzles(secret)[0]
     school.answer("Ben", secret, puzzle, right=False)
@@ -310,11 +312,11 @@ def test_nobody_else_finds_out_what_is_right_while_it_runs(
 def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, secret: Assignment, who: str) -> None:
     """There it would have hints, and any number of answers."""
     user = User.objects.create_user("stranger")
-    client, person = Client(), person_of_user(user)
+    client, person = Client(), get_user_person(user)
     client.force_login(user)
     if who in school.pupils:
         client, person = school.clients[who], school.pupils[who].person
-    own = enrolment.make_class(person, "My own", ["Zoe"], "seed")
+    own = enrolment.create_class(person, "My own", ["Zoe"], "seed")
     sent = {"game": GAME.slug, "title": "Mine", "rules": GAME.options().digest(), "tries": "0", "tells": "now"}
     sent |= {"same": "yes", "hints": "on", "fresh": "0", "puzzles": puzzles(secret)[0].code}
     page = client.post(f"/teach/class/{own.code}/give/", sent)
@@ -324,7 +326,7 @@ def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, sec
 
 
 def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, stranger: Client) -> None:
-    known = Puzzle.fresh(GAME, GAME.options(), name="known to all")
+    known = Puzzle.generate(GAME, GAME.options(), name="known to all")
     given = school.give(fresh=0, tells=False, due=timezone.now() + HOUR)
     Piece.objects.create(assignment=given, place=0, puzzle=known)
     assert stranger.get(known.get_absolute_url()).status_code == 200
@@ -347,8 +349,8 @@ def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, be
 
 def test_a_given_puzzle_that_nobody_has_tried_is_not_forgotten(school: School) -> None:
     school.give()
-    other = Puzzle.fresh(GAME, GAME.options(), name="nobody's")
-    assert list(Puzzle.objects.forgotten(timezone.now() + HOUR)) == [other]
+    other = Puzzle.generate(GAME, GAME.options(), name="nobody's")
+    assert list(Puzzle.objects.unused_before(timezone.now() + HOUR)) == [other]
 
 
 # -- who, and how many queries -------------------------------------------------------------------------------------
@@ -382,15 +384,19 @@ def test_more_to_do_takes_no_more_queries(school: School) -> None:
 
 
 def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(school: School) -> None:
-    preset = next(one for one in map(GAME.options.preset, [one.name for one in GAME.options.presets]) if one.changed())
-    given, ben = school.give(fresh=0, options=preset.changed()), school.clients["Ben"]
-    slug = next(iter(course(GAME, preset)))
+    preset = next(
+        one
+        for one in map(GAME.options.load_preset, [one.name for one in GAME.options.presets])
+        if one.list_changed_values()
+    )
+    given, ben = school.give(fresh=0, options=preset.list_changed_values()), school.clients["Ben"]
+    slug = next(iter(get_course(GAME, preset)))
     Piece.objects.create(assignment=given, place=0, lesson=slug)
     page = ben.get(school.own_url(f"do/{given.code}/"), follow=True)
     query = f"?for={given.code}"
     assert page.context["rules"].options == preset
     assert page.context["urls"]["onward"].endswith(query)
-    for place in course(GAME, preset)[slug]:
+    for place in get_course(GAME, preset)[slug]:
         StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
     end = ben.get(f"/games/{GAME.slug}/course/{slug}/done/{query}")
     assert school.own_url(f"do/{given.code}/") in end.text
@@ -402,6 +408,6 @@ def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(
 
 def test_nobody_else_takes_a_lesson_for_an_assignment(school: School, stranger: Client) -> None:
     given = school.give()
-    slug = next(iter(course(GAME, GAME.options())))
+    slug = next(iter(get_course(GAME, GAME.options())))
     for client in (stranger, school.clients["Anna"]):
         assert client.get(f"/games/{GAME.slug}/course/{slug}/?for={given.code}").status_code == 404

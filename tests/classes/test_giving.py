@@ -18,10 +18,10 @@ from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item, Visibility
 from core.classes import assignment_form, assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice import themes
 from core.practice.models import Answer, NothingToAsk, Puzzle
-from games.engine.work import deadline
+from games.engine.work import limit_time
 from tests.classes.conftest import GAME, School
 from tests.racing import at_once
 from variants import services
@@ -61,13 +61,13 @@ def test_one_press_is_enough(school: School) -> None:
     )
     given = Assignment.objects.get()
     assert answer.url == given.get_absolute_url()
-    tasks.make(given.pk)  # what there was no time for while somebody waited
+    tasks.make_assignment_puzzles(given.pk)  # what there was no time for while somebody waited
     assert (given.fresh, given.pieces.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
     assert "three pupils get 12 puzzles by the book" in page.text.lower()
 
 
 def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> None:
-    rules = services.save(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
+    rules = services.save_rules(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
     services.set_site_default(GAME, rules)
     page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
     assert "As the class plays: Aunt Zoé’s<" in page
@@ -87,7 +87,7 @@ def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
 
 
 def test_the_game_decides_what_is_offered(school: School) -> None:
-    themes.look_through()  # as a site does at its start, outside of the time that a request has
+    themes.cache_samples()  # as a site does at its start, outside of the time that a request has
     for game in games.all_games().values():
         page = school.clients["Anna"].get(school.url("give/"), {"game": game.slug})
         offered = {id for _, entries in page.context["form"].sections for id, _ in entries}
@@ -96,8 +96,8 @@ def test_the_game_decides_what_is_offered(school: School) -> None:
 
 
 def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None:
-    preset = GAME.options.preset(GAME.options.presets[-1].name)
-    own = ClassRules.objects.create(classroom=school.classroom, game=GAME.slug, options=preset.changed())
+    preset = GAME.options.load_preset(GAME.options.presets[-1].name)
+    own = ClassRules.objects.create(classroom=school.classroom, game=GAME.slug, options=preset.list_changed_values())
     first = next(iter(school.clients["Anna"].get(school.url("give/"), {"game": GAME.slug}).context["form"].by))
     assert first == preset.digest()
     give(school, rules=first)
@@ -108,7 +108,7 @@ def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None
 
 
 def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
-    known = Puzzle.fresh(GAME, GAME.options(), name="known")
+    known = Puzzle.generate(GAME, GAME.options(), name="known")
     lines = f"https://house.example{known.get_absolute_url()}?theme=x\n{known.code}\n\n"
     give(school, puzzles=lines, lessons=[GAME.lessons[0].slug], fresh="2")
     kinds = [piece.lesson or piece.puzzle == known for piece in Assignment.objects.get().pieces.all()]
@@ -117,20 +117,20 @@ def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
 
 def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     """The newest version of each, but none that was taken back."""
-    old, mine, gone = (Puzzle.fresh(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
+    old, mine, gone = (Puzzle.generate(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
     item, other = (Item.objects.create(owner=anna.person, game=GAME.slug, title=title) for title in ("Mine", "Gone"))
     item.publish(old, proven=True)
     item.publish(mine, proven=True)
     other.publish(gone, proven=True)
     Item.objects.filter(pk=other.pk).update(withdrawn=timezone.now())
-    assert [puzzle for _, puzzle in assignment_form.own_puzzles(anna.person, GAME)] == [mine]
-    assert assignment_form.own_puzzles(None, GAME) == []
+    assert [puzzle for _, puzzle in assignment_form.list_own_puzzles(anna.person, GAME)] == [mine]
+    assert assignment_form.list_own_puzzles(None, GAME) == []
     give(school, own=[mine.code], fresh="")
     piece = Assignment.objects.get().pieces.get()
     assert (piece.puzzle, piece.title) == (mine, "Mine")
-    form = assignment_form.GiveForm(school.classroom, anna.person, GAME, None, [mine.code])
+    form = assignment_form.AssignmentForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
-    assert "1 puzzle" in form.says(3) or "one puzzle" in form.says(3)
+    assert "1 puzzle" in form.describe(3) or "one puzzle" in form.describe(3)
 
 
 def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, anna: User) -> None:
@@ -140,7 +140,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
     others = [game for game in games.all_games().values() if game.slug != GAME.slug]
     assert begins() == next(iter(games.all_games()))
     item = Item.objects.create(owner=anna.person, game=others[1].slug, title="Mine")
-    item.publish(Puzzle.fresh(GAME, GAME.options(), name="mine"), proven=True)
+    item.publish(Puzzle.generate(GAME, GAME.options(), name="mine"), proven=True)
     assert begins() == others[1].slug
     school.give()
     assert begins() == GAME.slug
@@ -150,7 +150,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
 
 
 def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna: User) -> None:
-    mine = Puzzle.fresh(GAME, GAME.options(), name="mine")
+    mine = Puzzle.generate(GAME, GAME.options(), name="mine")
     item = Item.objects.create(owner=anna.person, game=GAME.slug, title="Mine")
     item.publish(mine, proven=True)
     due = f"{timezone.now() + timedelta(days=1):%Y-%m-%dT%H:%M}"
@@ -166,7 +166,9 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
 
 
 def test_clauses_come_equally_often(school: School) -> None:
-    clauses = [id for _, entries in assignment_puzzles.askable(GAME, GAME.options()) for id, _ in entries][:3]
+    clauses = [id for _, entries in assignment_puzzles.list_askable_clauses(GAME, GAME.options()) for id, _ in entries][
+        :3
+    ]
     give(school, fresh="6", clauses=clauses)
     pieces = Assignment.objects.get().pieces.order_by("place")
     for number, piece in enumerate(pieces):
@@ -223,26 +225,28 @@ def test_what_cannot_be_given_is_refused_by_name_and_nothing_is_lost(
 
 def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
     other = games.get("daifugo")
-    puzzle = Puzzle.fresh(other, other.options(), name="other")
+    puzzle = Puzzle.generate(other, other.options(), name="other")
     page = give(school, puzzles=puzzle.code)
     assert f"is a puzzle of {other.title}" in page.text
 
 
 def test_more_clauses_than_puzzles_are_refused(school: School) -> None:
-    clauses = [id for _, entries in assignment_puzzles.askable(GAME, GAME.options()) for id, _ in entries][:4]
+    clauses = [id for _, entries in assignment_puzzles.list_askable_clauses(GAME, GAME.options()) for id, _ in entries][
+        :4
+    ]
     assert "4 rules are ticked" in give(school, clauses=clauses).text
 
 
 def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
-    clause = assignment_puzzles.askable(GAME, GAME.options())[0][1][0][0]
+    clause = assignment_puzzles.list_askable_clauses(GAME, GAME.options())[0][1][0][0]
 
     def nothing(*asked: Any, **more: Any) -> Any:
         raise NothingToAsk
 
-    monkeypatch.setattr(Puzzle, "fresh", nothing)
+    monkeypatch.setattr(Puzzle, "generate", nothing)
     page = give(school, clauses=[clause])
     assert page.status_code == 422
-    assert f"nothing can be asked about “{GAME.rulebook.title_of(clause)}”" in page.text
+    assert f"nothing can be asked about “{GAME.rulebook.get_title(clause)}”" in page.text
     assert not Assignment.objects.exists()
 
 
@@ -259,8 +263,8 @@ def test_what_takes_long_is_made_in_the_background(
     school: School, monkeypatch: pytest.MonkeyPatch, eager: None
 ) -> None:
     monkeypatch.setattr(assignment_puzzles, "PATIENCE", -1.0)
-    monkeypatch.setattr(tasks.make, "delay", lambda *given: None)
-    monkeypatch.setattr(assignment_puzzles.make, "__defaults__", (None, -1.0))
+    monkeypatch.setattr(tasks.make_assignment_puzzles, "delay", lambda *given: None)
+    monkeypatch.setattr(assignment_puzzles.make_missing_puzzles, "__defaults__", (None, -1.0))
     give(school)
     given = Assignment.objects.get()
     assert not given.pieces.exists()
@@ -268,23 +272,23 @@ def test_what_takes_long_is_made_in_the_background(
     assert "still being made" in school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
     monkeypatch.undo()
     for _ in range(2):
-        tasks.make(given.pk)
+        tasks.make_assignment_puzzles(given.pk)
     assert given.pieces.count() == 3
 
 
 def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> None:
     given = school.give(fresh=0)
     given.fresh = 3
-    with deadline(0.0):
-        assert not assignment_puzzles.make(given)
-    assert assignment_puzzles.make(given)
+    with limit_time(0.0):
+        assert not assignment_puzzles.make_missing_puzzles(given)
+    assert assignment_puzzles.make_missing_puzzles(given)
 
 
 def test_a_pupils_own_are_made_in_the_background_too(school: School) -> None:
     given, ben, clara = school.give(same=False), school.pupils["Ben"], school.pupils["Clara"]
-    tasks.make(given.pk, ben.pk)
-    tasks.make(given.pk)
-    tasks.make(given.pk, 10**6)
+    tasks.make_assignment_puzzles(given.pk, ben.pk)
+    tasks.make_assignment_puzzles(given.pk)
+    tasks.make_assignment_puzzles(given.pk, 10**6)
     assert (given.pieces.filter(pupil=ben).count(), given.pieces.exclude(pupil=ben).count()) == (3, 0)
     assert "Begin" in school.clients["Clara"].get(school.own_url()).text
     assert not given.pieces.filter(pupil=clara).exists()
@@ -294,14 +298,14 @@ def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
     given = school.give()
     before = list(given.pieces.values_list("place", "puzzle__code"))
     given.pieces.all().delete()
-    assignment_puzzles.make(given)
+    assignment_puzzles.make_missing_puzzles(given)
     assert list(given.pieces.values_list("place", "puzzle__code")) == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
     given, pupil = school.give(same=False), school.pupils["Ben"]
-    assert all(at_once(*[lambda: assignment_puzzles.make(given, pupil, patience=60)] * 4))
+    assert all(at_once(*[lambda: assignment_puzzles.make_missing_puzzles(given, pupil, patience=60)] * 4))
     places = Counter(given.pieces.filter(pupil=pupil).values_list("place", flat=True))
     assert (len(places), set(places.values())) == (3, {1})
 
@@ -352,7 +356,7 @@ def test_it_is_closed_once_somebody_has(school: School) -> None:
 def test_only_teachers_of_the_class_get_in(school: School, stranger: Client, client_of: Any, admin: Client) -> None:
     other = User.objects.create_user("colleague")
     theirs = Classroom.objects.create(name="8a")
-    Teacher.objects.create(classroom=theirs, person=person_of_user(other))
+    Teacher.objects.create(classroom=theirs, person=get_user_person(other))
     given = school.give()
     gets = ["", "give/", f"given/{given.code}/", f"given/{given.code}/csv/", f"given/{given.code}/change/"]
     gets.append(f"pupil/{school.pupils['Ben'].pk}/")
@@ -366,7 +370,7 @@ def test_only_teachers_of_the_class_get_in(school: School, stranger: Client, cli
 
 def test_what_is_of_another_class_is_not_found_in_ones_own(school: School, anna: User) -> None:
     theirs = Classroom.objects.create(name="8a")
-    Teacher.objects.create(classroom=theirs, person=person_of_user(anna))
+    Teacher.objects.create(classroom=theirs, person=get_user_person(anna))
     given = school.give()
     for path in (f"given/{given.code}/", f"pupil/{school.pupils['Ben'].pk}/"):
         assert school.clients["Anna"].get(f"/teach/class/{theirs.code}/{path}").status_code == 404

@@ -22,7 +22,7 @@ NAMES = ["Amélie Dubois", "Ben Okafor"]
 
 
 def a_class(teacher: User, names: list[str] = NAMES) -> Classroom:
-    return enrolment.make_class(teacher.person, "7b", names, "seed")
+    return enrolment.create_class(teacher.person, "7b", names, "seed")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def slip(classroom: Classroom) -> str:
 
 
 def slip_of(pupil: Pupil) -> str:
-    [slip] = enrolment.make_slips(pupil.classroom, [pupil.pk])
+    [slip] = enrolment.create_slips(pupil.classroom, [pupil.pk])
     return slip.code
 
 
@@ -203,7 +203,7 @@ def test_a_name_that_is_none_is_refused(stranger: Client, classroom: Classroom, 
 
 
 def test_a_full_class_says_so(stranger: Client, as_ben: Client, classroom: Classroom) -> None:
-    enrolment.enrol(classroom, [f"P{number}" for number in range(98)], "s")
+    enrolment.enroll(classroom, [f"P{number}" for number in range(98)], "s")
     for client in (stranger, as_ben):
         answer = client.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
         assert answer.status_code == 422
@@ -238,7 +238,7 @@ def test_a_teacher_without_a_name_is_no_guest(
 
 def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroom) -> None:
     old = classroom.joining
-    enrolment.renew_joining(classroom)
+    enrolment.renew_class_code(classroom)
     assert stranger.get(f"/join/{old}/").status_code == 404
     assert stranger.get(f"/join/{classroom.joining}/").status_code == 200
 
@@ -312,7 +312,7 @@ def test_no_limit_for_an_address_leaves_that_for_a_browser(settings: Any, classr
 
 def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:
     classroom = a_class(anna, [f"Pupil{number} Test" for number in range(100)])
-    slips = enrolment.make_slips(classroom, classroom.pupils.values_list("pk", flat=True))
+    slips = enrolment.create_slips(classroom, classroom.pupils.values_list("pk", flat=True))
     for slip in slips:
         client = Client(REMOTE_ADDR=SCHOOL)
         assert client.post("/join/", {"code": f"{slip.code}x"}).status_code == 422
@@ -341,7 +341,7 @@ def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_last_place_is_taken_once(anna: User) -> None:
     classroom = a_class(anna, [f"P{number}" for number in range(98)])
-    joins = [lambda nth=nth: enrolment.join_anew(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
+    joins = [lambda nth=nth: enrolment.join_with_new_account(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
     answers = at_once(*joins)
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 2
     assert classroom.pupils.count() == 100
@@ -359,7 +359,7 @@ def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
     classroom = a_class(anna)
     pupil = classroom.pupils.get(name="Ben Okafor")
     code = slip_of(pupil)
-    at_once(lambda: enrolment.use_slip(code, CHOSEN), *[lambda: enrolment.remove(pupil)] * 2)
+    at_once(lambda: enrolment.use_slip(code, CHOSEN), *[lambda: enrolment.remove_student(pupil)] * 2)
     assert not classroom.pupils.filter(name="Ben Okafor").exists()
     assert not Person.objects.filter(pk=pupil.person_id).exists()
 
@@ -367,15 +367,15 @@ def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_pupil_moves_to_one_class_alone(anna: User) -> None:
     pupil = a_class(anna).pupils.get(name="Ben Okafor")
-    others = [enrolment.make_class(anna.person, name, [], name) for name in ("7c", "7d")]
-    answers = at_once(*[lambda one=one: enrolment.move(pupil, one) for one in others])
+    others = [enrolment.create_class(anna.person, name, [], name) for name in ("7c", "7d")]
+    answers = at_once(*[lambda one=one: enrolment.move_student(pupil, one) for one in others])
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 1
     assert Pupil.objects.filter(person=pupil.person_id).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> None:
-    at_once(*[lambda one=one: enrolment.make_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
+    at_once(*[lambda one=one: enrolment.create_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
     assert Pupil.objects.count() == 4
 
 
@@ -383,7 +383,7 @@ def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> 
 def test_of_two_teachers_who_leave_at_once_one_stays(anna: User, ben: User) -> None:
     classroom = a_class(anna)
     Teacher.objects.create(classroom=classroom, person=ben.person)
-    at_once(*[lambda one=one: co_teachers.leave(classroom, one.person) for one in (anna, ben)])
+    at_once(*[lambda one=one: co_teachers.leave_class(classroom, one.person) for one in (anna, ben)])
     assert classroom.teachers.count() == 1
 
 

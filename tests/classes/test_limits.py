@@ -17,7 +17,7 @@ from django.utils.datastructures import MultiValueDict
 import core.classes as app
 import games
 from core.classes import assignment_form, assignment_puzzles, co_teachers, enrolment, results, roster, spreadsheets
-from core.classes.assignment_form import GiveForm, Moment
+from core.classes.assignment_form import AssignmentForm, LocalDateTimeField
 from core.classes.enrolment import MOST_CLASSES, ClassroomError
 from core.classes.models import (
     LONGEST_NAME,
@@ -31,11 +31,11 @@ from core.classes.models import (
     Pupil,
     Teacher,
 )
-from core.classes.progress import closed, opened, over, standing
-from core.classes.results import Results
-from core.classes.roster_form import Pasted
+from core.classes.progress import explain_closed, get_progress, has_opened, is_over
+from core.classes.results import ResultsTable
+from core.classes.roster_form import PastedRoster
 from core.classes.views import assignments, board, classes, homework
-from core.people import person_of_user
+from core.people import get_user_person
 from core.people.models import Person
 from core.practice.models import Answer, Puzzle
 from tests.classes.conftest import GAME, School
@@ -88,13 +88,13 @@ def fill(classroom: Classroom, number: int) -> None:
 def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
     """However they come in: pasted, with an account, without one, from another class."""
     other = Classroom.objects.create(name="8a")
-    [moved] = enrolment.enrol(other, ["Moved"], "m")
+    [moved] = enrolment.enroll(other, ["Moved"], "m")
     [person] = some(1, "account")
     ways: list[Any] = [
-        lambda: enrolment.enrol(school.classroom, ["Pasted"], "s"),
+        lambda: enrolment.enroll(school.classroom, ["Pasted"], "s"),
         lambda: enrolment.join_with_account(school.classroom, person, "Account"),
-        lambda: enrolment.join_anew(school.classroom, "Anew", "seven of hearts", "s"),
-        lambda: enrolment.move(moved, school.classroom),
+        lambda: enrolment.join_with_new_account(school.classroom, "Anew", "seven of hearts", "s"),
+        lambda: enrolment.move_student(moved, school.classroom),
     ]
     fill(school.classroom, number - 1)
     for come_in in ways:
@@ -110,35 +110,35 @@ def test_students_of_a_class(school: School, ben: User, number: int, fits: bool)
 @around(MOST_PUPILS)
 def test_names_that_are_pasted(school: School, number: int, fits: bool) -> None:
     names = "\n".join(f"Student{at} Test" for at in range(number))
-    assert bool(Pasted({"name": "7b", "names": names}).crowded) is not fits
+    assert bool(PastedRoster({"name": "7b", "names": names}).room_problem) is not fits
     with_three = "\n".join(f"Student{at} Test" for at in range(number - 3))
-    assert bool(Pasted({"names": with_three}, school.classroom).crowded) is not fits
+    assert bool(PastedRoster({"names": with_three}, school.classroom).room_problem) is not fits
 
 
 @around(MOST_TEACHERS)
 def test_teachers_of_a_class(school: School, number: int, fits: bool) -> None:
     *others, last = some(number - 1, "teacher")
     Teacher.objects.bulk_create(Teacher(classroom=school.classroom, person=person) for person in others)
-    invitation = co_teachers.invitation(school.classroom)
+    invitation = co_teachers.create_invitation(school.classroom)
     assert bool(school.clients["Anna"].get(school.url("settings/")).context["invite"]) is fits
     if fits:
-        co_teachers.accept(invitation, last)
+        co_teachers.accept_invitation(invitation, last)
     else:
         with pytest.raises(ClassroomError):
-            co_teachers.accept(invitation, last)
+            co_teachers.accept_invitation(invitation, last)
     assert school.classroom.teachers.count() == (number if fits else number - 1)
 
 
 @around(MOST_CLASSES)
 def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
-    teacher = person_of_user(anna)
+    teacher = get_user_person(anna)
     made = Classroom.objects.bulk_create(Classroom(name=str(at)) for at in range(number - 1))
     Teacher.objects.bulk_create(Teacher(classroom=one, person=teacher) for one in made)
     if fits:
-        enrolment.make_class(teacher, "7b", [], "seed")
+        enrolment.create_class(teacher, "7b", [], "seed")
     else:
         with pytest.raises(ClassroomError):
-            enrolment.make_class(teacher, "7b", [], "seed")
+            enrolment.create_class(teacher, "7b", [], "seed")
     assert teacher.classes_taught.count() == (number if fits else number - 1)
 
 
@@ -149,9 +149,9 @@ def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
 def test_days_of_an_invitation(school: School, monkeypatch: pytest.MonkeyPatch, age: timedelta, holds: bool) -> None:
     now = float(int(time.time()))
     monkeypatch.setattr(time, "time", lambda: now)
-    invitation = co_teachers.invitation(school.classroom)
+    invitation = co_teachers.create_invitation(school.classroom)
     monkeypatch.setattr(time, "time", lambda: now + age.total_seconds())
-    assert (co_teachers.invited_to(invitation) == school.classroom) is holds
+    assert (co_teachers.find_invited_class(invitation) == school.classroom) is holds
 
 
 # -- texts ---------------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
     assert anna.post(school.url("rename/"), {"name": name}).status_code == status
     pupil = school.pupils["Clara"]
     assert anna.post(school.url(f"roster/{pupil.pk}/rename/"), {"name": name}).status_code == status
-    assert bool(roster.read_line(name).refused) is not fits
+    assert bool(roster.parse_line(name).refused) is not fits
     assert ("title" not in form(school, title=name, fresh="1").errors) is fits
     given = school.give()
     changed = anna.post(f"{given.get_absolute_url()}change/", {"title": name, "tells": "now"})
@@ -176,27 +176,29 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
 @around(roster.LONGEST_LINE)
 def test_letters_of_a_line(number: int, fits: bool) -> None:
     line = "Ben Berg".ljust(number)
-    assert bool(roster.read_line(line).refused) is not fits
-    assert [one.name for one in roster.read(line) if not one.refused] == (["Ben Berg"] if fits else [])
+    assert bool(roster.parse_line(line).refused) is not fits
+    assert [one.name for one in roster.parse_roster(line) if not one.refused] == (["Ben Berg"] if fits else [])
 
 
 @around(roster.LONGEST_LIST)
 def test_letters_of_a_list(number: int, fits: bool) -> None:
     text = "Ben Berg\n".ljust(number, "\n")
     assert len(text) == number
-    assert bool(Pasted({"name": "7b", "names": text}).too_many) is not fits
+    assert bool(PastedRoster({"name": "7b", "names": text}).size_problem) is not fits
 
 
 @around(spreadsheets.MOST_COLUMNS)
 def test_columns_of_a_list(number: int, fits: bool) -> None:
     """What is behind the last column that is read is no name."""
     row = ["12"] * (number - 1) + ["Ben Berg"]
-    assert [line.name for line in roster.read("\t".join(row)) if not line.refused] == (["Ben Berg"] if fits else [])
+    assert [line.name for line in roster.parse_roster("\t".join(row)) if not line.refused] == (
+        ["Ben Berg"] if fits else []
+    )
 
 
 @around(spreadsheets.LONGEST_SAMPLE)
 def test_letters_of_a_sample(number: int, fits: bool) -> None:
-    [column, _] = roster.sheet_of(f"{'N' * number}\tBerg").columns
+    [column, _] = roster.parse_sheet(f"{'N' * number}\tBerg").columns
     assert column.samples == ("N" * min(number, spreadsheets.LONGEST_SAMPLE),)
     assert (column.samples[0] == "N" * number) is fits
 
@@ -204,17 +206,17 @@ def test_letters_of_a_sample(number: int, fits: bool) -> None:
 @around(roster.MOST_LINES)
 def test_lines_of_a_list(number: int, fits: bool) -> None:
     text = "\n".join(f"Student{at} Test" for at in range(number))
-    assert bool(Pasted({"name": "7b", "names": text}).too_many) is not fits
+    assert bool(PastedRoster({"name": "7b", "names": text}).size_problem) is not fits
 
 
 # -- what is assigned ----------------------------------------------------------------------------------------------
 
 
-def form(school: School, **sent: Any) -> GiveForm:
-    teacher = person_of_user(User.objects.get(username="anna"))
+def form(school: School, **sent: Any) -> AssignmentForm:
+    teacher = get_user_person(User.objects.get(username="anna"))
     usual = {"title": "Homework", "rules": GAME.options().digest(), "same": "yes", "tries": "2", "tells": "now"}
     data = {**usual, **sent}
-    return GiveForm(
+    return AssignmentForm(
         school.classroom,
         teacher,
         GAME,
@@ -229,7 +231,7 @@ def test_things_of_an_assignment(school: School, number: int, fits: bool) -> Non
     mixed = form(school, fresh=str(number - 1), lessons=[GAME.lessons[0].slug])
     assert mixed.is_valid() is fits
     if fits:
-        assert mixed.total == number
+        assert mixed.piece_count == number
 
 
 @around(MOST_PIECES)
@@ -250,7 +252,7 @@ def test_per_cent_of_a_passing_score(school: School, number: int, fits: bool) ->
 @pytest.mark.parametrize(("year", "fits"), [(1999, False), (2000, True), (2999, True), (3000, False)])
 def test_years_of_a_moment(year: int, fits: bool) -> None:
     assert (min(assignment_form.YEARS), max(assignment_form.YEARS)) == (2000, 2999)
-    field = Moment(required=False)
+    field = LocalDateTimeField(required=False)
     try:
         assert field.clean(f"{year}-06-01T12:00").year == year
         read = True
@@ -267,16 +269,16 @@ def a_moment() -> datetime:
 def test_the_moment_at_which_it_opens(school: School, after: timedelta, is_open: bool) -> None:
     now = a_moment()
     given = school.give(opens=now)
-    assert opened(given, now + after) is is_open
-    assert bool(closed(given, now + after)) is not is_open
+    assert has_opened(given, now + after) is is_open
+    assert bool(explain_closed(given, now + after)) is not is_open
 
 
-@pytest.mark.parametrize(("after", "is_over"), [(-SECOND, False), (0 * SECOND, True), (SECOND, True)])
-def test_the_moment_at_which_it_is_due(school: School, after: timedelta, is_over: bool) -> None:
+@pytest.mark.parametrize(("after", "expected"), [(-SECOND, False), (0 * SECOND, True), (SECOND, True)])
+def test_the_moment_at_which_it_is_due(school: School, after: timedelta, expected: bool) -> None:
     now = a_moment()
     given = school.give(due=now, opens=now - timedelta(hours=1))
-    assert over(given, now + after) is is_over
-    assert bool(closed(given, now + after)) is is_over
+    assert is_over(given, now + after) is expected
+    assert bool(explain_closed(given, now + after)) is expected
 
 
 @pytest.mark.parametrize("tries", [1, 2, 3])
@@ -301,8 +303,8 @@ def test_a_score_passes_from_its_mark_on(school: School, rights: int, pass_at: i
     given = school.give(pass_at=pass_at, tries=2)
     for number, piece in enumerate(given.pieces.select_related("puzzle")):
         school.answer("Ben", given, piece.puzzle, right=number < rights)
-    assert Results(given).passed(school.pupils["Ben"]) is passes
-    assert standing(school.pupils["Ben"], given).passed is passes
+    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is passes
+    assert get_progress(school.pupils["Ben"], given).has_passed is passes
 
 
 def test_a_right_second_answer_does_not_count_for_the_passing_score(school: School) -> None:
@@ -312,13 +314,13 @@ def test_a_right_second_answer_does_not_count_for_the_passing_score(school: Scho
             school.answer("Ben", given, piece.puzzle, right=False)
         school.answer("Ben", given, piece.puzzle, right=True)
     assert Answer.objects.filter(occasion=given.code, right=True).count() == 3
-    found = standing(school.pupils["Ben"], given)
-    assert (found.right_first, found.right_later, found.passed) == (1, 2, False)
-    assert Results(given).passed(school.pupils["Ben"]) is False
+    found = get_progress(school.pupils["Ben"], given)
+    assert (found.right_first_count, found.right_later_count, found.has_passed) == (1, 2, False)
+    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is False
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=pupils").text
     assert "not passed yet" in page
     Assignment.objects.update(pass_at=33)
-    assert Results(Assignment.objects.get(pk=given.pk)).passed(school.pupils["Ben"]) is True
+    assert ResultsTable(Assignment.objects.get(pk=given.pk)).has_passed(school.pupils["Ben"]) is True
 
 
 def test_a_right_answer_after_a_right_one_changes_nothing(school: School) -> None:
@@ -327,7 +329,7 @@ def test_a_right_answer_after_a_right_one_changes_nothing(school: School) -> Non
     for piece in given.pieces.select_related("puzzle"):
         for right in (True, False):
             school.answer("Ben", given, piece.puzzle, right=right)
-    assert Results(given).passed(school.pupils["Ben"]) is True
+    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is True
 
 
 # -- what teachers see ---------------------------------------------------------------------------------------------
@@ -362,7 +364,7 @@ def test_answers_of_a_student(school: School, more: int) -> None:
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_slips_of_a_sheet(school: School, more: int) -> None:
     number = classes.SLIPS_ON_A_SHEET + more
-    made = enrolment.enrol(school.classroom, [f"Student {at}" for at in range(number)], "s")
+    made = enrolment.enroll(school.classroom, [f"Student {at}" for at in range(number)], "s")
     page = school.clients["Anna"].post(school.url("slips/"), {"pupil": [one.pk for one in made]})
     sheets = [len(sheet) for sheet in page.context["sheets"]]
     assert sheets == ([classes.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
@@ -375,14 +377,14 @@ def test_rules_that_help(school: School, more: int) -> None:
     given, puzzle = school.give(fresh=0, tries=1), pretend(1, ids)
     Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
     answered(school.pupils["Ben"], given, puzzle, False)
-    helps = homework._helps(standing(school.pupils["Ben"], given), school.pupils["Ben"])
+    helps = homework._list_review_clauses(get_progress(school.pupils["Ben"], given), school.pupils["Ben"])
     assert [one["id"] for one in helps] == ids[: homework.MOST_HELPS]
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_different_answers_on_the_board(school: School, more: int) -> None:
     mille = games.get("mille")
-    puzzle = Puzzle.fresh(mille, mille.options(), "score-the-hand", name="a sum")
+    puzzle = Puzzle.generate(mille, mille.options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
     Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
     number = board.MOST_ROWS + more
@@ -418,7 +420,7 @@ def test_seconds_in_which_an_answer_is_new(
     school.answer("Ben", given, piece.puzzle, right=True)
     Answer.objects.update(at=now - age)
     monkeypatch.setattr(results.timezone, "now", lambda: now)
-    assert Results(given).places[0].marks[0].new is is_new
+    assert ResultsTable(given).place_rows[0].marks[0].new is is_new
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
@@ -426,10 +428,10 @@ def test_mistakes_that_are_told_of_a_rule(school: School, number: int) -> None:
     given, clause = school.give(fresh=0), next(iter(GAME.clauses))
     puzzle = pretend(1, [clause])
     Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
-    source = Puzzle.fresh(GAME, GAME.options(), "next-pot", name="a number")
+    source = Puzzle.generate(GAME, GAME.options(), "next-pot", name="a number")
     Puzzle.objects.filter(pk=puzzle.pk).update(asked={**source.asked, "clauses": [clause]})
     for at in range(number):
         answered(school.join(f"Student {at}"), given, puzzle, False, missed=[clause])
     for at, row in enumerate(Answer.objects.all()):
         Answer.objects.filter(pk=row.pk).update(given=10_000 + at)
-    assert len(results.mistakes(Results(given), clause)) == min(number, 3)
+    assert len(results.list_mistakes(ResultsTable(given), clause)) == min(number, 3)

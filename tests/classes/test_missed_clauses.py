@@ -15,10 +15,10 @@ from django.test import Client
 import games
 from core.api.models import Token
 from core.classes.models import Assignment, Piece
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, Row
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultRow, ResultsTable
 from core.practice import maintenance
 from core.practice.models import Answer, Puzzle, Review, ReviewPlan
-from games.engine.work import Work
+from games.engine.work import WorkAllowance
 from tests.classes.conftest import School
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ BROKEN, TOUCHED = "first.routes-disjoint", "line.visible"
 @pytest.fixture
 def puzzle() -> Puzzle:
     """A puzzle about wipes in which one card tempts to break a rule."""
-    return Puzzle.fresh(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="one way or the other")
+    return Puzzle.generate(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="one way or the other")
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def given(school: School, puzzle: Puzzle) -> Assignment:
 
 def tempted(puzzle: Puzzle) -> list[str]:
     """Return all that is right, and the card that breaks the rule."""
-    [wrong] = [id for id, clause in puzzle.posed.clauses_by_option.items() if clause == BROKEN][:1]
-    return [*puzzle.posed.key, wrong]
+    [wrong] = [id for id, clause in puzzle.engine_puzzle.clauses_by_option.items() if clause == BROKEN][:1]
+    return [*puzzle.engine_puzzle.key, wrong]
 
 
 def send(client: Client, given: Assignment, puzzle: Puzzle, answer: Any) -> None:
@@ -52,8 +52,8 @@ def send(client: Client, given: Assignment, puzzle: Puzzle, answer: Any) -> None
     assert client.post(address, {"answer": answer}).status_code == 200
 
 
-def rows(given: Assignment) -> dict[str, Row]:
-    return {row.id: row for row in Results(given).clauses}
+def rows(given: Assignment) -> dict[str, ResultRow]:
+    return {row.id: row for row in ResultsTable(given).clause_rows}
 
 
 def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
@@ -63,11 +63,11 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     for number, name in enumerate(names):
         if name not in school.pupils:
             school.join(name)
-        send(school.clients[name], given, puzzle, tempted(puzzle) if number < 9 else puzzle.posed.key)
+        send(school.clients[name], given, puzzle, tempted(puzzle) if number < 9 else puzzle.engine_puzzle.key)
     found = rows(given)
     assert {TOUCHED, BROKEN} <= set(puzzle.clauses)
     assert next(iter(found)) == BROKEN
-    assert {id for id, row in found.items() if row.missed} == {BROKEN}
+    assert {id for id, row in found.items() if row.missed_count} == {BROKEN}
     assert found[BROKEN].counts == {NOT: 9, FIRST: 3}
     assert found[TOUCHED].counts == {NOT_YET: 9, FIRST: 3}
     page = school.clients["Anna"].get(given.get_absolute_url()).text
@@ -91,16 +91,18 @@ def test_table_file_and_api_say_the_same(school: School, given: Assignment, puzz
 def test_what_was_left_out_counts_against_the_clause_that_made_it_legal(
     school: School, given: Assignment, puzzle: Puzzle
 ) -> None:
-    first, *others = puzzle.posed.key
+    first, *others = puzzle.engine_puzzle.key
     send(school.clients["Ben"], given, puzzle, others)
-    assert {id for id, row in rows(given).items() if row.missed} == {puzzle.posed.clauses_by_option[first]}
+    assert {id for id, row in rows(given).items() if row.missed_count} == {
+        puzzle.engine_puzzle.clauses_by_option[first]
+    }
 
 
 def test_a_second_try_clears_the_clause_that_was_missed_and_says_nothing_of_others(
     school: School, given: Assignment, puzzle: Puzzle
 ) -> None:
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
-    send(school.clients["Ben"], given, puzzle, puzzle.posed.key)
+    send(school.clients["Ben"], given, puzzle, puzzle.engine_puzzle.key)
     found = rows(given)
     assert found[BROKEN].marks[0][:2] == (LATER, 2)
     assert found[TOUCHED].marks[0].sign == NOT_YET
@@ -109,22 +111,22 @@ def test_a_second_try_clears_the_clause_that_was_missed_and_says_nothing_of_othe
 
 def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     """A sum that is wrong shows no rule."""
-    score = Puzzle.fresh(games.get("mille"), games.get("mille").options(), "score-the-hand", name="a sum")
+    score = Puzzle.generate(games.get("mille"), games.get("mille").options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
     Piece.objects.create(assignment=given, place=0, puzzle=score)
     for name in ("Ben", "Clara"):
-        send(school.clients[name], given, score, score.posed.key + 1)
+        send(school.clients[name], given, score, score.engine_puzzle.key + 1)
     assert len(score.clauses) > 1
-    assert not any(row.missed for row in Results(given).clauses)
+    assert not any(row.missed_count for row in ResultsTable(given).clause_rows)
     page = school.clients["Anna"].get(given.get_absolute_url()).text
-    assert f"2 of 2 have “1. {score.kind.title}” wrong. The answers don’t show which rule is missing." in page
+    assert f"2 of 2 have “1. {score.engine_theme.title}” wrong. The answers don’t show which rule is missing." in page
     assert "view=puzzles&amp;row=0" in page
 
 
 def test_only_the_missed_clause_comes_back_for_review(school: School, puzzle: Puzzle) -> None:
     person = school.pupils["Ben"].person
     ReviewPlan.objects.create(person=person, game="vazhushal")
-    puzzle.answer(person, tempted(puzzle))
+    puzzle.submit_answer(person, tempted(puzzle))
     assert list(Review.objects.values_list("clause", "right_last")) == [(BROKEN, False)]
 
 
@@ -136,11 +138,11 @@ def proofs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The allowances that the engine opens to prove something, from here on."""
     opened: list[int] = []
 
-    def open_work(steps: int) -> Work:
+    def open_work(steps: int) -> WorkAllowance:
         opened.append(steps)
-        return Work(steps)
+        return WorkAllowance(steps)
 
-    monkeypatch.setattr("games.engine.puzzle.Work", open_work)
+    monkeypatch.setattr("games.engine.puzzle.WorkAllowance", open_work)
     return opened
 
 
@@ -160,14 +162,14 @@ def test_what_old_answers_missed_is_found_out_once(
     make_old(puzzle)
     anna, url = school.clients["Anna"], given.get_absolute_url()
     assert "Take this up next" in anna.get(url).text  # the puzzle, since no rule is known yet
-    assert not any(row.missed for row in rows(given).values())
+    assert not any(row.missed_count for row in rows(given).values())
     proofs.clear()
-    assert not maintenance.explain()
+    assert not maintenance.explain_wrong_answers()
     assert len(proofs) == 1
-    assert {id for id, row in rows(given).items() if row.missed} == {BROKEN}
+    assert {id for id, row in rows(given).items() if row.missed_count} == {BROKEN}
     for query in ("", "?view=puzzles", f"?row={BROKEN}", "csv/"):
         assert anna.get(url + query).status_code == 200
-    assert not maintenance.explain()
+    assert not maintenance.explain_wrong_answers()
     assert len(proofs) == 1, "no look proves anything"
 
 
@@ -180,7 +182,7 @@ def test_a_new_answer_to_an_old_question_waits_for_its_clauses(
     assert Answer.objects.get().missed is None
     assert school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/")).status_code == 200
     assert school.clients["Ben"].get("/me/data.json").status_code == 200
-    maintenance.explain()
+    maintenance.explain_wrong_answers()
     assert Answer.objects.get().missed == [BROKEN]
 
 
@@ -193,19 +195,19 @@ def test_what_the_rules_see_otherwise_now_blames_nothing(
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
     make_old(puzzle)
     Puzzle.objects.filter(pk=puzzle.pk).update(**change)
-    assert not maintenance.explain()
+    assert not maintenance.explain_wrong_answers()
     assert Answer.objects.get().missed == []
 
 
 def test_one_that_takes_long_leaves_the_others_for_later(school: School, given: Assignment, puzzle: Puzzle) -> None:
-    other = Puzzle.fresh(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="another way")
+    other = Puzzle.generate(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="another way")
     Piece.objects.create(assignment=given, place=1, puzzle=other)
     for one in (puzzle, other):
         send(school.clients["Ben"], given, one, tempted(one))
         make_old(one)
-    assert maintenance.explain(until=0)
+    assert maintenance.explain_wrong_answers(until=0)
     assert Answer.objects.filter(missed__isnull=True).count() == 1
-    assert not maintenance.explain(until=0)
+    assert not maintenance.explain_wrong_answers(until=0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -231,7 +233,7 @@ def test_a_database_of_before_opens_and_blames_nothing_at_once() -> None:
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [None, []]
-    assert not maintenance.explain()
+    assert not maintenance.explain_wrong_answers()
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [[], []]
     executor = MigrationExecutor(connection)
     executor.migrate(before)

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from core.classes import results
 from core.classes.models import Assignment, Classroom, Piece, Pupil
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, Results, overview, pupils_of
-from core.classes.views.assignments import COLUMNS, safe
-from core.learn.course import course
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultsTable, list_students, list_summaries
+from core.classes.views.assignments import COLUMNS, escape_formula
+from core.learn.course import get_course
 from core.learn.models import StepDone
-from core.people import person_of_user
+from core.people import get_user_person
 from core.practice.models import Answer, Puzzle
 from tests.classes.conftest import GAME, School
 
@@ -56,13 +56,13 @@ def filled(school: School, pupils: int, pieces: int, luck: Random) -> Assignment
     """An assignment with so many answers that somebody has to count them."""
     for number in range(school.classroom.pupils.count(), pupils):
         user = User.objects.create_user(f"filled{number}")
-        Pupil.objects.create(classroom=school.classroom, person=person_of_user(user), name=f"Pupil {number:03}")
+        Pupil.objects.create(classroom=school.classroom, person=get_user_person(user), name=f"Pupil {number:03}")
     given = school.give(fresh=0, title=f"{pupils} by {pieces}")
     ids = list(GAME.clauses)[:8]
     for place in range(pieces):
         puzzle = pretend(given.pk * 1000 + place, luck.sample(ids, luck.randrange(1, 4)))
         Piece.objects.create(assignment=given, place=place, puzzle=puzzle)
-        for pupil in pupils_of(school.classroom):
+        for pupil in list_students(school.classroom):
             went = [luck.random() < 0.5 for _ in range(luck.randrange(4))]
             missed = luck.sample(ids, 2) if luck.random() < 0.5 else None
             answered(pupil, given, puzzle, *went[: went.index(True) + 1 if True in went else None], missed=missed)
@@ -74,15 +74,17 @@ def filled(school: School, pupils: int, pieces: int, luck: Random) -> Assignment
 
 def test_marks_are_what_one_counts_by_hand(school: School) -> None:
     given = filled(school, 6, 9, Random(5))
-    found = Results(given)
+    found = ResultsTable(given)
     for pupil in found.pupils:
         for item in found.items:
             rows = list(
-                Answer.objects.filter(person=pupil.person, puzzle=found.piece(pupil, item).puzzle).order_by("number")
+                Answer.objects.filter(person=pupil.person, puzzle=found.find_piece(pupil, item).puzzle).order_by(
+                    "number"
+                )
             )
             first_right = next((row.number for row in rows if row.right), None)
             sign = NOT_YET if not rows else NOT if not first_right else FIRST if first_right == 1 else LATER
-            mark = found.mark(pupil, item)
+            mark = found.get_mark(pupil, item)
             assert (mark.sign, mark.tries, mark.seconds) == (sign, len(rows), 5 * len(rows))
 
 
@@ -106,17 +108,17 @@ def by_hand(pupil: Pupil, given: Assignment, clause: str) -> tuple[str, int]:
 
 def test_clauses_are_what_one_counts_by_hand(school: School) -> None:
     given = filled(school, 6, 9, Random(8))
-    found = Results(given)
+    found = ResultsTable(given)
     missed = []
-    for row in found.clauses:
+    for row in found.clause_rows:
         for pupil, mark in zip(found.pupils, row.marks, strict=True):
             assert (mark.sign, mark.at) == by_hand(pupil, given, row.id)
-        missed.append(row.missed)
+        missed.append(row.missed_count)
     assert missed == sorted(missed, reverse=True)
     asked = {id for piece in given.pieces.all() for id in piece.puzzle.clauses}
     named = asked.union(*Answer.objects.filter(occasion=given.code).values_list("missed", flat=True))
     telling = {id for id in named if any(by_hand(pupil, given, id)[0] != NOT_YET for pupil in found.pupils)}
-    assert {row.id for row in found.clauses} == asked | telling
+    assert {row.id for row in found.clause_rows} == asked | telling
 
 
 def test_each_pupils_own_puzzles_are_counted_with_their_clauses(school: School) -> None:
@@ -125,20 +127,20 @@ def test_each_pupils_own_puzzles_are_counted_with_their_clauses(school: School) 
         school.clients[name].post(school.own_url(f"do/{given.code}/"))
     for piece in given.pieces.filter(pupil=school.pupils["Ben"]).select_related("puzzle"):
         school.answer("Ben", given, piece.puzzle, right=True)
-    found = Results(given)
-    marks = [[found.mark(pupil, item).sign for item in found.items] for pupil in found.pupils]
+    found = ResultsTable(given)
+    marks = [[found.get_mark(pupil, item).sign for item in found.items] for pupil in found.pupils]
     assert marks == [[FIRST, FIRST], [NOT_YET, NOT_YET], [NOT_YET, NOT_YET]]
-    assert found.finished == [school.pupils["Ben"]]
-    assert {mark.sign for row in found.clauses for mark in row.marks[1:]} == {NOT_YET}
+    assert found.finished_students == [school.pupils["Ben"]]
+    assert {mark.sign for row in found.clause_rows for mark in row.marks[1:]} == {NOT_YET}
 
 
 def test_lessons_count_as_done(school: School) -> None:
     given = school.give(fresh=0)
-    slug, places = next(iter(course(GAME, GAME.options()).items()))
+    slug, places = next(iter(get_course(GAME, GAME.options()).items()))
     Piece.objects.create(assignment=given, place=0, lesson=slug)
     for place in places:
         StepDone.objects.create(person=school.pupils["Clara"].person, game=GAME.slug, step=place.id)
-    assert Results(given).finished == [school.pupils["Clara"]]
+    assert ResultsTable(given).finished_students == [school.pupils["Clara"]]
 
 
 def test_whoever_has_left_is_counted_without_a_name(school: School) -> None:
@@ -148,8 +150,8 @@ def test_whoever_has_left_is_counted_without_a_name(school: School) -> None:
         school.answer(name, given, puzzle, right=right)
     school.pupils["Clara"].person.delete()
     school.pupils["Devika"].delete()
-    row = Results(given).places[0]
-    assert (row.answered, row.left, row.left_right) == (1, 2, 1)
+    row = ResultsTable(given).place_rows[0]
+    assert (row.answered_count, row.left, row.left_right) == (1, 2, 1)
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=puzzles&row={row.id}").text
     assert "Besides, 2 who have left the class answered it, 1 of them rightly" in page
     assert "Clara" not in page
@@ -161,8 +163,8 @@ def test_a_pass_mark_goes_by_what_was_right_at_first(school: School) -> None:
     for number, piece in enumerate(given.pieces.select_related("puzzle")):
         school.answer("Ben", given, piece.puzzle, right=number < 2)
         school.answer("Clara", given, piece.puzzle, right=number < 1)
-    found = Results(given)
-    assert [found.passed(pupil) for pupil in found.pupils] == [True, False, False]
+    found = ResultsTable(given)
+    assert [found.has_passed(pupil) for pupil in found.pupils] == [True, False, False]
 
 
 # -- the table -----------------------------------------------------------------------------------------------------
@@ -175,12 +177,12 @@ def test_the_table_says_what_to_take_up_and_what_was_chosen(school: School) -> N
     assert "Nobody has begun" in anna.get(url).text
     for name in ("Ben", "Clara"):
         school.answer(name, given, puzzle, right=False)
-    clause = Results(given).clauses[0]
+    clause = ResultsTable(given).clause_rows[0]
     page = anna.get(f"{url}?row={clause.id}").text
     assert f"2 of 2 miss “{clause.title}”" in page
     assert "Chosen wrongly most often" in page
     assert "by 2" in page
-    for row in Results(given).clauses:
+    for row in ResultsTable(given).clause_rows:
         assert anna.get(f"{url}?row={row.id}&view=clauses").status_code == 200
 
 
@@ -210,7 +212,7 @@ def test_an_open_page_is_told_of_new_answers_and_of_nothing_else(school: School,
     assert "3 new answers" in page.text
     assert "<html" not in page.text
     assert page.text.count('class="mark first picked new"') >= 1
-    assert results.version(given) in page.text
+    assert results.compute_version(given) in page.text
 
 
 def test_an_open_page_is_told_of_a_lesson_that_was_done(school: School, htmx: dict[str, str]) -> None:
@@ -219,7 +221,7 @@ def test_an_open_page_is_told_of_a_lesson_that_was_done(school: School, htmx: di
     anna, url = school.clients["Anna"], f"{given.get_absolute_url()}?view=puzzles"
     version = anna.get(url).context["version"]
     for step in lesson.steps:
-        StepDone.note(school.pupils["Ben"].person, GAME, GAME.options(), step.id, unaided=True)
+        StepDone.mark_done(school.pupils["Ben"].person, GAME, GAME.options(), step.id, unaided=True)
     page = anna.get(f"{url}&version={version}", headers=htmx)
     assert page.status_code == 200
     assert "new answer" not in page.text
@@ -235,7 +237,7 @@ def test_a_pupils_history_tells_a_teacher_all_at_once(school: School) -> None:
     assert "Ben Berg" in page
     assert "not right" in page
     clause = Answer.objects.get().missed[0]
-    assert GAME.rulebook.title_of(clause) in page
+    assert GAME.rulebook.get_title(clause) in page
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
@@ -273,7 +275,7 @@ def test_two_of_one_name_are_told_apart(school: School) -> None:
     assert len({row["Pupil"] for row in rows}) == 3
     for pupil in Pupil.objects.filter(pk__in=(ben.pk, clara.pk)):
         username = pupil.person.user.get_username()
-        assert f"Ben Berg ({username if pupil.made_here else pupil.person.called})" in page
+        assert f"Ben Berg ({username if pupil.made_here else pupil.person.display_name})" in page
 
 
 @pytest.mark.parametrize(
@@ -289,7 +291,7 @@ def test_two_of_one_name_are_told_apart(school: School) -> None:
     ],
 )
 def test_only_what_is_risky_is_changed(value: Any, kept: Any) -> None:
-    assert safe(value) == kept
+    assert escape_formula(value) == kept
 
 
 def test_the_list_of_a_class_counts_who_is_done(school: School) -> None:
@@ -297,15 +299,15 @@ def test_the_list_of_a_class_counts_who_is_done(school: School) -> None:
     for piece in given.pieces.select_related("puzzle"):
         school.answer("Ben", given, piece.puzzle, right=False)
     school.answer("Clara", given, piece.puzzle, right=True)
-    line = overview(school.classroom)[0]
+    line = list_summaries(school.classroom)[0]
     assert (line.assignment, line.done, line.pupils, line.state) == (given, 1, 3, "open")
 
 
 def test_in_a_class_that_has_ended_all_is_over(school: School) -> None:
     given = school.give()
-    assert overview(school.classroom)[0].state == "open"
+    assert list_summaries(school.classroom)[0].state == "open"
     Classroom.objects.update(archived=timezone.now())
-    assert overview(Classroom.objects.get())[0].state == "over"
+    assert list_summaries(Classroom.objects.get())[0].state == "over"
     assert "· over" in school.clients["Anna"].get(given.get_absolute_url()).text
 
 
@@ -327,8 +329,8 @@ def test_a_large_class_takes_no_more_queries(school: School) -> None:
     large = filled(school, 40, 12, luck)
     assert [asked(anna, large.get_absolute_url() + one) for one in queries_of] == few
     with CaptureQueriesContext(connection) as queries:
-        found = Results(large)
-        assert (found.clauses, found.places, found.finished) is not None
+        found = ResultsTable(large)
+        assert (found.clause_rows, found.place_rows, found.finished_students) is not None
     assert len(queries) <= 6
     own, listed = school.url(f"pupil/{pupil.pk}/"), school.url()
     before = asked(anna, own), asked(anna, listed)

@@ -24,11 +24,20 @@ from core.classes.models import (
     ClassRules,
     Pupil,
     Teacher,
-    hashed,
-    rules_for,
+    get_class_rules,
+    hash_code,
 )
-from core.classes.roster import LEAVE, TAKE, login_names, print_of, read, rows, table_names, taken
-from core.people import person_of_user
+from core.classes.roster import (
+    LEAVE,
+    TAKE,
+    build_rows,
+    compute_fingerprint,
+    list_accepted_names,
+    make_usernames,
+    parse_roster,
+    pick_table_names,
+)
+from core.people import get_user_person
 from core.people.models import Person
 from core.practice.models import Answer, Puzzle
 
@@ -41,12 +50,19 @@ NAMES = ["Amélie Dubois", "Ben Okafor", "Клара Иванова"]
 @pytest.fixture
 def classroom(anna: User) -> Classroom:
     """Anna's class 7b, with three pupils."""
-    return enrolment.make_class(anna.person, "7b", NAMES, "seed")
+    return enrolment.create_class(anna.person, "7b", NAMES, "seed")
 
 
 def sent(text: str, **more: str) -> dict[str, str]:
     """The form of a new class, for which the teacher has looked at what comes of it."""
-    return {"name": "7b", "names": text, "seed": "s", "seen": print_of(read(text)), "make": "1", **more}
+    return {
+        "name": "7b",
+        "names": text,
+        "seed": "s",
+        "seen": compute_fingerprint(parse_roster(text)),
+        "make": "1",
+        **more,
+    }
 
 
 def at(name: str, classroom: Classroom, *more: Any) -> str:
@@ -78,34 +94,34 @@ def at(name: str, classroom: Classroom, *more: Any) -> str:
     ],
 )
 def test_a_name_is_found_in_its_line(line: str, name: str) -> None:
-    [found] = read(line)
+    [found] = parse_roster(line)
     assert (found.name, found.refused, found.asks) == (name, "", "")
 
 
 @pytest.mark.parametrize("line", ["12345", "---", "🎉🎉", "1\t2\t3", "x" * 61, "y" * 1000, ",,,", "\u202e\u200b"])
 def test_what_is_no_name_is_left_out_and_said_at_its_line(line: str) -> None:
-    found = read(f"Ben\n\n{line}\nAnna")[1]
+    found = parse_roster(f"Ben\n\n{line}\nAnna")[1]
     assert found.refused
     assert found.number == 3
 
 
 @pytest.mark.parametrize("line", ["=cmd|calc", "<script>alert(1)</script>", "@SUM(A1)", "+Anna", "a@example.org"])
 def test_what_hardly_is_a_name_is_taken_only_if_the_teacher_says_so(line: str) -> None:
-    lines = read(line)
-    assert taken(rows(lines, {})) == []
-    assert taken(rows(lines, {lines[0].key: TAKE})) == [line]
+    lines = parse_roster(line)
+    assert list_accepted_names(build_rows(lines, {})) == []
+    assert list_accepted_names(build_rows(lines, {lines[0].field_name: TAKE})) == [line]
 
 
 def test_of_two_pupils_of_one_name_the_teacher_says_whether_they_are_one() -> None:
-    lines = read("Ben Okafor\nAnna\nBEN  OKAFOR")
-    first, _, second = rows(lines, {})
-    assert (first.open, second.open) == (False, True)
-    assert len(taken(rows(lines, {second.line.key: TAKE}))) == 3
-    assert len(taken(rows(lines, {second.line.key: LEAVE}))) == 2
+    lines = parse_roster("Ben Okafor\nAnna\nBEN  OKAFOR")
+    first, _, second = build_rows(lines, {})
+    assert (first.is_undecided, second.is_undecided) == (False, True)
+    assert len(list_accepted_names(build_rows(lines, {second.line.field_name: TAKE}))) == 3
+    assert len(list_accepted_names(build_rows(lines, {second.line.field_name: LEAVE}))) == 2
 
 
 def test_an_answer_holds_while_other_lines_come_and_go() -> None:
-    assert read("Ben\nBen")[1].key == read("Anna\n\nBen\nCleo\nBen")[3].key
+    assert parse_roster("Ben\nBen")[1].field_name == parse_roster("Anna\n\nBen\nCleo\nBen")[3].field_name
 
 
 def test_login_names_are_short_plain_and_all_different() -> None:
@@ -122,7 +138,7 @@ def test_login_names_are_short_plain_and_all_different() -> None:
         "O'Brien",
         "N’Golo Diarra",
     ]
-    found = login_names(names, "seed")
+    found = make_usernames(names, "seed")
     assert len(set(found)) == len(names)
     assert all(login.isascii() and login == login.lower() and len(login) <= 20 for login in found)
     starts = [login.partition(".")[0] for login in found]
@@ -131,15 +147,15 @@ def test_login_names_are_short_plain_and_all_different() -> None:
 
 
 def test_a_login_name_that_is_taken_is_not_given_again() -> None:
-    first = login_names(["Ben"] * 500, "seed")
+    first = make_usernames(["Ben"] * 500, "seed")
     assert len(set(first)) == 500
-    assert not set(first) & set(login_names(["Ben"] * 100, "seed", set(first)))
+    assert not set(first) & set(make_usernames(["Ben"] * 100, "seed", set(first)))
 
 
 def test_names_for_the_table_differ_within_a_class() -> None:
-    assert len(set(table_names(100, Random(1)))) == 100
-    assert not set(table_names(20, Random(1), ["Otter"])) & {"Otter"}
-    assert len(table_names(200, Random(1))) == 200
+    assert len(set(pick_table_names(100, Random(1)))) == 100
+    assert not set(pick_table_names(20, Random(1), ["Otter"])) & {"Otter"}
+    assert len(pick_table_names(200, Random(1))) == 200
 
 
 # -- making a class ----------------------------------------------------------------------------------------------------
@@ -166,7 +182,7 @@ def test_a_class_is_made_of_a_pasted_list(as_anna: Client, anna: User) -> None:
         assert not pupil.person.user.has_usable_password()
         assert pupil.person.name
         assert pupil.person.name not in pupil.name
-        assert pupil.person.called != pupil.person.user.username
+        assert pupil.person.display_name != pupil.person.user.username
 
 
 def test_what_each_gets_is_shown_before_and_given_then(as_anna: Client) -> None:
@@ -202,7 +218,7 @@ def test_what_is_refused_loses_nothing_and_changes_nothing(as_anna: Client) -> N
 
 
 def test_both_of_two_get_a_place(as_anna: Client) -> None:
-    key = read("Ben\nBen")[1].key
+    key = parse_roster("Ben\nBen")[1].field_name
     assert as_anna.post(NEW, sent("Ben\nBen", **{key: TAKE})).status_code == 302
     assert Pupil.objects.filter(name="Ben").count() == 2
 
@@ -247,7 +263,7 @@ def test_a_class_of_a_hundred_is_made(as_anna: Client) -> None:
 def test_names_that_look_like_code_are_text(as_anna: Client) -> None:
     names = ["<script>alert(1)</script>", '=HYPERLINK("x")', "{{ x }}"]
     text = "\n".join(names)
-    as_anna.post(NEW, sent(text, **{line.key: TAKE for line in read(text)}))
+    as_anna.post(NEW, sent(text, **{line.field_name: TAKE for line in parse_roster(text)}))
     classroom = Classroom.objects.get()
     page = as_anna.get(classroom.get_absolute_url()).text
     assert "<script>alert" not in page
@@ -259,7 +275,8 @@ def test_names_that_look_like_code_are_text(as_anna: Client) -> None:
 def test_more_pupils_come_in(as_anna: Client, classroom: Classroom) -> None:
     known = classroom.pupils.values_list("name", flat=True)
     answer = as_anna.post(
-        at("add", classroom), sent("Diego Ruiz\nBen Okafor", seen=print_of(read("Diego Ruiz\nBen Okafor", known)))
+        at("add", classroom),
+        sent("Diego Ruiz\nBen Okafor", seen=compute_fingerprint(parse_roster("Diego Ruiz\nBen Okafor", known))),
     )
     assert answer.status_code == 422
     assert "This name was there before" in answer.text
@@ -268,12 +285,12 @@ def test_more_pupils_come_in(as_anna: Client, classroom: Classroom) -> None:
 
 
 def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enrol(classroom, [f"P{number}" for number in range(96)], "s")
+    enrolment.enroll(classroom, [f"P{number}" for number in range(96)], "s")
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
     assert "There is room for 1 more" in answer.text
     with pytest.raises(enrolment.ClassroomError):
-        enrolment.enrol(classroom, ["Eda", "Fay"], "s")
+        enrolment.enroll(classroom, ["Eda", "Fay"], "s")
     assert classroom.pupils.count() == 99
 
 
@@ -282,7 +299,7 @@ def test_a_form_that_is_sent_twice_makes_one_class_and_takes_pupils_in_once(as_a
     assert len(urls) == 1
     classroom = Classroom.objects.get()
     for _ in range(2):
-        enrolment.enrol(classroom, ["Zoe", "Zoe"], "another")
+        enrolment.enroll(classroom, ["Zoe", "Zoe"], "another")
     assert classroom.pupils.count() == 4
 
 
@@ -305,21 +322,21 @@ def test_slips_are_shown_once_and_kept_as_hashes(as_anna: Client, classroom: Cla
     code = slip["code"].replace(" ", "")
     assert len(code) == 10
     pupil.refresh_from_db()
-    assert pupil.key == hashed(code)
+    assert pupil.key == hash_code(code)
     assert code not in json.dumps([*as_anna.session.items()])
     assert as_anna.post(at("slips", classroom), {"pupil": [pupil.pk], "once": "one"}).status_code == 302
     pupil.refresh_from_db()
-    assert pupil.key == hashed(code)
+    assert pupil.key == hash_code(code)
 
 
 def test_ten_slips_go_on_a_sheet(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enrol(classroom, [f"P{number}" for number in range(20)], "s")
+    enrolment.enroll(classroom, [f"P{number}" for number in range(20)], "s")
     page = as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
     assert [len(sheet) for sheet in page.context["sheets"]] == [10, 10, 3]
 
 
 def test_slips_are_for_pupils_of_the_class_alone(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    other = enrolment.make_class(ben.person, "8a", ["Zoe"], "s").pupils.get()
+    other = enrolment.create_class(ben.person, "8a", ["Zoe"], "s").pupils.get()
     own = enrolment.join_with_account(classroom, ben.person, "Ben")
     for sent_pupils in ([other.pk], [own.pk], ["x"], ["9" * 50], []):
         assert as_anna.post(at("slips", classroom), {"pupil": sent_pupils}).status_code == 422
@@ -343,20 +360,20 @@ def test_a_pupil_moves_to_another_class_of_the_teacher(
     as_anna: Client, anna: User, ben: User, classroom: Classroom
 ) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
-    other = enrolment.make_class(anna.person, "7c", [], "s")
-    strange = enrolment.make_class(ben.person, "8a", [], "s")
+    other = enrolment.create_class(anna.person, "7c", [], "s")
+    strange = enrolment.create_class(ben.person, "8a", [], "s")
     assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": strange.code}).status_code == 404
     assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": other.code}).url == other.get_absolute_url()
     pupil.refresh_from_db()
     assert pupil.classroom == other
-    enrolment.enrol(classroom, [f"P{number}" for number in range(98)], "s")
+    enrolment.enroll(classroom, [f"P{number}" for number in range(98)], "s")
     assert as_anna.post(at("move_pupil", other, pupil.pk), {"to": classroom.code}).status_code == 422
 
 
 def test_a_pupil_who_is_taken_out_leaves_answers_without_a_name(as_anna: Client, classroom: Classroom) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
-    puzzle.answer(pupil.person, puzzle.posed.key)
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    puzzle.submit_answer(pupil.person, puzzle.engine_puzzle.key)
     assert as_anna.post(at("remove_pupil", classroom, pupil.pk)).status_code == 422
     assert as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"}).status_code == 302
     assert not User.objects.filter(pk=pupil.person.user_id).exists()
@@ -373,7 +390,7 @@ def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Cla
 
 def test_an_account_that_serves_another_class_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
-    enrolment.join_with_account(enrolment.make_class(ben.person, "8a", [], "s"), pupil.person, "Ben")
+    enrolment.join_with_account(enrolment.create_class(ben.person, "8a", [], "s"), pupil.person, "Ben")
     as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"})
     assert pupil.person.pupil_of.count() == 1
 
@@ -384,9 +401,9 @@ def test_a_login_name_is_never_what_others_see(classroom: Classroom, client_of: 
     client_of(user).post("/me/", {"name": ""})
     person = Person.objects.get(user=user)
     assert person.name
-    assert user.username not in person.called
+    assert user.username not in person.display_name
     client_of(user).post("/me/", {"name": "Benny"})
-    assert Person.objects.get(user=user).called == "Benny"
+    assert Person.objects.get(user=user).display_name == "Benny"
 
 
 # -- the class ---------------------------------------------------------------------------------------------------------
@@ -424,7 +441,7 @@ def test_an_archived_class_is_only_looked_at(as_anna: Client, classroom: Classro
 def test_everything_goes_home_as_a_file(as_anna: Client, anna: User, classroom: Classroom) -> None:
     pupil = classroom.pupils.get(name="Ben Okafor")
     given = Assignment.objects.create(classroom=classroom, by=anna.person, title="First", game=GAME.slug)
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
     given.pieces.create(place=1, puzzle=puzzle)
     for person in (pupil.person, None):
         Answer.objects.create(
@@ -449,10 +466,10 @@ def test_everything_goes_home_as_a_file(as_anna: Client, anna: User, classroom: 
 
 
 def test_a_class_has_house_rules_of_its_own(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    options = GAME.options.preset(GAME.options.presets[-1].name)
+    options = GAME.options.load_preset(GAME.options.presets[-1].name)
     field = f"rules-{GAME.slug}"
     assert as_anna.post(at("rules", classroom), {field: options.digest()}).status_code == 302
-    assert rules_for(classroom, GAME, anna.person) == options
+    assert get_class_rules(classroom, GAME, anna.person) == options
     assert f'value="{options.digest()}" selected' in as_anna.get(at("rules", classroom)).text
     assert as_anna.post(at("rules", classroom), {field: "nonsense"}).status_code == 422
     assert ClassRules.objects.count() == 1
@@ -481,16 +498,18 @@ def test_a_colleague_comes_in_by_invitation_once(
 
 def test_a_pupil_does_not_become_a_teacher_of_the_class(as_ben: Client, ben: User, classroom: Classroom) -> None:
     enrolment.join_with_account(classroom, ben.person, "Ben")
-    address = reverse("classes:invitation", args=[co_teachers.invitation(classroom)])
+    address = reverse("classes:invitation", args=[co_teachers.create_invitation(classroom)])
     assert as_ben.post(address).status_code == 422
     assert classroom.teachers.count() == 1
 
 
 def test_a_class_has_so_many_teachers_at_most(as_ben: Client, classroom: Classroom) -> None:
     for number in range(MOST_TEACHERS - 1):
-        person = person_of_user(User.objects.create_user(f"teacher{number}"))
+        person = get_user_person(User.objects.create_user(f"teacher{number}"))
         Teacher.objects.create(classroom=classroom, person=person)
-    assert as_ben.post(reverse("classes:invitation", args=[co_teachers.invitation(classroom)])).status_code == 422
+    assert (
+        as_ben.post(reverse("classes:invitation", args=[co_teachers.create_invitation(classroom)])).status_code == 422
+    )
 
 
 def test_the_last_teacher_stays(as_anna: Client, as_ben: Client, anna: User, ben: User, classroom: Classroom) -> None:
@@ -506,9 +525,9 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 ) -> None:
     joined = classroom.pupils.get(name="Ben Okafor")
     Pupil.objects.filter(pk=joined.pk).update(joined=timezone.now())
-    shared = enrolment.make_class(anna.person, "7c", ["Zoe"], "s")
+    shared = enrolment.create_class(anna.person, "7c", ["Zoe"], "s")
     Teacher.objects.create(classroom=shared, person=ben.person)
-    anna.person.forget()
+    anna.person.delete_everything()
     assert [*Classroom.objects.all()] == [shared]
     assert set(Person.objects.values_list("pk", flat=True)) == {
         ben.person.pk,
@@ -520,7 +539,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 
 def test_what_a_visitor_teaches_and_attends_comes_along(anna: User, ben: User, classroom: Classroom) -> None:
     visitor = Person.objects.create()
-    attended = enrolment.make_class(ben.person, "8a", [], "s")
+    attended = enrolment.create_class(ben.person, "8a", [], "s")
     Pupil.objects.create(classroom=attended, person=visitor, name="Anna")
     Teacher.objects.create(classroom=classroom, person=visitor)
     visitor.merge_into(anna.person)
@@ -552,7 +571,7 @@ def pages(classroom: Classroom) -> list[str]:
 def test_nobody_but_its_teachers_learns_that_a_class_exists(
     classroom: Classroom, as_ben: Client, ben: User, stranger: Client, client_of: Callable[[User], Client]
 ) -> None:
-    enrolment.make_class(ben.person, "8a", ["Zoe"], "s")
+    enrolment.create_class(ben.person, "8a", ["Zoe"], "s")
     pupil = classroom.pupils.first()
     assert pupil
     assert pupil.person.user
@@ -567,7 +586,7 @@ def test_nobody_but_its_teachers_learns_that_a_class_exists(
 
 
 def test_a_pupil_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    other = enrolment.make_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
+    other = enrolment.create_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
     assert as_anna.get(at("enrolled", classroom, other.pk)).status_code == 404
     assert as_anna.post(at("remove_pupil", classroom, other.pk), {"sure": "1"}).status_code == 404
 
@@ -593,10 +612,10 @@ def test_pages_ask_the_database_as_often_for_sixty_pupils_as_for_five(as_anna: C
             as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
         return [*found, len(queries), len(printed)]
 
-    enrolment.enrol(classroom, ["Eda", "Fay"], "s")
+    enrolment.enroll(classroom, ["Eda", "Fay"], "s")
     asked()
     few = asked()
-    enrolment.enrol(classroom, [f"Pupil{number}" for number in range(55)], "s")
+    enrolment.enroll(classroom, [f"Pupil{number}" for number in range(55)], "s")
     assert few == asked()
 
 

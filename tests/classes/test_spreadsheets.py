@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from core.classes import enrolment
 from core.classes.models import Classroom, Pupil
-from core.classes.roster import TAKE, find_namesakes, print_of, read, sheet_of
-from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, role_of
+from core.classes.roster import TAKE, compute_fingerprint, find_namesakes, parse_roster, parse_sheet
+from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, find_role
 
 pytestmark = pytest.mark.django_db
 NEW = "/teach/class/new/"
@@ -21,24 +21,24 @@ TWO = "Dubois\tAmélie\nOkafor\tBen\nde Vries\tAnouk"
 
 def answers(text: str, *roles: str, heading: str = "") -> dict[str, str]:
     """Return what a form says of the columns of this list, and of its first line."""
-    sheet = sheet_of(text)
+    sheet = parse_sheet(text)
     said = {column.field: role for column, role in zip(sheet.columns, roles, strict=False)}
     return said | ({sheet.heading_field: heading} if heading else {})
 
 
 def names(text: str, *roles: str, heading: str = "") -> list[str]:
     """The names that a list comes to."""
-    sheet = sheet_of(text, answers(text, *roles, heading=heading))
-    return [line.name for line in read(text, (), sheet) if not line.refused]
+    sheet = parse_sheet(text, answers(text, *roles, heading=heading))
+    return [line.name for line in parse_roster(text, (), sheet) if not line.refused]
 
 
 def roles(text: str) -> list[str]:
-    return [column.role for column in sheet_of(text).columns]
+    return [column.role for column in parse_sheet(text).columns]
 
 
 def form(text: str, **more: str) -> dict[str, str]:
     """The form, for which the teacher has seen what comes of it."""
-    seen = print_of(read(text, (), sheet_of(text, more)))
+    seen = compute_fingerprint(parse_roster(text, (), parse_sheet(text, more)))
     return {"name": "7b", "names": text, "seed": "s", "seen": seen, "make": "1", **more}
 
 
@@ -47,7 +47,7 @@ def form(text: str, **more: str) -> dict[str, str]:
 
 def test_of_two_columns_it_is_asked_which_is_which() -> None:
     assert roles(TWO) == ["", ""]
-    assert "Choose what each column is" in sheet_of(TWO).problem
+    assert "Choose what each column is" in parse_sheet(TWO).problem
     assert names(TWO) == []
     assert names(TWO, LAST, FIRST) == ["Amélie Dubois", "Ben Okafor", "Anouk de Vries"]
     assert names(TWO, FIRST, LAST)[0] == "Dubois Amélie"
@@ -72,7 +72,7 @@ def test_of_two_columns_it_is_asked_which_is_which() -> None:
 def test_a_line_of_headings_says_which_is_which(heading: str, found: list[str]) -> None:
     text = f"{heading}\n{TWO}"
     assert roles(text) == found
-    lines = read(text)
+    lines = parse_roster(text)
     assert lines[0].refused == "These are headings."
     assert len([line for line in lines if not line.refused]) == 3
 
@@ -126,7 +126,7 @@ def test_where_the_last_name_stands_first_it_stays_there() -> None:
     ],
 )
 def test_columns_that_make_no_names_are_told_so(as_anna: Client, chosen: tuple[str, str], said: str) -> None:
-    assert said in sheet_of(TWO, answers(TWO, *chosen)).problem
+    assert said in parse_sheet(TWO, answers(TWO, *chosen)).problem
     answer = as_anna.post(NEW, form(TWO, **answers(TWO, *chosen)))
     assert answer.status_code == 422
     assert said in answer.text
@@ -136,11 +136,11 @@ def test_columns_that_make_no_names_are_told_so(as_anna: Client, chosen: tuple[s
 
 def test_a_wide_table_has_so_many_columns_and_no_more() -> None:
     assert len(roles("\t".join(["Anna"] * 100))) == MOST_COLUMNS
-    assert sheet_of("\t" * 500).problem == ""
+    assert parse_sheet("\t" * 500).problem == ""
 
 
 def test_headings_are_known_by_role() -> None:
-    assert [role_of(one) for one in ("Vorname", " NACHNAME ", "full  name", "Class", "", "Anna")] == [
+    assert [find_role(one) for one in ("Vorname", " NACHNAME ", "full  name", "Class", "", "Anna")] == [
         FIRST,
         LAST,
         "",
@@ -148,7 +148,7 @@ def test_headings_are_known_by_role() -> None:
         "",
         "",
     ]
-    assert role_of("Full name") == FULL
+    assert find_role("Full name") == FULL
 
 
 # -- the form ----------------------------------------------------------------------------------------------------------
@@ -196,12 +196,16 @@ def test_another_list_is_asked_about_anew(as_anna: Client) -> None:
 
 
 def test_more_pupils_come_from_a_spreadsheet_too(as_anna: Client, anna: User) -> None:
-    classroom = enrolment.make_class(anna.person, "7b", ["Ben Okafor"], "s")
+    classroom = enrolment.create_class(anna.person, "7b", ["Ben Okafor"], "s")
     at = reverse("classes:add", args=[classroom.code])
     known = ["Ben Okafor"]
-    lines = read(TWO, known, sheet_of(TWO, answers(TWO, LAST, FIRST)))
-    sent: dict[str, Any] = {**form(TWO, **answers(TWO, LAST, FIRST)), "seen": print_of(lines), lines[1].key: TAKE}
-    assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].key: ""}).text
+    lines = parse_roster(TWO, known, parse_sheet(TWO, answers(TWO, LAST, FIRST)))
+    sent: dict[str, Any] = {
+        **form(TWO, **answers(TWO, LAST, FIRST)),
+        "seen": compute_fingerprint(lines),
+        lines[1].field_name: TAKE,
+    }
+    assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].field_name: ""}).text
     assert as_anna.post(at, sent).status_code == 302
     assert classroom.pupils.filter(name="Ben Okafor").count() == 2
 
@@ -218,22 +222,22 @@ def test_code_in_a_column_is_text(as_anna: Client) -> None:
 
 @pytest.mark.parametrize("name", ["BEN OKAFOR", "ben okafor", "Ｂｅｎ Ｏｋａｆｏｒ", "Ben\u00a0Okafor", "Ben  Okafor"])
 def test_a_name_is_the_same_in_whatever_letters(name: str) -> None:
-    assert read(f"Ben Okafor\n{name}")[1].asks == "twice"
-    assert read(name, ["Ben Okafor"])[0].asks == "twice"
+    assert parse_roster(f"Ben Okafor\n{name}")[1].asks == "twice"
+    assert parse_roster(name, ["Ben Okafor"])[0].asks == "twice"
     assert find_namesakes([" ".join(name.split())], ["Ben Okafor"]) == [0]
 
 
 def test_namesakes_are_told_apart_in_whatever_letters(anna: User) -> None:
-    from core.classes.results import pupils_of
+    from core.classes.results import list_students
 
-    classroom = enrolment.make_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
-    assert [one.has_namesake for one in pupils_of(classroom)] == [True, True, False]
+    classroom = enrolment.create_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
+    assert [one.has_namesake for one in list_students(classroom)] == [True, True, False]
 
 
 @pytest.mark.parametrize("typed", ["{0}", "{1}", "{2}", " {1} ", "{1}."])
 def test_a_code_may_be_typed_in_full_width_letters(stranger: Client, anna: User, typed: str) -> None:
-    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "s")
-    [slip] = enrolment.make_slips(classroom, [classroom.pupils.get().pk])
+    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "s")
+    [slip] = enrolment.create_slips(classroom, [classroom.pupils.get().pk])
     for code in (slip.code, classroom.joining):
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         sent = typed.format(code, wide, wide.upper())

@@ -25,16 +25,16 @@ def assignment(school: School) -> Assignment:
     """Homework of Ben's with a lesson and a puzzle, both done, beside all else that he has done for himself."""
     given = school.give(fresh=0)
     Piece.objects.create(assignment=given, place=0, lesson=LESSON.slug)
-    Piece.objects.create(assignment=given, place=1, puzzle=Puzzle.fresh(GAME, GAME.options(), name="homework"))
+    Piece.objects.create(assignment=given, place=1, puzzle=Puzzle.generate(GAME, GAME.options(), name="homework"))
     person = school.pupils["Ben"].person
-    for step in LESSON.under(GAME, GAME.options()):
-        StepDone.note(person, GAME, GAME.options(), step.id, unaided=True)
+    for step in LESSON.list_valid_steps(GAME, GAME.options()):
+        StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="of-a-written-lesson")
     StepDone.objects.create(person=person, game=OTHER_GAME, step="any")
     school.answer("Ben", given, given.pieces.get(place=1).puzzle, right=True)
     ReviewPlan.objects.create(person=person, game=GAME.slug)
     for number in range(2):
-        send(school.clients["Ben"], Puzzle.fresh(GAME, GAME.options(), name=f"own {number}"), right=number == 0)
+        send(school.clients["Ben"], Puzzle.generate(GAME, GAME.options(), name=f"own {number}"), right=number == 0)
     Rating.objects.create(person=person, game=OTHER_GAME, rating=1700)
     return given
 
@@ -74,7 +74,7 @@ def results(school: School, assignment: Assignment) -> list[str]:
 def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignment: Assignment) -> None:
     ben = school.clients["Ben"]
     course, before, seen = f"/games/{GAME.slug}/course/", rows(), results(school, assignment)
-    steps = len(LESSON.under(GAME, GAME.options()))
+    steps = len(LESSON.list_valid_steps(GAME, GAME.options()))
     assert f'href="{COURSE}"' in ben.get(course).text
     page = ben.get(COURSE).text
     assert f"The {steps} steps that you’ve done in this course" in page
@@ -82,18 +82,18 @@ def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignmen
     assert rows() == before, "to look at the page changes nothing"
     assert ben.post(COURSE).url == course
     assert changes(before, rows()) == {("StepDone", "is_current")}
-    assert not ben.get(course).context["course"].finished
+    assert not ben.get(course).context["course"].done_count
     assert f'href="{COURSE}"' not in ben.get(course).text
-    assert StepDone.objects.of(school.pupils["Ben"].person, GAME.slug).get().step == "of-a-written-lesson"
+    assert StepDone.objects.done_by(school.pupils["Ben"].person, GAME.slug).get().step == "of-a-written-lesson"
     assert results(school, assignment) == seen
 
 
 def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, assignment: Assignment) -> None:
-    person, step = school.pupils["Ben"].person, LESSON.under(GAME, GAME.options())[0]
+    person, step = school.pupils["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
     count = StepDone.objects.count()
     StepDone.start_over(person, GAME)
-    StepDone.note(person, GAME, GAME.options(), step.id, unaided=False)
-    again = StepDone.objects.of(person, GAME.slug).get(step=step.id)
+    StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=False)
+    again = StepDone.objects.done_by(person, GAME.slug).get(step=step.id)
     assert (again.unaided, StepDone.objects.count()) == (False, count)
 
 
@@ -112,7 +112,7 @@ def test_a_rating_starts_over_and_nothing_else_is_lost(school: School, assignmen
     assert Review.objects.filter(person=person).exists()
     assert f'href="{RATING}"' not in ben.get(home).text
     assert results(school, assignment) == seen
-    send(ben, Puzzle.fresh(GAME, GAME.options(), name="first again"), right=False)
+    send(ben, Puzzle.generate(GAME, GAME.options(), name="first again"), right=False)
     assert Rating.objects.get(person=person, game=GAME.slug).rating == 1498
     assert Attempt.objects.rated(person, GAME.slug).count() == 1
 
@@ -142,8 +142,8 @@ def test_programs_start_a_course_and_a_rating_over(school: School, assignment: A
 def test_a_visitors_course_that_started_over_goes_into_the_account(school: School, assignment: Assignment) -> None:
     """A step that counts for either of them counts afterwards."""
     ben, clara = (school.pupils[name].person for name in ("Ben", "Clara"))
-    step = LESSON.under(GAME, GAME.options())[0]
-    StepDone.note(clara, GAME, GAME.options(), step.id, unaided=True)
+    step = LESSON.list_valid_steps(GAME, GAME.options())[0]
+    StepDone.mark_done(clara, GAME, GAME.options(), step.id, unaided=True)
     StepDone.start_over(clara, GAME)
     ben.merge_into(clara)
-    assert StepDone.objects.of(clara, GAME.slug).filter(step=step.id).exists()
+    assert StepDone.objects.done_by(clara, GAME.slug).filter(step=step.id).exists()

@@ -12,7 +12,7 @@ from django.utils import timezone
 import games
 from core.authoring.collections import editing as kept
 from core.authoring.collections.models import Collection, Entry
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment
@@ -30,19 +30,21 @@ OPTIONS = (Option("a", "this"), Option("b", "that"), Option("c", "neither"))
 def asked(title: str, right: str = "a", game: Any = GAME) -> Puzzle:
     """A question with one answer."""
     posed = Posed("own-choice", "one", f"{title}?", {}, right, (), "So it is.", options=OPTIONS)
-    return Puzzle.keep(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
+    return Puzzle.store_question(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
 
 
 def published(user: User, title: str, right: str = "a", game: Any = GAME) -> Item:
     """A puzzle of somebody's, in its first version."""
-    item = Item.objects.create(owner=user.person, game=game.slug, title=title, draft=blank(game, game.options(), 4))
+    item = Item.objects.create(
+        owner=user.person, game=game.slug, title=title, draft=build_blank_content(game, game.options(), 4)
+    )
     item.publish(asked(title, right, game), proven=True)
     return item
 
 
 def newest(item: Item) -> Puzzle:
-    assert item.newest
-    return item.newest.puzzle
+    assert item.newest_version
+    return item.newest_version.puzzle
 
 
 @pytest.fixture
@@ -53,14 +55,14 @@ def items(anna: User) -> list[Item]:
 @pytest.fixture
 def collection(anna: User, items: list[Item]) -> Collection:
     """Anna's, with three of her puzzles."""
-    made = kept.begin(anna.person, "First tricks")
+    made = kept.create_collection(anna.person, "First tricks")
     for item in items:
         put(made, newest(item))
     return made
 
 
 def put(collection: Collection, puzzle: Puzzle) -> None:
-    kept.put(collection, Entry(puzzle=puzzle))
+    kept.add_entry(collection, Entry(puzzle=puzzle))
 
 
 def at(collection: Collection, more: str = "") -> str:
@@ -72,15 +74,15 @@ def add(client: Client, collection: Collection, text: str, **more: Any) -> Any:
 
 
 def titles(collection: Collection) -> list[str]:
-    return [one.title for one in kept.entries_of(collection)]
+    return [one.title for one in kept.list_entries(collection)]
 
 
 def entry(collection: Collection, title: str) -> Entry:
-    return next(one for one in kept.entries_of(collection) if one.title == title)
+    return next(one for one in kept.list_entries(collection) if one.title == title)
 
 
 def solve(client: Client, puzzle: Puzzle, answer: Any = None, query: str = "") -> Any:
-    sent = {"answer": puzzle.posed.key if answer is None else answer}
+    sent = {"answer": puzzle.engine_puzzle.key if answer is None else answer}
     return client.post(f"{puzzle.get_absolute_url()}answer/{query}", sent)
 
 
@@ -141,10 +143,10 @@ def test_any_puzzle_comes_in_by_its_address(as_anna: Client, ben: User, collecti
 
 
 def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collection) -> None:
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
     add(as_anna, collection, puzzle.code)
-    assert titles(collection)[-1] == puzzle.kind.title
-    assert not Puzzle.objects.forgotten(timezone.now()).filter(pk=puzzle.pk).exists()
+    assert titles(collection)[-1] == puzzle.engine_theme.title
+    assert not Puzzle.objects.unused_before(timezone.now()).filter(pk=puzzle.pk).exists()
 
 
 @pytest.mark.parametrize("text", ["", "nonsense!", "https://example.org/", "abcdefgh22"])
@@ -215,9 +217,9 @@ def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Colle
     assert as_anna.post(renew).status_code == 422
     items[0].publish(asked("One", "b"), proven=True)
     assert "Take version 2" in as_anna.get(at(collection)).text
-    assert kept.entries_of(collection)[0].puzzle == old
+    assert kept.list_entries(collection)[0].puzzle == old
     as_anna.post(renew)
-    assert kept.entries_of(collection)[0].puzzle == newest(items[0])
+    assert kept.list_entries(collection)[0].puzzle == newest(items[0])
     assert len(titles(collection)) == 3
 
 
@@ -225,7 +227,7 @@ def test_a_copy_has_the_same_puzzles(as_anna: Client, collection: Collection) ->
     as_anna.post(at(collection, "copy/"))
     made = Collection.objects.latest("pk")
     assert (made.title, titles(made)) == ("A copy of First tricks", titles(collection))
-    as_anna.post(at(made, f"entry/{kept.entries_of(made)[0].pk}/remove/"))
+    as_anna.post(at(made, f"entry/{kept.list_entries(made)[0].pk}/remove/"))
     assert (len(titles(made)), len(titles(collection))) == (2, 3)
 
 
@@ -236,7 +238,7 @@ def test_a_deleted_collection_leaves_its_puzzles(as_anna: Client, collection: Co
 
 
 def test_others_do_not_come_near_it(as_ben: Client, stranger: Client, collection: Collection) -> None:
-    one = kept.entries_of(collection)[0].pk
+    one = kept.list_entries(collection)[0].pk
     paths = ["rename/", "delete/", "copy/", "add/", *(f"entry/{one}/{do}/" for do in ("move", "remove", "renew"))]
     for client in (as_ben, stranger):
         assert client.get(at(collection)).status_code == 404
@@ -249,7 +251,7 @@ def test_others_do_not_come_near_it(as_ben: Client, stranger: Client, collection
 def test_a_puzzle_of_another_collection_is_not_reached_by_ones_own(
     as_ben: Client, ben: User, collection: Collection
 ) -> None:
-    own, one = kept.begin(ben.person, "Mine"), kept.entries_of(collection)[0].pk
+    own, one = kept.create_collection(ben.person, "Mine"), kept.list_entries(collection)[0].pk
     for do in ("move", "remove", "renew"):
         assert "not in this collection any more" in as_ben.post(at(own, f"entry/{one}/{do}/")).text
     assert len(titles(collection)) == 3
@@ -263,7 +265,7 @@ def test_what_changes_something_is_posted(as_anna: Client, collection: Collectio
 
 
 def test_the_first_choice_is_not_always_right(as_anna: Client, anna: User) -> None:
-    made = kept.begin(anna.person, "Firsts")
+    made = kept.create_collection(anna.person, "Firsts")
     said = "The first choice is always right in this collection"
     put(made, newest(published(anna, "One")))
     assert said not in as_anna.get(at(made)).text
@@ -341,7 +343,7 @@ def test_what_is_not_for_a_reader_is_left_out(
 
 
 def test_a_puzzle_that_was_taken_out_leads_back(as_ben: Client, collection: Collection, items: list[Item]) -> None:
-    kept.remove(entry(collection, "Two"))
+    kept.remove_entry(entry(collection, "Two"))
     gone = as_ben.get(f"{newest(items[1]).get_absolute_url()}?for={collection.code}")
     assert gone.status_code == 404
     assert collection.get_absolute_url() in gone.text
@@ -368,7 +370,7 @@ def test_its_pages_ask_no_more_often_for_more_built_puzzles(
 @pytest.fixture
 def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Assignment:
     """The collection, given to Anna's class, in which Ben is."""
-    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
+    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
     enrolment.join_with_account(classroom, ben.person, "Ben")
     page = as_anna.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
@@ -396,7 +398,7 @@ def test_a_pupil_solves_it_where_it_was_given(
     assert went.url == f"{puzzle.get_absolute_url()}?for={given.code}"
     solve(as_ben, puzzle, query=f"?for={collection.code}")
     assert Answer.objects.get().occasion == given.code
-    own = kept.begin(ben.person, "Mine")
+    own = kept.create_collection(ben.person, "Mine")
     assert "given this puzzle to do" in add(as_ben, own, puzzle.code).text
 
 
@@ -410,15 +412,15 @@ def test_only_what_can_be_given_is(
     theirs = published(ben, "Ben's")
     put(collection, newest(theirs))
     Item.objects.filter(pk=theirs.pk).update(visibility=Visibility.CLASS)
-    [(_, entries)] = kept.to_give(anna.person, GAME)
-    assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.kind.title]
+    [(_, entries)] = kept.list_assignable_collections(anna.person, GAME)
+    assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.engine_theme.title]
     page = as_anna.get(at(collection)).text
     assert "Give the 3 of Court Piece to a class" in page
     assert "Give the 1 of Commune to a class" in page
 
 
 def test_nobody_gives_others_collections(anna: User, ben: User, collection: Collection) -> None:
-    assert kept.to_give(ben.person, GAME) == kept.to_give(None, GAME) == []
+    assert kept.list_assignable_collections(ben.person, GAME) == kept.list_assignable_collections(None, GAME) == []
 
 
 # -- whose it is -----------------------------------------------------------------------------------
@@ -432,12 +434,12 @@ def test_collections_come_along_into_an_account(stranger: Client, anna: User) ->
 
 
 def test_collections_are_told_and_taken_along(as_anna: Client, anna: User, collection: Collection) -> None:
-    assert "1 collection of puzzles and lessons" in anna.person.kept()
+    assert "1 collection of puzzles and lessons" in anna.person.list_stored_data()
     [told] = as_anna.get("/me/data.json").json()["collections"]
     assert (told["title"], len(told["entries"])) == ("First tricks", 3)
 
 
 def test_they_go_with_their_maker(anna: User, collection: Collection, stranger: Client) -> None:
-    anna.person.forget()
+    anna.person.delete_everything()
     assert stranger.get(collection.get_absolute_url()).status_code == 404
     assert Puzzle.objects.count() == 3

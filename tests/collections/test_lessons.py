@@ -15,9 +15,9 @@ from django.utils import timezone
 import games
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection, Entry
-from core.authoring.lessons.drafts import copy_of
+from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson, Version
-from core.authoring.lessons.publishing import publish, steps_of
+from core.authoring.lessons.publishing import list_steps, publish
 from core.classes import enrolment
 from core.classes.models import Assignment
 from core.learn.models import StepDone
@@ -32,8 +32,8 @@ RUMMY = games.get("contract-rummy")
 
 def written(user: User, title: str, of: str = SECOND.slug) -> Version:
     """A lesson of somebody's, published."""
-    draft = copy_of(GAME, of, GAME.options())
-    return again(Lesson.begin(user.person, GAME.slug, draft.content, title))
+    draft = copy_course_lesson(GAME, of, GAME.options())
+    return again(Lesson.create_for(user.person, GAME.slug, draft.content, title))
 
 
 def again(lesson: Lesson) -> Version:
@@ -45,7 +45,7 @@ def again(lesson: Lesson) -> Version:
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    return Puzzle.fresh(GAME, GAME.options(), name="one")
+    return Puzzle.generate(GAME, GAME.options(), name="one")
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def own(anna: User) -> Version:
 @pytest.fixture
 def collection(anna: User, own: Version, puzzle: Puzzle) -> Collection:
     """Anna's: a lesson of the site, one of hers, and a puzzle."""
-    made = editing.begin(anna.person, "From the beginning")
+    made = editing.create_collection(anna.person, "From the beginning")
     for one in (Entry(game=GAME.slug, lesson=FIRST.slug), Entry(written=own), Entry(puzzle=puzzle)):
-        editing.put(made, one)
+        editing.add_entry(made, one)
     return made
 
 
 def titles(collection: Collection) -> list[str]:
-    return [one.title for one in editing.entries_of(collection)]
+    return [one.title for one in editing.list_entries(collection)]
 
 
 def add(client: Client, collection: Collection, thing: str) -> Any:
@@ -72,7 +72,7 @@ def add(client: Client, collection: Collection, thing: str) -> Any:
 
 def do_all(person: Person, ids: list[str]) -> None:
     for id in ids:
-        StepDone.note(person, GAME, GAME.options(), id, unaided=True)
+        StepDone.mark_done(person, GAME, GAME.options(), id, unaided=True)
 
 
 # -- putting together ------------------------------------------------------------------------------
@@ -88,14 +88,14 @@ def do_all(person: Person, ids: list[str]) -> None:
     ],
 )
 def test_a_lesson_of_the_site_comes_in_by_any_of_its_pages(as_anna: Client, anna: User, thing: str) -> None:
-    made = editing.begin(anna.person, "Any")
+    made = editing.create_collection(anna.person, "Any")
     add(as_anna, made, thing.format(game=GAME.slug, slug=FIRST.slug, step=FIRST.steps[0].id))
     assert titles(made) == [FIRST.title]
 
 
 @pytest.mark.parametrize("thing", ["{code}", "/lesson/{code}/", "{game}/{slug}", "/games/{game}/course/{slug}/done/"])
 def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben: User, thing: str) -> None:
-    made, theirs = editing.begin(anna.person, "Any"), written(ben, "Ben's")
+    made, theirs = editing.create_collection(anna.person, "Any"), written(ben, "Ben's")
     add(as_anna, made, thing.format(game=GAME.slug, code=theirs.lesson.code, slug=theirs.slug))
     assert titles(made) == ["Ben's"]
 
@@ -112,7 +112,9 @@ def test_what_is_no_lesson_is_said_so(as_anna: Client, collection: Collection, t
 
 
 def test_a_draft_is_not_collected(as_anna: Client, anna: User, collection: Collection) -> None:
-    draft = Lesson.begin(anna.person, GAME.slug, copy_of(GAME, FIRST.slug, GAME.options()).content, "A draft")
+    draft = Lesson.create_for(
+        anna.person, GAME.slug, copy_course_lesson(GAME, FIRST.slug, GAME.options()).content, "A draft"
+    )
     for thing in (draft.code, f"/games/{GAME.slug}/course/{draft.code}-draft/"):
         assert add(as_anna, collection, thing).status_code == 422
     assert as_anna.get(f"/teach/collections/?put={draft.code}").status_code == 404
@@ -141,13 +143,13 @@ def test_the_same_lesson_twice_is_refused_in_whichever_version(
 
 
 def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, own: Version) -> None:
-    entry = editing.entries_of(collection)[1]
+    entry = editing.list_entries(collection)[1]
     renew = f"/teach/collection/{collection.code}/entry/{entry.pk}/renew/"
     assert as_anna.post(renew).status_code == 422
     newer = again(own.lesson)
     assert "Take version 2" in as_anna.get(f"/teach/collection/{collection.code}/").text
     as_anna.post(renew)
-    assert editing.entries_of(collection)[1].written == newer
+    assert editing.list_entries(collection)[1].written == newer
 
 
 def test_a_lesson_that_was_taken_back_is_marked_and_refused(
@@ -155,7 +157,7 @@ def test_a_lesson_that_was_taken_back_is_marked_and_refused(
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
     assert "taken back, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
-    other = editing.begin(collection.owner, "Other")
+    other = editing.create_collection(collection.owner, "Other")
     assert "taken this lesson back" in add(as_anna, other, own.lesson.code).text
 
 
@@ -163,10 +165,10 @@ def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
     as_anna: Client, as_ben: Client, anna: User, ben: User, collection: Collection
 ) -> None:
     for one in (written(ben, "Ben's"), written(anna, "Before all", FIRST.slug)):
-        editing.put(collection, Entry(written=one))
-    editing.move(editing.entries_of(collection)[-1], up=True)
+        editing.add_entry(collection, Entry(written=one))
+    editing.move_entry(editing.list_entries(collection)[-1], up=True)
     for _ in range(4):
-        editing.move(next(one for one in editing.entries_of(collection) if one.title == "Before all"), up=True)
+        editing.move_entry(next(one for one in editing.list_entries(collection) if one.title == "Before all"), up=True)
     address = f"/teach/collection/{collection.code}/{GAME.slug}/course.zip"
     packed = zipfile.ZipFile(io.BytesIO(as_anna.get(address).content))
     course = tomllib.loads(packed.read("lessons/course.toml").decode())
@@ -193,7 +195,7 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
     assert f"{address}next/?after=1" in end
     assert "Go on with “From the beginning”" in end
     assert as_ben.get(f"{address}next/?after=1").url == f"/games/{GAME.slug}/course/{own.slug}/{query}"
-    do_all(ben.person, [one.id for one in steps_of(own.pk, own.slug)])
+    do_all(ben.person, [one.id for one in list_steps(own.pk, own.slug)])
     assert f"{address}next/?after=2" in as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/done/{query}").text
     assert as_ben.get(f"{address}next/?after=2").url == puzzle.get_absolute_url() + query
     assert "2 of 3 done" in as_ben.get(address).text
@@ -201,8 +203,8 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
 
 def test_its_pages_lead_to_neighbours_in_the_course(as_ben: Client, anna: User) -> None:
     """From the first step of the second lesson one goes back into the first, which is not in the collection."""
-    made = editing.begin(anna.person, "Second")
-    editing.put(made, Entry(game=GAME.slug, lesson=SECOND.slug))
+    made = editing.create_collection(anna.person, "Second")
+    editing.add_entry(made, Entry(game=GAME.slug, lesson=SECOND.slug))
     query = f"?for={made.code}"
     page = as_ben.get(f"/games/{GAME.slug}/course/{SECOND.slug}/{SECOND.steps[0].id}/{query}")
     before = f"/games/{GAME.slug}/course/{FIRST.slug}/{FIRST.steps[-1].id}/{query}"
@@ -212,11 +214,11 @@ def test_its_pages_lead_to_neighbours_in_the_course(as_ben: Client, anna: User) 
 
 def test_a_lesson_is_taken_by_ones_own_rules(as_ben: Client, anna: User) -> None:
     """Or is left out, where these have no such lesson."""
-    made = editing.begin(anna.person, "Rummy")
+    made = editing.create_collection(anna.person, "Rummy")
     lost = "all-or-nothing"
-    editing.put(made, Entry(game=RUMMY.slug, lesson=lost))
+    editing.add_entry(made, Entry(game=RUMMY.slug, lesson=lost))
     assert "0 of 1 done" in as_ben.get(made.get_absolute_url()).text
-    as_ben.get(f"/games/{RUMMY.slug}/?rules={RUMMY.options.preset('shanghai').digest()}")
+    as_ben.get(f"/games/{RUMMY.slug}/?rules={RUMMY.options.load_preset('shanghai').digest()}")
     assert "1 is left out here" in as_ben.get(made.get_absolute_url()).text
 
 
@@ -238,9 +240,9 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
     as_anna: Client, anna: User, collection: Collection, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(6):
-        editing.put(collection, Entry(written=written(anna, f"More {number}", FIRST.slug)))
+        editing.add_entry(collection, Entry(written=written(anna, f"More {number}", FIRST.slug)))
     for lesson in GAME.lessons[2:]:
-        editing.put(collection, Entry(game=GAME.slug, lesson=lesson.slug))
+        editing.add_entry(collection, Entry(game=GAME.slug, lesson=lesson.slug))
     for address in (f"/teach/collection/{collection.code}/", collection.get_absolute_url()):
         as_anna.get(address)
         with django_assert_max_num_queries(16):
@@ -251,7 +253,7 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
 
 
 def give(client: Client, anna: User, collection: Collection, **more: str) -> Any:
-    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
+    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     sent = {"game": GAME.slug, "title": form.initial["title"], "collections": form.initial["collections"]}
@@ -262,7 +264,7 @@ def give(client: Client, anna: User, collection: Collection, **more: str) -> Any
 def test_it_is_given_in_its_order(
     as_anna: Client, anna: User, collection: Collection, own: Version, puzzle: Puzzle
 ) -> None:
-    editing.move(editing.entries_of(collection)[-1], up=True)
+    editing.move_entry(editing.list_entries(collection)[-1], up=True)
     page, answer = give(as_anna, anna, collection)
     assert "From the beginning, 2 lessons and 1 puzzle" in page.text
     assert "two lessons and one puzzle" in page.context["says"]

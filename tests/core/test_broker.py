@@ -58,14 +58,14 @@ def test_nothing_is_left_behind(queue: Connection, tmp_path: Path) -> None:
 def test_a_reader_never_sees_half_a_message(queue: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The original writes into the file that is being read; whoever reads at that moment dies of it."""
     seen: list[list[str]] = []
-    write = file_broker._write
+    write = file_broker._write_json
 
     def watched(file: Path, content: object) -> None:
         file.write_text("{")  # half of it
         seen.append([path.name for path in tmp_path.glob("*.msg")])
         write(file, content)
 
-    monkeypatch.setattr(file_broker, "_write", watched)
+    monkeypatch.setattr(file_broker, "_write_json", watched)
     queue.SimpleQueue("turns").put("whole")
     assert seen
     assert not any(seen)

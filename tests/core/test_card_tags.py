@@ -161,7 +161,7 @@ def screen() -> Screen:
 def test_the_others_sit_clockwise_from_your_left(screen):
     layout = tags.table_layout(screen, ["Ann", "Ben", "Cem"])
     assert [place.name for place in layout.others] == ["Cem", "Ann"]
-    assert [place.held for place in layout.others] == [1, 4]
+    assert [place.card_count for place in layout.others] == [1, 4]
     assert layout.you.name == "Ben"
     assert [zone.id for zone in layout.odd] == ["stock"]
     assert [zone.id for zone in layout.lines] == ["line"]
@@ -172,8 +172,8 @@ def test_the_number_of_cards_is_not_said_twice():
     held = (Zone("h0", "pile", "Hand", ("?",) * 4, owner=0),)
     note = SeatNote(0, "steady bot · 4 cards", dealer=True, score="1 hand won")
     (place,) = tags.table_layout(Screen(None, held, (note,), ""), ["Ann"]).others
-    assert place.held == 4
-    assert place.said == ["dealer", "steady bot", "1 hand won"]
+    assert place.card_count == 4
+    assert place.notes == ["dealer", "steady bot", "1 hand won"]
 
 
 def test_a_bystander_sees_all_seats_and_names_may_be_missing(screen):
@@ -260,7 +260,12 @@ def test_only_a_hand_that_is_seen_lies_open():
         Zone("hand-3", "fan", "Hand", (), 3),
         Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
     )
-    assert [place.open for place in tags.table_layout(Screen(0, zones, (), "")).others] == [True, False, False, False]
+    assert [place.is_face_up for place in tags.table_layout(Screen(0, zones, (), "")).others] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 SIGNS_DRAWN = {
@@ -316,7 +321,7 @@ def test_without_scripts_it_is_shown_how_a_move_is_typed():
     screen = Screen(
         0, (Zone("hand", "fan", "Hand", ("?", "7H", "8H", "9H")),), (), "", (Action("do", "Do", "", fields),)
     )
-    assert tags.typed(screen, *tags.table_actions(screen)) == "do 7H 8H / 9H trump S 1 0"
+    assert tags.typed_example(screen, *tags.table_actions(screen)) == "do 7H 8H / 9H trump S 1 0"
 
 
 def test_many_tokens_are_a_stack_with_their_number():
@@ -329,7 +334,7 @@ def test_many_tokens_are_a_stack_with_their_number():
 @pytest.mark.parametrize("number", [-19332, 65068])
 def test_a_picture_is_small_however_large_its_number(kind, number):
     """Of debts an empty place was drawn for each chip, 140,000 on one page, and browsers stood still."""
-    assert len(tags.picture(Sign(kind, "Chips", f"{number} chips", number=number))) < 1000
+    assert len(tags.sign_picture(Sign(kind, "Chips", f"{number} chips", number=number))) < 1000
 
 
 @pytest.mark.parametrize(
@@ -360,8 +365,8 @@ def test_who_plays_alone_has_no_side(screen):
 
 
 def test_a_seat_is_called_by_where_it_is_where_it_has_no_name():
-    assert tags.Place(1, "the player on your left", SeatNote(1), False).called == "On your left"
-    assert tags.Place(1, "ben", SeatNote(1), False).called == "ben"
+    assert tags.PlayerPlace(1, "the player on your left", SeatNote(1), False).short_name == "On your left"
+    assert tags.PlayerPlace(1, "ben", SeatNote(1), False).short_name == "ben"
 
 
 def test_a_card_that_was_just_drawn_is_marked_and_said():
@@ -384,7 +389,7 @@ def test_of_a_long_line_the_oldest_are_folded_and_the_newest_never():
 
 
 def test_colours_are_named_with_their_suits_in_words_but_not_in_markup():
-    assert tags.colours_named('<a href="/red/">the red cards</a>').count("four-colours") == 1
+    assert tags.name_colors('<a href="/red/">the red cards</a>').count("four-colours") == 1
     assert "hearts, diamonds" in tags.card_text("Both red eights")
     assert "spades, clubs" in tags.card_text("a black one")
     assert "four-colours" not in tags.card_text("blackjack")

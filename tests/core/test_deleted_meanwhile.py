@@ -27,13 +27,13 @@ from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles import tasks as workshop_tasks
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Proof
 from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
 from core.classes.models import Assignment, Classroom, Pupil, Teacher
 from core.http.deleted_rows import retry_deletion
-from core.people import person_of_user
+from core.people import get_user_person
 from core.play import bots
 from core.play import tasks as play_tasks
 from core.play.models import Table
@@ -46,7 +46,7 @@ WAIT = 50
 """Milliseconds that the other request waits for a lock."""
 KIND = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE)\b.*?(?:FROM|INTO|UPDATE|$)\s*\"?(\w+)?", re.S)
 DRAFT = {
-    **blank(games.get("vazhushal"), games.get("vazhushal").options(), 3),
+    **build_blank_content(games.get("vazhushal"), games.get("vazhushal").options(), 3),
     "kind": "own-fact",
     "fact": "most-players",
 }
@@ -79,11 +79,11 @@ def _signed_in(user: User) -> Client:
 
 
 def puzzle(world: World) -> Puzzle:
-    return Puzzle.fresh(games.get("court-piece"), games.get("court-piece").options())
+    return Puzzle.generate(games.get("court-piece"), games.get("court-piece").options())
 
 
 def item(world: World) -> Item:
-    return Item.begin(world.anna.person, "vazhushal", DRAFT, "How many?")
+    return Item.create_for(world.anna.person, "vazhushal", DRAFT, "How many?")
 
 
 def lesson(world: World) -> Lesson:
@@ -108,7 +108,7 @@ def classroom(world: World) -> Classroom:
 def assignment(world: World) -> Assignment:
     given = {"code": f"given{world.number}", "title": "Homework", "game": "guts", "opens": timezone.now()}
     found = Assignment.objects.create(classroom=classroom(world), fresh=2, **given)
-    assignment_puzzles.make(found, patience=60)
+    assignment_puzzles.make_missing_puzzles(found, patience=60)
     found.fresh = 3  # one is still to be made
     found.save()
     return found
@@ -235,7 +235,7 @@ CASES = {
             ),
             "do it": others("/class/{thing.classroom.code}/do/{thing.code}/", any="1"),
             "list it": others("/class/{thing.classroom.code}/"),
-            "make its puzzles": background(lambda world: class_tasks.make(world.thing.pk)),
+            "make its puzzles": background(lambda world: class_tasks.make_assignment_puzzles(world.thing.pk)),
         },
     ),
     "a pupil": Case(
@@ -293,7 +293,7 @@ CASES = {
             "give a seat to a bot": page("/play/{thing.code}/seat/1/bot/", level="steady"),
             "play again": page("/play/{thing.code}/again/", any="1"),
             "ask for a hint": page("/play/{thing.code}/hint/", level="1"),
-            "let a bot play": background(lambda world: bots.turn(world.thing.pk, world.thing.version)),
+            "let a bot play": background(lambda world: bots.play_bot_turn(world.thing.pk, world.thing.version)),
             "stand in": background(
                 lambda world: (
                     Table.objects.filter(pk=world.thing.pk).update(
@@ -315,7 +315,7 @@ CASES = {
             "by the clean-up": background(
                 lambda world: (
                     Puzzle.objects.update(made=timezone.now() - 2 * maintenance.KEPT_UNTRIED),
-                    maintenance.forget(),
+                    maintenance.delete_untried_puzzles(),
                 )
             )
         },
@@ -344,7 +344,7 @@ def _on_roster(world: World, what: str, **sent: str) -> Any:
 
 def _move(world: World) -> Any:
     board = world.thing.board
-    move = str(world.thing.played.random_move(board.state, 0, Random(1))) if 0 in board.state.waiting else "pass"
+    move = str(world.thing.played.draw_random_move(board.state, 0, Random(1))) if 0 in board.state.waiting else "pass"
     return world.as_anna.post(f"/play/{world.thing.code}/move/", {"version": world.thing.version, "move": move})
 
 
@@ -397,7 +397,7 @@ def _pairs() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "_proven_at_once", lambda draft: False)
+    monkeypatch.setattr(proofs, "_is_proven_at_once", lambda draft: False)
     monkeypatch.setattr("core.celery.Task.apply_async", lambda *_, **more: None)
 
 
@@ -425,5 +425,5 @@ def test_what_is_deleted_while_it_is_used(thing: str, deletion: str, action: str
 def _world(number: int) -> World:
     users = [User.objects.create_user(f"{name}{number}") for name in ("anna", "ben")]
     for user in users:
-        person_of_user(user)
+        get_user_person(user)
     return World(number, *users)

@@ -37,9 +37,9 @@ def known(anna: User) -> dict[str, Any]:
     """Something for every argument of an address."""
     game = games.get("vazhushal")
     table = create_table(anna.person, game, game.options(), ["me", "learner"])
-    seating.let_watch(table, anna.person, True)
+    seating.set_watch_link(table, anna.person, True)
     table.refresh_from_db()
-    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)
     enrolment.join_with_account(classroom, anna.person, "Anna")
     return {
@@ -60,10 +60,12 @@ def known(anna: User) -> dict[str, Any]:
         "pupil": classroom.pupils.earliest("pk").pk,
         "slip": classroom.joining,
         "entry": 1,
-        "collection": editing.begin(anna.person, "Any").code,
-        "invitation": co_teachers.invitation(classroom),
-        "written": Lesson.begin(anna.person, game.slug, lesson_drafts.blank(game, game.options())).code,
-        "practice": Puzzle.fresh(game, game.options(), theme=game.themes[0].slug).code,
+        "collection": editing.create_collection(anna.person, "Any").code,
+        "invitation": co_teachers.create_invitation(classroom),
+        "written": Lesson.create_for(
+            anna.person, game.slug, lesson_drafts.build_blank_content(game, game.options())
+        ).code,
+        "practice": Puzzle.generate(game, game.options(), theme=game.themes[0].slug).code,
     }
 
 

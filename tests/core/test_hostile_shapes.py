@@ -10,14 +10,14 @@ import pytest
 import games
 from core.authoring.lessons.drafts import LONGEST_TEXT, read_file
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.importing import read
-from core.classes.roster import read_line, tidy
-from core.classes.roster_form import Pasted
+from core.authoring.puzzles.importing import parse_file
+from core.classes.roster import clean_text, parse_line
+from core.classes.roster_form import PastedRoster
 from core.http.outside_text import check_head, fold_text
-from core.http.strict_json import plain_json
-from core.infra.logs import clean
+from core.http.strict_json import parse_json
+from core.infra.logs import remove_secrets
 from core.rendering import markdown as markdown
-from games.engine.building import typed_cards
+from games.engine.building import parse_typed_cards
 from games.engine.game import Game
 from games.engine.move import parse_move
 from games.engine.state import DEALER
@@ -64,14 +64,14 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
 
 @shapes(JSON)
 def test_json_of_a_hostile_shape_costs_little(text: str) -> None:
-    cost = cost_of(lambda: len(str(plain_json(text))))
+    cost = cost_of(lambda: len(str(parse_json(text))))
     assert cost.is_small, cost
 
 
 @shapes(MARKDOWN)
 def test_markdown_of_a_hostile_shape_costs_little(text: str) -> None:
     for piece in (text, text[: markdown.LONGEST], text[:LONGEST_TEXT]):
-        cost = cost_of(lambda piece=piece: len(markdown.rendered(piece)))  # type: ignore[misc]
+        cost = cost_of(lambda piece=piece: len(markdown.render_markdown(piece)))  # type: ignore[misc]
         assert cost.is_small, cost
 
 
@@ -80,7 +80,7 @@ def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
     if len(" ".join(text[:1900].split())) > LONGEST_TEXT:  # line breaks in a file are no part of its text
         _check_lesson(text[:1900])
     with pytest.raises(BadChange, match=f"It can have {LONGEST_TEXT} characters"):
-        read({"draft": {"game": GAME.slug, "why": text[:1900]}})
+        parse_file({"draft": {"game": GAME.slug, "why": text[:1900]}})
 
 
 def _check_lesson(text: str) -> None:
@@ -92,29 +92,29 @@ def _check_lesson(text: str) -> None:
 @shapes(LISTS)
 def test_a_pasted_list_of_a_hostile_shape_costs_little(text: str) -> None:
     def look() -> int:
-        pasted = Pasted({"name": text, "names": text})
+        pasted = PastedRoster({"name": text, "names": text})
         return len(pasted.lines) + len(pasted.problem) + len(pasted.name_problem) + len(pasted.sheet.columns)
 
-    for work in (look, lambda: read_line(text), lambda: len(tidy(text)), lambda: len(fold_text(text))):
+    for work in (look, lambda: parse_line(text), lambda: len(clean_text(text)), lambda: len(fold_text(text))):
         cost = cost_of(work)
         assert cost.is_small, cost
 
 
 @shapes(FULL_CARDS)
 def test_cards_and_moves_of_a_hostile_shape_are_refused_at_once(text: str) -> None:
-    for work in (lambda: parse_move(text), lambda: typed_cards(text)):
+    for work in (lambda: parse_move(text), lambda: parse_typed_cards(text)):
         cost = cost_of(work)
         assert is_refused(cost), cost
 
 
 def dealt(game: Game[Any]) -> Position:
     """A position of a deal that has begun."""
-    state, rng = game.start(game.options(), game.seats_unsaid), Random(1)
+    state, rng = game.start(game.options(), game.default_seats), Random(1)
     for _ in range(4):
         seat = state.waiting[0]
-        move = game.chance(state, rng) if seat == DEALER else next(iter(game.moves(state, seat)))
+        move = game.draw_dealer_move(state, rng) if seat == DEALER else next(iter(game.list_moves(state, seat)))
         game.play(state, seat, move)
-    return game.position(state)
+    return game.build_position(state)
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
@@ -144,8 +144,8 @@ def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
 def test_a_line_of_the_log_costs_little_whatever_somebody_sent(piece: str) -> None:
     """The line can hold a header, such as the id that a request has given itself."""
     line = (piece * 60_000)[:60_000]
-    assert cost_of(lambda: len(clean(None, "info", line))).is_small
-    assert cost_of(lambda: len(clean(None, "info", f"Token {' ' * 60_000}{line}=x"))).is_small
+    assert cost_of(lambda: len(remove_secrets(None, "info", line))).is_small
+    assert cost_of(lambda: len(remove_secrets(None, "info", f"Token {' ' * 60_000}{line}=x"))).is_small
 
 
 @pytest.mark.parametrize("cookies", ['a="' + "\\" * 60_000 + '"', "\\" * 200 + "a=b; " * 3000, "a" * 60_000])

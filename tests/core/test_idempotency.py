@@ -22,7 +22,7 @@ from core.authoring.collections.models import Collection
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item
 from core.http import idempotency
-from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim, form_fingerprint, idempotent, run_once
+from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim_key, form_fingerprint, idempotent, run_once
 from core.models import IdempotencyKey
 from core.people.forms import SignupForm
 from core.play.models import Table
@@ -123,7 +123,7 @@ def test_of_many_that_wait_for_a_process_that_died_one_takes_over(anna: User, mo
         calls.append(1)
         return HttpResponseRedirect("/made/")
 
-    claim(anna.person, form_fingerprint(form(anna, "a")), FORM_LIFETIME)
+    claim_key(anna.person, form_fingerprint(form(anna, "a")), FORM_LIFETIME)
     answers = at_once(*[partial(make, form(anna, "a"))] * 6)
     assert (len(calls), {answer["Location"] for answer in answers}) == (1, {"/made/"})
 
@@ -135,13 +135,13 @@ def test_what_a_slow_request_makes_is_undone_if_another_has_taken_over(
     claimed = list[IdempotencyKey]()
 
     def overtaken(*args: Any) -> tuple[IdempotencyKey, bool]:
-        row, is_mine = claim(*args)
+        row, is_mine = claim_key(*args)
         if not claimed:  # another one takes the first for dead
             IdempotencyKey.objects.update(attempt=2, is_complete=True, result="by the other")
         claimed.append(row)
         return row, is_mine
 
-    monkeypatch.setattr(idempotency, "claim", overtaken)
+    monkeypatch.setattr(idempotency, "claim_key", overtaken)
     make = partial(Collection.objects.create, owner=anna.person, title="For Friday")
     row, is_new = run_once(anna.person, "key", lambda: make() and "by this one", KEY_LIFETIME)
     assert (row.result, is_new, Collection.objects.count()) == ("by the other", False, 0)
@@ -164,7 +164,7 @@ def test_a_page_that_is_sent_much_later_makes_another_one(
 def test_keys_that_nobody_may_use_any_more_are_forgotten(anna: User) -> None:
     for name, age in (("old", 1), ("young", -1)):
         IdempotencyKey.objects.create(key=name, created=timezone.now() - KEY_LIFETIME - timedelta(seconds=age))
-    tasks.tidy()
+    tasks.delete_old_keys()
     assert [row.key for row in IdempotencyKey.objects.all()] == ["young"]
 
 
@@ -230,5 +230,5 @@ def test_keys_that_programs_have_used_still_hold_after_an_upgrade() -> None:
     row = IdempotencyKey.objects.get()
     assert (row.person_id, row.key, row.request, row.is_complete) == (person.pk, "mine", "a digest", True)
     assert (row.result, row.status, row.body) == (None, 201, {"code": "x"})
-    same, is_mine = claim(row.person, "mine", KEY_LIFETIME, "a digest")
+    same, is_mine = claim_key(row.person, "mine", KEY_LIFETIME, "a digest")
     assert (same, is_mine) == (row, False)

@@ -15,7 +15,7 @@ from django.conf import settings as django_settings
 from django.test import Client, RequestFactory
 from django.urls import resolve
 
-from core.infra.logs import RequestMiddleware, clean
+from core.infra.logs import RequestMiddleware, remove_secrets
 from tests.house import House, eventually
 
 KEY = "3-cpq1x5-0123456789abcdef0123456789abcdef"
@@ -40,7 +40,7 @@ TOKEN = "9c1f" * 16
     ],
 )
 def test_a_line_is_cleaned(line: str, cleaned: str) -> None:
-    assert clean(None, "info", line) == cleaned
+    assert remove_secrets(None, "info", line) == cleaned
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_mail_without_server_is_a_file_that_others_cannot_read(
     stranger: Client, anna: object, settings: object, tmp_path: object, lines: list[str]
 ) -> None:
     folder = tmp_path / "mail"
-    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "core.infra.file_mail.Letterbox", str(folder)
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "core.infra.file_mail.FileEmailBackend", str(folder)
     stranger.post("/account/password/reset/", {"email": "anna@example.org"})
     (kept,) = folder.iterdir()
     assert re.search(r"/account/password/reset/key/\S+", kept.read_text())

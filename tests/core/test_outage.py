@@ -22,7 +22,7 @@ from django.test import Client
 
 from core.api import throttling
 from core.infra import circuit_breaker
-from core.infra.circuit_breaker import Link, QueueError
+from core.infra.circuit_breaker import CircuitBreaker, QueueError
 from core.infra.redis_cache import SoftRedisCache
 from core.tasks import heartbeat
 from tests.conftest import needs_program
@@ -52,39 +52,39 @@ class Server:
 
 
 def test_after_a_failure_nobody_asks_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    link, server, now = Link(), Server(), 100.0
+    link, server, now = CircuitBreaker(), Server(), 100.0
     monkeypatch.setattr(circuit_breaker.time, "monotonic", lambda: now)
-    assert link.ask(server, lambda: "nothing") == "answer"
+    assert link.call(server, lambda: "nothing") == "answer"
     server.away = True
-    assert [link.ask(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
+    assert [link.call(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
     assert server.asked == 2
     now += circuit_breaker.PAUSE
-    assert [link.ask(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
+    assert [link.call(server, lambda: "nothing") for _ in range(5)] == ["nothing"] * 5
     assert server.asked == 3
     server.away = False
     now += circuit_breaker.PAUSE
-    assert [link.ask(server, lambda: "nothing") for _ in range(2)] == ["answer"] * 2
+    assert [link.call(server, lambda: "nothing") for _ in range(2)] == ["answer"] * 2
 
 
 def test_while_one_tries_again_the_others_do_not_wait_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    link, server, now = Link(), Server(), 100.0
+    link, server, now = CircuitBreaker(), Server(), 100.0
     monkeypatch.setattr(circuit_breaker.time, "monotonic", lambda: now)
     server.away = True
-    link.ask(server, lambda: "nothing")
+    link.call(server, lambda: "nothing")
     now += circuit_breaker.PAUSE
     beside: list[str] = []
 
     def slow() -> str:
-        beside.append(link.ask(server, lambda: "nothing"))
+        beside.append(link.call(server, lambda: "nothing"))
         return server()
 
-    link.ask(slow, lambda: "nothing")
+    link.call(slow, lambda: "nothing")
     assert (beside, server.asked) == (["nothing"], 2)
 
 
 def test_a_mistake_is_no_absence() -> None:
     with pytest.raises(ValueError, match="not found"):
-        Link().ask(lambda: (_ for _ in ()).throw(ValueError("not found")), lambda: "nothing")
+        CircuitBreaker().call(lambda: (_ for _ in ()).throw(ValueError("not found")), lambda: "nothing")
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------
@@ -266,8 +266,8 @@ def test_sqlite_says_that_it_is_full(db: None) -> None:
         with pytest.raises(OperationalError, match="full") as caught, transaction.atomic():
             cursor.execute("CREATE TABLE filled AS SELECT randomblob(10000000) AS filled")
         cursor.execute("PRAGMA max_page_count = 1073741823")
-    assert circuit_breaker.database_away(caught.value)
-    assert circuit_breaker.database_away(full_error())
+    assert circuit_breaker.is_database_away(caught.value)
+    assert circuit_breaker.is_database_away(full_error())
 
 
 @pytest.mark.parametrize(
@@ -311,4 +311,4 @@ def test_with_a_full_disk_a_program_is_told_so(
 def test_a_faulty_statement_is_a_mistake_of_ours(db: None) -> None:
     with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")
-    assert not circuit_breaker.database_away(caught.value)
+    assert not circuit_breaker.is_database_away(caught.value)

@@ -29,8 +29,8 @@ from core.http.outside_text import (
     fold_text,
     parse_number,
 )
-from core.http.strict_json import NotPlain, plain_json
-from core.http.strict_toml import BadToml, read_toml
+from core.http.strict_json import UnacceptableJson, parse_json
+from core.http.strict_toml import BadToml, parse_toml
 from core.learn.lesson_assignments import ASKED
 from tests.api.conftest import Program, program_of  # noqa: F401  a fixture
 
@@ -220,13 +220,13 @@ def spellings(letter: str) -> list[str]:
 def test_json_that_spells_it_is_refused(letter: str) -> None:
     for spelling in spellings(letter):
         for text in (f'"{spelling}"', f'{{"a{spelling}": 1}}', f'[[{{"a": ["x{spelling}"]}}]]'):
-            with pytest.raises(NotPlain, match=re.escape(f"U+{ord(letter):04X}")):
-                plain_json(text)
+            with pytest.raises(UnacceptableJson, match=re.escape(f"U+{ord(letter):04X}")):
+                parse_json(text)
 
 
 def test_json_may_spell_what_can_be_stored() -> None:
-    assert plain_json(json.dumps(STORABLE)) == STORABLE
-    assert plain_json('"\\ud83c\\udca1"') == "🂡"
+    assert parse_json(json.dumps(STORABLE)) == STORABLE
+    assert parse_json('"\\ud83c\\udca1"') == "🂡"
 
 
 @pytest.mark.parametrize("letter", ["\0", "\x01", "\x08", "\x1b", "\x7f"])
@@ -237,7 +237,7 @@ def test_toml_that_spells_it_is_refused(letter: str) -> None:
         f'[[a]]\nb = {{c = ["\\U{ord(letter):08x}"]}}',
     ):
         with pytest.raises(BadToml, match=re.escape(f"U+{ord(letter):04X}")):
-            read_toml(text)
+            parse_toml(text)
 
 
 POSTS = ("oracle", "rules/", "tables/", "puzzles/", "classes/", "built/", "written/", "collections/")

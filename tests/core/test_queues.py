@@ -52,5 +52,5 @@ def test_each_queue_has_workers_of_its_own(place: str) -> None:
     path = ROOT / place
     files = [file for file in path.rglob("*") if file.is_file() and file.suffix != ".pyc"] if path.is_dir() else [path]
     text = "\n".join(file.read_text() for file in files)
-    served = re.findall(r'--queues,? ([\w,]+)|_worker\([^,]+, "(\w+)"\)', text)
+    served = re.findall(r'--queues,? ([\w,]+)|_build_worker_command\([^,]+, "(\w+)"\)', text)
     assert sorted("".join(names) for names in served) == ["background", "bots", "proofs"]

@@ -20,7 +20,7 @@ from core.http.htmx import page_or_part
 from core.infra import health
 from core.models import Heartbeat
 from core.play.models import Table
-from games.engine.work import Work, spend
+from games.engine.work import WorkAllowance, spend_steps
 
 PAGE = "{% load partials %}<html>{% partialdef hand inline %}<p>{{ card }}</p>{% endpartialdef %}</html>"
 
@@ -30,9 +30,9 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def endless(request: HttpRequest) -> HttpResponse:
-    with Work(1 << 60):
+    with WorkAllowance(1 << 60):
         while True:
-            spend()
+            spend_steps()
 
 
 urlpatterns = [
@@ -148,7 +148,7 @@ def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
     assert (response.status_code, response.json()["bots"]) == (503, "not heard yet")
     for queue in health.SILENCE:
         assert stranger.get("/health/ready").status_code == 503
-        Heartbeat.beat(queue)
+        Heartbeat.record(queue)
     response = stranger.get("/health/ready")
     assert (response.status_code, response.json()) == (200, WELL)
 
@@ -159,7 +159,7 @@ def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
 )
 def test_ready_says_which_worker_is_silent(stranger: Client, queue: str, beyond: float, says: str) -> None:
     for name in health.SILENCE:
-        Heartbeat.beat(name)
+        Heartbeat.record(name)
     Heartbeat.objects.filter(name=queue).update(at=timezone.now() - health.SILENCE[queue] - timedelta(seconds=beyond))
     response = stranger.get("/health/ready")
     assert response.status_code == (200 if says == "ok" else 503)
@@ -170,7 +170,7 @@ def test_ready_says_which_worker_is_silent(stranger: Client, queue: str, beyond:
 @pytest.mark.parametrize("queue", health.SILENCE)
 def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, queue: str) -> None:
     for name in health.SILENCE:
-        Heartbeat.beat(name)
+        Heartbeat.record(name)
     Heartbeat.objects.filter(name=queue).update(at=timezone.now() + timedelta(hours=1))
     response = stranger.get("/health/ready")
     assert (response.status_code, "set back" in response.json()[queue]) == (503, True)
@@ -179,7 +179,7 @@ def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, qu
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 def test_ready_says_that_the_disk_is_full(stranger: Client, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     for name in health.SILENCE:
-        Heartbeat.beat(name)
+        Heartbeat.record(name)
 
     class Full(BytesIO):
         def write(self, content: Any) -> int:

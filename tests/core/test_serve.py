@@ -91,17 +91,17 @@ LONG_PROOF = """
 from random import Random
 import games
 from django.contrib.auth.models import User
-from core.people import person_of_user
-from core.authoring.puzzles.drafts import Draft, blank
+from core.people import get_user_person
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item
-from core.authoring.puzzles.proofs import ask
-from games.chinese_ten.puzzles.common import midway
+from core.authoring.puzzles.proofs import request_proof
+from games.chinese_ten.puzzles.common import play_to_middle
 game = games.get("chinese-ten")
-draft = Draft(blank(game, game.options(), 2))
-draft.lie(game.position(midway(Random(27), game.options(), 2, 12)))
+draft = Draft(build_blank_content(game, game.options(), 2))
+draft.set_position(game.build_position(play_to_middle(Random(27), game.options(), 2, 12)))
 content = {**draft.content, "kind": "last-turns"}
-item = Item.begin(person_of_user(User.objects.create_user("builder")), game.slug, content)
-ask(item, Draft(content, item.code))
+item = Item.create_for(get_user_person(User.objects.create_user("builder")), game.slug, content)
+request_proof(item, Draft(content, item.code))
 """
 
 

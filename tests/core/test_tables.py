@@ -9,17 +9,17 @@ import pytest
 
 import games
 from core.rendering.table_context import (
-    Cell,
-    Count,
-    allowed,
-    choices,
-    fill_names,
-    legal_marks,
-    name_of,
-    named,
-    narrate,
-    score_sheet,
-    screen_context,
+    DealSummary,
+    ScoreCell,
+    build_score_sheet,
+    build_screen_context,
+    describe_readings,
+    fill_in_names,
+    get_seat_name,
+    list_legal_moves,
+    mark_legal_cards,
+    name_in_violation,
+    narrate_events,
 )
 from core.templatetags.cards import minus
 from games.engine.game import Game
@@ -32,14 +32,14 @@ NAMES = ["Ann", "Bo", "Cy"]
 def table(request: pytest.FixtureRequest) -> Table:
     """A table of every game, with some moves made."""
     game: Game[Any] = games.get(request.param)
-    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
+    seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     table, rng = Table(game, game.options(), seats), Random(5)
-    table.settle(rng)
+    table.play_dealer(rng)
     for _ in range(12):
         seat = table.state.waiting[0]
-        table.play(seat, game.random_move(table.state, seat, rng))
-        table.settle(rng)
-    assert not table.over
+        table.play(seat, game.draw_random_move(table.state, seat, rng))
+        table.play_dealer(rng)
+    assert not table.is_over
     return table
 
 
@@ -69,7 +69,7 @@ def table(request: pytest.FixtureRequest) -> Table:
     ],
 )
 def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None, said: str) -> None:
-    assert fill_names(text, NAMES, you) == said
+    assert fill_in_names(text, NAMES, you) == said
 
 
 @pytest.mark.parametrize(
@@ -81,46 +81,47 @@ def test_sentences_get_names_and_speak_to_the_reader(text: str, you: int | None,
     ],
 )
 def test_a_name_from_right_to_left_turns_nothing_round(names: list[str], said: str) -> None:
-    assert fill_names("{0}: 5, {1}: 7.", names) == said
+    assert fill_in_names("{0}: 5, {1}: 7.", names) == said
 
 
 def test_a_name_is_never_read_as_a_place_for_another() -> None:
-    assert fill_names("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
+    assert fill_in_names("{0} and {1}", ["{1}", "{0}"]) == "{1} and {0}"
 
 
 @pytest.mark.parametrize("names", [["Ann"], {0: "Ann"}, {}, []])
 def test_a_seat_without_a_name_is_called_by_its_number(names: Any) -> None:
-    assert name_of(names, 0) in ("Ann", "Seat 1")
-    assert name_of(names, 1) == "Seat 2"
+    assert get_seat_name(names, 0) in ("Ann", "Seat 1")
+    assert get_seat_name(names, 1) == "Seat 2"
 
 
 def test_nothing_is_left_in_braces(table: Table) -> None:
     for seat in (*range(table.state.seats), None):
-        context = screen_context(table.game, table.screen(seat), NAMES, seat)
+        context = build_screen_context(table.game, table.screen(seat), NAMES, seat)
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
         signs = [*screen.signs, *(sign for note in screen.seats for sign in note.signs)]
         said += [text for sign in signs for text in (sign.label, sign.words)]
-        said += [line for events in table.events for line in narrate(table.game, events, seat, NAMES)]
+        said += [line for events in table.events for line in narrate_events(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
 
 
 def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_is() -> None:
     names = ["you", "the player on your left", "ben"]
     assert (
-        fill_names("{1} takes it from {1}.", names) == "The player on your left takes it from the player on your left."
+        fill_in_names("{1} takes it from {1}.", names)
+        == "The player on your left takes it from the player on your left."
     )
-    assert fill_names("{2} takes it.", names) == "ben takes it."
+    assert fill_in_names("{2} takes it.", names) == "ben takes it."
     gone = ["Free seat", "Somebody", "Ben"]
-    assert fill_names("{0} is to speak.", gone) == "The free seat is to speak."
-    assert fill_names("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
-    assert fill_names("{1} passes.", gone) == "Somebody passes."
+    assert fill_in_names("{0} is to speak.", gone) == "The free seat is to speak."
+    assert fill_in_names("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
+    assert fill_in_names("{1} passes.", gone) == "Somebody passes."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
     screen = table.screen(0)
-    dressed = screen_context(table.game, screen, NAMES, 0, move_url="/m/", version=7)
+    dressed = build_screen_context(table.game, screen, NAMES, 0, move_url="/m/", version=7)
     assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
     assert dressed["screen"].actions == screen.actions
     assert (dressed["move_url"], dressed["version"]) == ("/m/", 7)
@@ -128,53 +129,53 @@ def test_dressing_keeps_cards_and_actions(table: Table) -> None:
 
 def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None:
     seat = table.state.waiting[0]
-    groups = allowed(table.game, table.state, seat)
-    moves = table.moves(seat)
+    groups = list_legal_moves(table.game, table.state, seat)
+    moves = table.list_moves(seat)
     assert {group.verb for group in groups} == {move.verb for move in moves}
     assert sum(len(group.moves) + group.more for group in groups) == len(moves)
     for group in groups:
         assert group.clause == "" or group.clause in table.game.clauses
     other = (seat + 1) % table.state.seats
     if other not in table.state.waiting:
-        assert allowed(table.game, table.state, other) == []
-        assert legal_marks(table.game, table.state, other) == {}
+        assert list_legal_moves(table.game, table.state, other) == []
+        assert mark_legal_cards(table.game, table.state, other) == {}
 
 
 def test_marked_cards_are_those_of_legal_moves(table: Table) -> None:
     seat = table.state.waiting[0]
-    marks = legal_marks(table.game, table.state, seat)
-    named_cards = {card.base.code for move in table.moves(seat) for card in move.cards}
+    marks = mark_legal_cards(table.game, table.state, seat)
+    named_cards = {card.base.code for move in table.list_moves(seat) for card in move.cards}
     assert named_cards <= set(marks)
     assert set(marks.values()) <= {"legal"}
 
 
 def test_moves_in_words_keep_their_text(table: Table) -> None:
     seat = table.state.waiting[0]
-    moves = table.moves(seat)
-    for move, (text, words) in zip(moves, choices(table.game, moves), strict=True):
+    moves = table.list_moves(seat)
+    for move, (text, words) in zip(moves, describe_readings(table.game, moves), strict=True):
         assert table.game.parse_move(text) == move
-        assert words == table.game.in_words(move)
+        assert words == table.game.describe_move(move)
         assert words[0].isupper()
 
 
 def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     seat = table.state.waiting[0]
     other = next(one for one in range(table.state.seats + 1) if one not in table.state.waiting)
-    refused = table.why_not(other, str(table.moves(seat)[0]))
+    refused = table.why_not(other, str(table.list_moves(seat)[0]))
     assert refused is not None
     told = [refused.violation.sentence, *(one.sentence for one in refused.violation.others)]
     assert any(f"seat {seat}" in one for one in told), "seats count from 0 where they have no names"
-    said = named(refused.violation, NAMES, other)
+    said = name_in_violation(refused.violation, NAMES, other)
     assert any(NAMES[seat] in one.sentence for one in (said, *said.others))
 
 
 def test_a_clause_of_the_game_names_who_is_waited_for_too() -> None:
     game = games.get("court-piece")
     state = game.load({"turn": 2, "leader": 0, "trick": "2H 5H"})
-    refused = game.why_not(state, 0, game.parse_move("play 3C"))
+    refused = game.find_violation(state, 0, game.parse_move("play 3C"))
     assert refused is not None
     assert refused.clause.id == "trick.order"
-    said = named(refused, NAMES, 0)
+    said = name_in_violation(refused, NAMES, 0)
     assert all(NAMES[2] in one.sentence and "seat" not in one.sentence for one in (said, *said.others))
 
 
@@ -189,8 +190,10 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
     state = game.start(game.options(), 4)
     while state.match.deals < 2:
         seat = state.waiting[0]
-        game.apply(state, seat, game.chance(state, rng) if seat < 0 else game.random_move(state, seat, rng))
-    sheet = score_sheet(game, state, ["Ann", "Ben", "Cem", "Dia"], 0)
+        game.apply(
+            state, seat, game.draw_dealer_move(state, rng) if seat < 0 else game.draw_random_move(state, seat, rng)
+        )
+    sheet = build_score_sheet(game, state, ["Ann", "Ben", "Cem", "Dia"], 0)
     assert sheet is not None
     assert sheet.names == ("You", "Ben", "Cem", "Dia")
     assert [called for called, _ in sheet.rows][:3] == ["1 No hearts", "2 Queens", "3 No tricks"]
@@ -201,9 +204,9 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
 
 
 def test_words_in_a_count_stand_apart_from_numbers():
-    drawn = Count("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).table
-    assert drawn[0] == [Cell("Player", False), Cell("Title", False), Cell("Chips", True)]
-    assert drawn[1][2] == Cell("-3", True)
+    drawn = DealSummary("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).cell_rows
+    assert drawn[0] == [ScoreCell("Player", False), ScoreCell("Title", False), ScoreCell("Chips", True)]
+    assert drawn[1][2] == ScoreCell("-3", True)
 
 
 @pytest.mark.parametrize(("number", "drawn"), [("-3", "−3"), (-21, "−21"), ("+3", "+3"), ("–", "–"), ("4-5", "4-5")])

@@ -176,7 +176,7 @@ def _assignments(cards: list[Card], faces: list[Card], law: MeldLaw) -> Iterator
     for face in faces if card in law.wilds else [each for each in faces if each is card]:
         others = [each for each in faces if each is not face]
         for tail in _assignments(rest, others, law):
-            yield (card.standing_for(face), *tail)
+            yield (card.substitute_for(face), *tail)
 
 
 def brute(position: Position) -> int | None:
@@ -485,7 +485,7 @@ class CardModel:
             melds = []
             for laid, cards, start in self.melds:
                 if solver.value(laid):
-                    new = [card.standing_for(face) for (card, face), placed in cards.items() if solver.value(placed)]
+                    new = [card.substitute_for(face) for (card, face), placed in cards.items() if solver.value(placed)]
                     melds.append((*start, *new))
             twins = next((one for one, other in combinations(melds, 2) if alike(one, other, self.position.law)), None)
             if twins is None:

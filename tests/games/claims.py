@@ -70,7 +70,7 @@ def main() -> None:
             print(f"{number:9} {kind:15} {sentence}")
             if place < asked.examples and (said := count.example.get((kind, sentence))):
                 at = said.decision
-                print(f"{'':25} seat {at.seat}, {at.move}: {game.position(at.whole)}")
+                print(f"{'':25} seat {at.seat}, {at.move}: {game.build_position(at.whole)}")
 
 
 def _by_kind(count: Count) -> dict[str, int]:

@@ -17,18 +17,18 @@ from games.engine.options import Choice, Flag, Number, Option, Options
 def some_values(option: object) -> list[object]:
     """The values of an option that are tried: all of a choice, the ends and neighbours of a number."""
     if isinstance(option, Flag | Choice):
-        return list(option.values())
+        return list(option.list_values())
     assert isinstance(option, Number)
     near = {option.low, option.default - option.step, option.default + option.step, 10, option.high}
-    return sorted(near & set(option.values()))
+    return sorted(near & set(option.list_values()))
 
 
 def _rule_sets(game: Game[Any]) -> Iterator[tuple[str, Options]]:
     for preset in game.options.presets:
-        yield preset.name, game.options.preset(preset.name)
-    for option in game.options.all():
+        yield preset.name, game.options.load_preset(preset.name)
+    for option in game.options.list_options():
         for value in some_values(option):
-            if value != option.default and not game.options.problems({option.name: value}):
+            if value != option.default and not game.options.list_problems({option.name: value}):
                 yield f"{option.name}={value}", game.options({option.name: value})
 
 
@@ -42,9 +42,9 @@ def fitting(game: Game[Any], step: Step) -> Options:
     """House rules under which the step holds."""
     book = game.options()
     for options in (book, *rule_sets(game.slug).values()):
-        if not step.faults(game, options):
+        if not step.find_faults(game, options):
             return options
-    pytest.fail(f"{step.faults(game, book)} whatever the house rules: {step.text}")
+    pytest.fail(f"{step.find_faults(game, book)} whatever the house rules: {step.text}")
 
 
 def said(step: Step) -> list[str]:
@@ -64,8 +64,8 @@ def read_again(game: Game[Any], option: Option[Any]) -> set[str]:
             continue
         options = game.options({option.name: value})
         for lesson in game.lessons:
-            for step in lesson.under(game, options):
+            for step in lesson.list_valid_steps(game, options):
                 named = step.options is not None or option.name in step.needs
-                if not named and set(step.clauses) & set(game.rulebook.changed_by(option.name)):
+                if not named and set(step.clauses) & set(game.rulebook.list_changed_clauses(option.name)):
                     stays.add(step.id)
     return stays

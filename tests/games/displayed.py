@@ -24,17 +24,17 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 
 import games
-from core.rendering.table_context import screen_context
+from core.rendering.table_context import build_screen_context
 from games.cards import UNKNOWN, parse_cards
 from games.engine.game import Game
-from games.engine.hide_answer import Atom, atoms_of, untold
+from games.engine.hide_answer import ScreenDetail, list_details, remove_hidden_details
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.options import Options
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
-from games.engine.questions import seen
+from games.engine.questions import load_seen_state
 from games.engine.state import State
-from games.engine.view import Screen, showing
+from games.engine.view import Screen, filter_zones
 from games.errors import HouseError
 
 TRIES = 60
@@ -96,7 +96,7 @@ class Reader(HTMLParser):
 @lru_cache(maxsize=4096)
 def seen_of(game: Game[Any], screen: Screen, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return what a page shows of a screen."""
-    return tuple(Reader(render_to_string("parts/table.html", screen_context(game, screen, [*names], 0))).seen)
+    return tuple(Reader(render_to_string("parts/table.html", build_screen_context(game, screen, [*names], 0))).seen)
 
 
 class Shown(NamedTuple):
@@ -141,32 +141,34 @@ def shown_by(game: Game[Any], puzzle: Puzzle) -> Shown:
     if not puzzle.position:
         return Shown(game, words, None, (), puzzle.key)
     state = game.load(puzzle.position)
-    screen = puzzle.screen(game.screen(game.view(state, 0)), state, playing=puzzle.form == "play")
-    return Shown(game, (*words, len(state.cards())), replace(screen, actions=()), names_at(state), puzzle.key)
+    screen = puzzle.filter_screen(game.build_screen(game.build_view(state, 0)), state, playing=puzzle.form == "play")
+    return Shown(game, (*words, len(state.list_cards())), replace(screen, actions=()), names_at(state), puzzle.key)
 
 
 def names_at(state: State) -> tuple[str, ...]:
     """Return who sits where, as a puzzle says it."""
-    return tuple(sits(seat, state.seats) for seat in range(state.seats))
+    return tuple(describe_seat(seat, state.seats) for seat in range(state.seats))
 
 
-def without_like(screen: Screen, hidden: Collection[Atom]) -> Screen:
+def without_like(screen: Screen, hidden: Collection[ScreenDetail]) -> Screen:
     """A screen without the signs that stand where one is hidden, whatever they say: it is not known what is hidden."""
     places = {(atom.kind, atom.of) for atom in hidden}
-    return untold(screen, {atom for atom in atoms_of(screen) if (atom.kind, atom.of) in places})
+    return remove_hidden_details(screen, {atom for atom in list_details(screen) if (atom.kind, atom.of) in places})
 
 
 @lru_cache(maxsize=64)
-def hidden_by(game: Game[Any], options: Options, zones: tuple[str, ...], step: Step) -> Collection[Atom]:
-    return step.hidden(game, options, zones)
+def hidden_by(game: Game[Any], options: Options, zones: tuple[str, ...], step: Step) -> Collection[ScreenDetail]:
+    return step.list_hidden_signs(game, options, zones)
 
 
 def shown_by_step(game: Game[Any], options: Options, lesson: Lesson, step: Step, state: State) -> Shown:
     """Return what is shown of the table at which a step asks something, and which answers are right there."""
-    screen = showing(game.screen(game.view(state, 0)), lesson.zones, state)
+    screen = filter_zones(game.build_screen(game.build_view(state, 0)), lesson.zones, state)
     screen = without_like(screen, hidden_by(game, options, lesson.zones, step))
-    right = step.right_at(game, state)
-    return Shown(game, (len(state.cards()),), replace(screen, prompt="", actions=()), COMPANY[: state.seats], right)
+    right = step.check_answers(game, state)
+    return Shown(
+        game, (len(state.list_cards()),), replace(screen, prompt="", actions=()), COMPANY[: state.seats], right
+    )
 
 
 # -- what may be otherwise -------------------------------------------------------------------------
@@ -347,13 +349,13 @@ def open_puzzle(
         changed = {**setup, "position": position}
         if "fact" not in setup:
             return shown_by(game, theme.pose(changed, options))
-        state = seen(game, changed, options)
+        state = load_seen_state(game, changed, options)
         texts = [text for text, _ in setup.get("said", [[setup["fact"], None]])]
-        answer = [game.ask(state, 0, text) for text in texts]
+        answer = [game.evaluate_fact(state, 0, text) for text in texts]
         if None in answer:
             raise Void("There is nothing to say about it here.")
-        screen = puzzle.screen(without_like(game.screen(game.view(state, 0)), puzzle.hidden), state)
-        return Shown(game, (len(state.cards()),), replace(screen, actions=()), names_at(state), answer)
+        screen = puzzle.filter_screen(without_like(game.build_screen(game.build_view(state, 0)), puzzle.hidden), state)
+        return Shown(game, (len(state.list_cards()),), replace(screen, actions=()), names_at(state), answer)
 
     return look_for_another(copied(setup["position"]), shown, rng, tries)
 
@@ -372,9 +374,9 @@ def open_step(
     The reader knows whether a hand is being played, that it is time for a move whose rules are asked for, and what the
     words of the step tell of some keys of the position.
     """
-    start = step.load(game, options)
-    known = {"game": game.slug, "options": step.rules(options).changed(), "seats": start.seats}
-    whole = {key: value for key, value in game.position(start).items() if key not in GIVEN}
+    start = step.load_state(game, options)
+    known = {"game": game.slug, "options": step.choose_options(options).list_changed_values(), "seats": start.seats}
+    whole = {key: value for key, value in game.build_position(start).items() if key not in GIVEN}
 
     def stage(state: State) -> object:
         return state.phase if step.fact.startswith("legal") else state.phase in RESTING, state.match.over
@@ -425,7 +427,7 @@ def look_at_kind(game: Game[Any], theme: Theme, options: Options, puzzles: int, 
 def asking_steps(game: Game[Any], options: Options) -> Iterator[tuple[Lesson, Step]]:
     """The steps of a course that ask something, by these house rules."""
     for lesson in game.lessons:
-        yield from ((lesson, step) for step in lesson.under(game, options) if step.answers)
+        yield from ((lesson, step) for step in lesson.list_valid_steps(game, options) if step.answers)
 
 
 def main() -> None:

@@ -168,7 +168,7 @@ def _clicked(game: Game[Any], puzzle: Puzzle, is_right: Callable[[Any], bool], r
         state = game.load(puzzle.position)
         walked = sum(is_right(_walk(game, puzzle, rng)) for _ in range(WALKS)) / WALKS
         words = sum(map(is_right, ids))
-        return (words + walked) / (len(ids) + 1), not ids and len(game.moves(state, 0)) == 1
+        return (words + walked) / (len(ids) + 1), not ids and len(game.list_moves(state, 0)) == 1
     return 0.0, False
 
 
@@ -176,7 +176,7 @@ def _walk(game: Game[Any], puzzle: Puzzle, rng: Random) -> list[str]:
     """Random moves of seat 0 until its turn is over, or so many."""
     state, lines = game.load(puzzle.position), list[str]()
     while 0 in state.waiting and len(lines) < min(8, LONGEST_ANSWER):
-        move = game.random_move(state, 0, rng)
+        move = game.draw_random_move(state, 0, rng)
         lines.append(str(move))
         game.apply(state, 0, move)
     return lines
@@ -286,7 +286,7 @@ def _again(things: Iterable[Any]) -> int:
 def offered(game: Game[Any], theme: Theme) -> Options | None:
     """The house rules by which the page offers a kind: the book's, or those of another preset."""
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         for seed in range(3):
             try:
                 theme.pose(theme.make(Random(seed), options), options)

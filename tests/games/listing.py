@@ -18,7 +18,17 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import games
-from games.cards import JOKER, PACK, UNKNOWN, Card, codes, in_pack_order, missing, parse_card, parse_cards
+from games.cards import (
+    JOKER,
+    PACK,
+    UNKNOWN,
+    Card,
+    format_cards,
+    list_missing_cards,
+    parse_card,
+    parse_cards,
+    sort_cards,
+)
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -51,8 +61,8 @@ def look(game: Game[Any], options: Options, seats: int, rng: Random, positions: 
     """
     tried, confirmed, unlisted = 0, 0, []
     for state, seat in islice(small_tables(game, options, seats, rng), positions):
-        listed = {move.verb for move in game.moves(state, seat)}
-        screen = game.screen(game.view(state, seat))
+        listed = {move.verb for move in game.list_moves(state, seat)}
+        screen = game.build_screen(game.build_view(state, seat))
         for action in screen.actions:
             if action.verb in listed and rng.random() > AGAIN:
                 continue
@@ -62,7 +72,7 @@ def look(game: Game[Any], options: Options, seats: int, rng: Random, positions: 
                     if action.verb in listed:
                         confirmed += 1
                     else:
-                        unlisted.append(f"{text!r} by seat {seat} of {game.position(state)}")
+                        unlisted.append(f"{text!r} by seat {seat} of {game.build_position(state)}")
                     break
     return Found(positions, tried, confirmed, tuple(unlisted))
 
@@ -74,14 +84,14 @@ def disagreement(game: Game[Any], state: State, seat: int, rng: Random) -> str:
     what one that is listed does; what is listed is offered and legal. Verbs that are listed by example are left out:
     `look` tries those.
     """
-    screen = game.screen(game.view(state, seat))
+    screen = game.build_screen(game.build_view(state, seat))
     for action in screen.actions:
         verb = game.verbs[action.verb]
         if verb.by_example:
             continue
-        listed = set(verb.listed(state, seat))
+        listed = set(verb.list_moves(state, seat))
         offered = (game.parse_move(text) for text in sayings(action, screen, rng))
-        legal = {move for move in offered if game.why_not(state, seat, move) is None}
+        legal = {move for move in offered if game.find_violation(state, seat, move) is None}
         if listed - legal:
             return f"“{(listed - legal).pop()}” is listed and not offered as a legal move"
         outcomes = {_outcome(game, state, seat, move) for move in listed} if legal - listed else set()
@@ -94,12 +104,14 @@ def disagreement(game: Game[Any], state: State, seat: int, rng: Random) -> str:
 def _outcome(game: Game[Any], state: State, seat: int, move: Move) -> str:
     after = state.copy()
     game.apply(after, seat, move)
-    return json.dumps(game.position(after), sort_keys=True)
+    return json.dumps(game.build_position(after), sort_keys=True)
 
 
 def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:
     """Return whether a move is legal and changes anything, or one that it can mean."""
-    legal = (meant for meant in game.readings(state, seat, move) if game.why_not(state, seat, meant) is None)
+    legal = (
+        meant for meant in game.list_readings(state, seat, move) if game.find_violation(state, seat, meant) is None
+    )
     return any(_changes(game, state, seat, meant) for meant in legal)
 
 
@@ -107,7 +119,7 @@ def _changes(game: Game[Any], state: State, seat: int, move: Move) -> bool:
     """Return whether a legal move changes more than the order in which melds lie."""
     after = state.copy()
     game.apply(after, seat, move)
-    now, then = game.position(state), game.position(after)
+    now, then = game.build_position(state), game.build_position(after)
     melds = [[sorted(own) for own in position.get("melds", [])] for position in (now, then)]
     return melds[0] != melds[1] or now | {"melds": []} != then | {"melds": []}
 
@@ -120,14 +132,14 @@ def small_tables(game: Game[Any], options: Options, seats: int, rng: Random) -> 
     while True:
         state = game.start(options, seats)
         while state.waiting:
-            seat = rng.choice((*state.waiting, *state.aside))
+            seat = rng.choice((*state.waiting, *state.interrupting_seats))
             if seat == DEALER:
-                game.apply(state, seat, game.chance(state, rng))
+                game.apply(state, seat, game.draw_dealer_move(state, rng))
                 continue
             if rng.random() < 0.4:
                 state = dealt_anew(game, state, seat, rng, rng.randrange(8, 15))
             yield dealt_anew(game, state, seat, rng, rng.randrange(3, 9)), seat
-            listed = game.moves(state, seat)
+            listed = game.list_moves(state, seat)
             if not listed:
                 continue
             verb = rng.choice(sorted({move.verb for move in listed}))
@@ -136,20 +148,20 @@ def small_tables(game: Game[Any], options: Options, seats: int, rng: Random) -> 
 
 def dealt_anew(game: Game[Any], state: State, seat: int, rng: Random, size: int) -> State:
     """The same table with so many cards in this hand, close to one another or to what lies open, if that can be."""
-    position = game.position(state)
+    position = game.build_position(state)
     if "stock" not in position:
         return state
     hands = [parse_cards(hand) for hand in position["hands"]]
     pool = [card for hand in hands for card in hand] + list(parse_cards(position["stock"]))
     texts = [" ".join("?" * len(hand)) for hand in hands]
-    texts[seat] = codes(close(pool, _open_cards(position), rng, size))
+    texts[seat] = format_cards(close(pool, _open_cards(position), rng, size))
     left_out = ("stock", "seen", "known")
     try:
         smaller = game.load({key: value for key, value in position.items() if key not in left_out} | {"hands": texts})
-        whole = game.imagine(View(game.slug, seat, game.position(smaller)), rng)
+        whole = game.imagine(View(game.slug, seat, game.build_position(smaller)), rng)
     except HouseError:
         return state
-    return whole if whole.may_move(seat) else state
+    return whole if whole.can_move(seat) else state
 
 
 def _open_cards(position: dict[str, Any]) -> list[Card]:
@@ -195,7 +207,7 @@ def sayings(action: Action, screen: Screen, rng: Random) -> Iterator[str]:
 
 def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
     """Yield what one field can hold, as text; "" if it may be left empty."""
-    zones = [screen.zone(id) for id in field.zones]
+    zones = [screen.find_zone(id) for id in field.zones]
     cards = [card for zone in zones for card in parse_cards(" ".join(zone.cards)) if card is not UNKNOWN]
     if field.kind == "amount":
         amounts = range(field.low, field.high + 1, field.step)
@@ -213,7 +225,7 @@ def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
         yield from (str(place + 1) for zone in zones for place in range(len(zone.cards)))
     elif field.kind == "groups":
         table = [card.base for zone in zones if zone.layout != "fan" for card in parse_cards(" ".join(zone.cards))]
-        hand = missing([card.base for card in cards], table)
+        hand = list_missing_cards([card.base for card in cards], table)
         wild = _wild(screen)
         for laid in islice(_groupings(table, hand, wild, rng), MOST):
             yield from (" / ".join(said) for said in product(*(list(_named(group, wild, ())) for group in laid)))
@@ -236,7 +248,7 @@ def _choices(cards: Sequence[Card], field: Field, wild: frozenset[Card]) -> Iter
     """
     sizes = range(max(field.low, 1), min(field.high, len(cards)) + 1)
     for size in sizes:
-        for chosen in dict.fromkeys(combinations(in_pack_order(cards), size)):
+        for chosen in dict.fromkeys(combinations(sort_cards(cards), size)):
             if field.low > 5 or field.low == field.high or _alike(chosen, wild):
                 yield chosen
 
@@ -256,13 +268,13 @@ def _alike(cards: tuple[Card, ...], wild: frozenset[Card]) -> bool:
 
 def _named(cards: Sequence[Card], wild: frozenset[Card], faces: Sequence[Card]) -> Iterator[str]:
     """Some cards as they are, with every wild one left open, and with a few wild ones standing for any of the faces."""
-    yield codes(cards)
+    yield format_cards(cards)
     if any(card in wild for card in cards):
         yield " ".join(f"{card.code}=?" if card in wild else card.code for card in cards)
         if sum(card in wild for card in cards) < NAMED:
             near = [face for face in faces if _alike((*cards, face), wild)]
-            meanings = [[card.standing_for(face) for face in near] if card in wild else [card] for card in cards]
-            yield from (codes(meant) for meant in product(*meanings))
+            meanings = [[card.substitute_for(face) for face in near] if card in wild else [card] for card in cards]
+            yield from (format_cards(meant) for meant in product(*meanings))
 
 
 def _groupings(
@@ -273,13 +285,13 @@ def _groupings(
         left, spare, laid = rng.sample(table, len(table)), rng.sample(hand, rng.randrange(len(hand) + 1)), []
         while left or len(spare) > 2:
             first = (left or spare)[0]
-            others = [card for card in missing([*left, *spare], [first]) if _alike((first, card), wild)]
+            others = [card for card in list_missing_cards([*left, *spare], [first]) if _alike((first, card), wild)]
             size = rng.choice((3, 3, 3, 4, 4, 5, 6))
             group = (first, *rng.sample(others, min(size - 1, len(others))))
             if len(group) < 3 or not _alike(group, wild):
                 break
-            laid.append(tuple(in_pack_order(group)))
-            spare, left = missing(spare, missing(group, left)), missing(left, group)
+            laid.append(tuple(sort_cards(group)))
+            spare, left = list_missing_cards(spare, list_missing_cards(group, left)), list_missing_cards(left, group)
         if laid and not left:
             yield laid
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, Card, card_of, codes, deck, in_pack_order, parse_cards, without
+from games.cards import JOKER, Card, deck, format_cards, get_card, parse_cards, sort_cards, subtract_cards
 from games.kit.arrange import MeldLaw, arrange
 from tests.games.arrange_oracles import Model, Position
 
@@ -24,7 +24,7 @@ def law(rng: Random) -> MeldLaw:
     """Return what melds must keep to: some wild cards, and a value of each rule."""
     rank, suits = rng.randint(1, 13), rng.choice(("CS", "DH", "CDHS"))
     return MeldLaw(
-        frozenset([JOKER, *(card_of(rank, suit) for suit in suits)]),
+        frozenset([JOKER, *(get_card(rank, suit) for suit in suits)]),
         need_pure=rng.random() < 0.8,
         all_wild=rng.choice(("one-natural", "no-printed-only", "one-nonwild")),
         twin_scope=rng.choice(("all", "runs", "off")),
@@ -35,9 +35,7 @@ def position(rng: Random, size: int) -> Position:
     """Cards from two packs, with up to six wild ones; some of them must be melded, or lie in melds already."""
     rules = law(rng)
     wild = [
-        card
-        for card in (*in_pack_order(rules.wilds), *in_pack_order(rules.wilds))
-        for _ in range(2 if card is JOKER else 1)
+        card for card in (*sort_cards(rules.wilds), *sort_cards(rules.wilds)) for _ in range(2 if card is JOKER else 1)
     ]
     rest = [card for card in deck(2) if card not in rules.wilds]
     if rng.random() < 0.5:
@@ -50,7 +48,7 @@ def position(rng: Random, size: int) -> Position:
     if laid and laid.melds and rng.random() < 0.6:
         kept = laid.melds[: rng.randint(1, len(laid.melds))]
         used = [card.base for meld in kept for card in meld]
-        made.free, made.regroup = without(cards, used), rng.choice(("free", "extend", "none"))
+        made.free, made.regroup = subtract_cards(cards, used), rng.choice(("free", "extend", "none"))
         if made.regroup == "free":
             made.fixed = used
         else:
@@ -80,20 +78,20 @@ def read() -> Iterator[tuple[Position, int | None]]:
 def _line(made: Position, best: int | None) -> str:
     rules = made.law
     kept: dict[str, Any] = {
-        "free": codes(made.free),
-        "fixed": codes(made.fixed),
+        "free": format_cards(made.free),
+        "fixed": format_cards(made.fixed),
         "law": [_sorted(rules.wilds), rules.need_pure, rules.all_wild, rules.twin_scope],
         "keep": made.keep,
         "goal": made.goal,
         "regroup": made.regroup,
-        "melds": [codes(meld) for meld in made.melds],
+        "melds": [format_cards(meld) for meld in made.melds],
         "best": best,
     }
     return json.dumps(kept)
 
 
 def _sorted(cards: frozenset[Card]) -> str:
-    return codes(in_pack_order(cards))
+    return format_cards(sort_cards(cards))
 
 
 def main() -> None:

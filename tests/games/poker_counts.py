@@ -10,13 +10,13 @@ from itertools import combinations
 
 from games.cards import PACK
 from games.kit import poker
-from games.kit.poker import Ranking
+from games.kit.poker import HandRanking
 
 MATCHED = {"pair": 1_098_240, "two-pair": 123_552, "trips": 54_912, "full-house": 3_744, "quads": 624}
 NINE_STRAIGHTS = {"high-card": 1_303_560, "straight": 9_180, "flush": 5_112, "straight-flush": 36, **MATCHED}
 """Where the ace is at one end only, there are nine straights in a suit, not ten."""
 
-COUNTS: dict[str, tuple[Ranking, dict[str, int]]] = {
+COUNTS: dict[str, tuple[HandRanking, dict[str, int]]] = {
     "high": (poker.HIGH, {"high-card": 1_302_540, "straight": 10_200, "flush": 5_108, "straight-flush": 40, **MATCHED}),
     "A5": (poker.LOW_A5, {"high-card": 1_317_888, **MATCHED}),
     "A6": (poker.LOW_A6, NINE_STRAIGHTS),
@@ -36,7 +36,7 @@ COUNTS: dict[str, tuple[Ranking, dict[str, int]]] = {
 
 def main() -> None:
     for name, (ranking, counts) in COUNTS.items():
-        found = Counter(ranking.kind(ranking.key(hand)) for hand in combinations(PACK, ranking.size))
+        found = Counter(ranking.get_kind(ranking.compute_key(hand)) for hand in combinations(PACK, ranking.size))
         assert found == counts, f"{name}: {found}"
         print(f"{name}: {sum(found.values())} hands, as they should be")
 

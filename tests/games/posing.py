@@ -23,7 +23,7 @@ NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nin
 def _made(slug: str, theme: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
     game = games.get(slug)
     kind = next(one for one in game.themes if one.slug == theme)
-    options = game.options.preset(preset)
+    options = game.options.load_preset(preset)
     try:
         setup = json.dumps(kind.make(Random(f"{preset} {seed}"), options))
     except Void:
@@ -84,9 +84,9 @@ def _rightly(game: Game[Any], puzzle: Puzzle, answer: Any) -> Iterator[set[str]]
         counted = {str(number) for number in range(len(options))}
         yield from (labels[key[id]] - known - counted for id in options if answer[id] != key[id])
     elif puzzle.form == "play" and isinstance(key, list):
-        moves = [game.in_words(game.parse_move(line)) for line in key]
+        moves = [game.describe_move(game.parse_move(line)) for line in key]
         tried = answer if isinstance(answer, list) else []
-        known = known.union(*(_words(game.in_words(game.parse_move(line))) for line in tried))
+        known = known.union(*(_words(game.describe_move(game.parse_move(line))) for line in tried))
         yield from (_words(move) - known for move in moves)
     elif puzzle.form != "one" or len(options) > 2:
         right, chosen = ({*ids} if isinstance(ids, list) else {ids} for ids in (key, answer))

@@ -19,7 +19,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
-from games.engine.work import TooMuch
+from games.engine.work import OutOfSteps
 from games.errors import HouseError
 from games.kit.tricks import TrickState
 from tests.games.wandering import every_value, move_of, mutated, roam, some_rules
@@ -47,16 +47,16 @@ def ask_everything(game: Game[Any], state: State, rng: Random, levels: Sequence[
     refuse_everything(game, state)
     ask_facts(game, state, rng)
     for seat in range(state.seats):
-        moves = game.moves(state, seat) if state.may_move(seat) else []
+        moves = game.list_moves(state, seat) if state.can_move(seat) else []
         assert moves or seat not in state.waiting
         listed = rng.sample(moves, min(len(moves), TRIES))
         others = [mutated(game, state, _some_move(game, moves, rng), rng) for _ in range(TRIES)]
         for move in (*listed, *others):
-            refused = game.why_not(state, seat, move)
+            refused = game.find_violation(state, seat, move)
             if refused is None:
                 play_and_read(game, state, seat, move, rng)
             else:
-                assert move in others, (seat, str(move), refused, game.position(state))
+                assert move in others, (seat, str(move), refused, game.build_position(state))
                 read_aloud(game, state.options, refused)
     if state.waiting not in ((), (DEALER,)):
         take_advice(game, state, rng.choice(state.waiting), rng, levels)
@@ -68,20 +68,20 @@ def _some_move(game: Game[Any], moves: Sequence[Move], rng: Random) -> Move:
 
 def read_back(game: Game[Any], state: State, seats: Iterable[int | None]) -> None:
     """The position is the same when it is loaded, and so is what each of these seats sees of it, which can be drawn."""
-    position = json.loads(json.dumps(game.position(state)))
+    position = json.loads(json.dumps(game.build_position(state)))
     again = game.load(position)
-    assert game.position(again) == position
+    assert game.build_position(again) == position
     assert _moment(again) == _moment(state), position
     for seat in seats:
-        seen = json.loads(json.dumps(game.position(state, seat, whole=False)))
+        seen = json.loads(json.dumps(game.build_position(state, seat, whole=False)))
         again = game.load(seen)
-        assert game.position(again, seat, whole=False) == seen
+        assert game.build_position(again, seat, whole=False) == seen
         assert _moment(again) == _moment(state), seen
-        assert game.screen(game.view(state, seat)).prompt
+        assert game.build_screen(game.build_view(state, seat)).prompt
 
 
 def _moment(state: State) -> tuple[Any, ...]:
-    return state.phase, state.waiting, state.aside, state.between, state.match.over
+    return state.phase, state.waiting, state.interrupting_seats, state.is_between_deals, state.match.over
 
 
 def play_and_read(game: Game[Any], state: State, seat: int, move: Move, rng: Random) -> None:
@@ -95,21 +95,21 @@ def refuse_everything(game: Game[Any], state: State) -> None:
     """Every verb of every seat, for which it is the time or not, meets a plain sentence if it is refused."""
     for seat in (DEALER, *range(state.seats + 1)):
         for verb in (*game.verbs, "jump"):
-            refused = game.why_not(state, seat, Move(verb))
+            refused = game.find_violation(state, seat, Move(verb))
             if refused is not None:
                 read_aloud(game, state.options, refused)
             else:
-                assert state.may_move(seat)
+                assert state.can_move(seat)
 
 
 def ask_facts(game: Game[Any], state: State, rng: Random) -> None:
     """Every fact that takes no words has a value as its kind has it, for those who see all and for one who does not."""
     seat = rng.randrange(state.seats)
-    for seen in (state, game.load(game.position(state, seat, whole=False))):
-        for fact in game.known_facts.values():
+    for seen in (state, game.load(game.build_position(state, seat, whole=False))):
+        for fact in game.all_facts.values():
             if not fact.takes:
-                with suppress(TooMuch):
-                    value = fact.of(seen, seat, ())
+                with suppress(OutOfSteps):
+                    value = fact.get_value(seen, seat, ())
                     assert value is None or isinstance(value, VALUES[fact.kind]), (fact.name, value)
                     json.dumps(value)
 
@@ -124,33 +124,33 @@ def read_aloud(game: Game[Any], options: Options, refused: Violation) -> None:
 
 @lru_cache(maxsize=10_000)
 def _holds(game: Game[Any], options: Options, clause: str) -> bool:
-    entry = game.rulebook.entry(clause, options)
-    return entry is None or entry.holds
+    entry = game.rulebook.find_entry(clause, options)
+    return entry is None or entry.is_in_force
 
 
 def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: Sequence[str]) -> None:
     """The hint and the choices of the bots of these levels are legal moves."""
-    view = game.view(state, seat)
-    moves = [("hint", game.hint(view).move)] if "hint" in levels and game.decides else []
+    view = game.build_view(state, seat)
+    moves = [("hint", game.build_hint(view).move)] if "hint" in levels and game.decides else []
     moves += [(level, bot.choose(view, rng).move) for level, bot in game.bots.items() if level in levels]
     for adviser, move in moves:
-        assert game.why_not(state, seat, move) is None, (adviser, str(move), game.position(state))
+        assert game.find_violation(state, seat, move) is None, (adviser, str(move), game.build_position(state))
 
 
 def disturbed(game: Game[Any], state: State, rng: Random) -> Position:
     """A position with something exchanged that play may never exchange: cards, hands, whose turn it is, the phase."""
-    changed: Position = json.loads(json.dumps(game.position(state)))
+    changed: Position = json.loads(json.dumps(game.build_position(state)))
     for _ in range(rng.choice((1, 1, 2))):
         rng.choice(_EXCHANGES)(changed, rng)
     if not rng.randrange(6):
         phase = game.state.keys["phase"]
-        changed["phase"] = rng.choice(phase.shape()["enum"])
+        changed["phase"] = rng.choice(phase.build_value_schema()["enum"])
     return changed
 
 
 def mixed(game: Game[Any], state: State, other: State, rng: Random) -> Position:
     """A position with one to three parts of another that the same table has come to: its phase, scores, hands …"""
-    changed, found = (json.loads(json.dumps(game.position(one))) for one in (state, other))
+    changed, found = (json.loads(json.dumps(game.build_position(one))) for one in (state, other))
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         into, of = (changed["match"], found["match"]) if not rng.randrange(3) else (changed, found)
         names = [key for key in of if into[key] != of[key]]
@@ -170,7 +170,7 @@ def mix_and_play(game: Game[Any], start: State, rng: Random, positions: int) -> 
         except HouseError:
             refused += 1
             continue
-        if UNKNOWN not in loaded.cards():
+        if UNKNOWN not in loaded.list_cards():
             played += 1
             try:
                 _play_on(game, loaded, rng)
@@ -187,7 +187,7 @@ def _play_on(game: Game[Any], state: State, rng: Random) -> None:
             return
         seat = rng.choice(state.waiting)
         move = move_of(game, state, seat, rng)
-        assert game.why_not(state, seat, move) is None
+        assert game.find_violation(state, seat, move) is None
         game.apply(state, seat, move)
         if not rng.randrange(9) or state.waiting in ((), (DEALER,)):
             read_back(game, state, [])
@@ -244,8 +244,8 @@ _EXCHANGES = (_card_twice, _move_card, _exchange_cards, _exchange_hands, _other_
 def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
     """A match about to begin by each preset, by rules that have every value of every option, and by so many others."""
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
-        yield game.start(options, rng.choice(game.seats_for(options)))
+        options = game.options.load_preset(preset.name)
+        yield game.start(options, rng.choice(game.list_seat_counts(options)))
     others = (some_rules(game, rng) for _ in range(more))
     for options, seats in chain(_covering(game, rng), filter(None, others)):
         yield game.start(options, seats)
@@ -261,20 +261,20 @@ def _covering(game: Game[Any], rng: Random) -> Iterator[tuple[Options, int]]:
         rng.shuffle(left)
         asked = dict(left[:1])
         for name, value in left[1:]:
-            if name not in asked and not game.options.problems({**asked, name: value}):
+            if name not in asked and not game.options.list_problems({**asked, name: value}):
                 asked[name] = value
         drawn = some_rules(game, rng, asked) or some_rules(game, rng, dict(left[:1]))
-        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].value(name) != value]
+        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].get_value(name) != value]
         yield from filter(None, [drawn])
 
 
 def of_example(game: Game[Any], example: Example, rng: Random) -> State:
     """A state of an example with its unknown cards dealt; by other house rules, if it can be and as the dice fall."""
-    position = game.position(example.state(game, rng.choice((0, 1, None))))
+    position = game.build_position(example.build_state(game, rng.choice((0, 1, None))))
     drawn = some_rules(game, rng)
     if drawn is not None and rng.random() < 0.5:
         with suppress(HouseError):
-            position = game.position(game.load(position | {"options": drawn[0].changed()}))
+            position = game.build_position(game.load(position | {"options": drawn[0].list_changed_values()}))
     return game.imagine(View(game.slug, None, position), rng)
 
 

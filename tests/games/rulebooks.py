@@ -9,30 +9,32 @@ from typing import Any
 
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.rulebook import Entry
+from games.engine.rulebook import RulebookEntry
 from games.engine.state import DEALER
-from games.words import in_word
+from games.words import spell_number
 from tests.games.wandering import some_rules
 
 
-def entries(game: Game[Any], options: Options) -> dict[str, Entry]:
-    return {entry.id: entry for section in game.rulebook.under(options) for entry in section.entries}
+def entries(game: Game[Any], options: Options) -> dict[str, RulebookEntry]:
+    return {entry.id: entry for section in game.rulebook.render_sections(options) for entry in section.entries}
 
 
 def numbers_in(game: Game[Any], clause: str, options: Options) -> list[int]:
     """The numbers that a clause says, in figures or in words, but for those of its examples and lists."""
     text = re.sub(r"`[^`]*`|\*\*.*", "", entries(game, options)[clause].text.lower())
-    words = {in_word(number): number for number in range(1, 11)}
+    words = {spell_number(number): number for number in range(1, 11)}
     return [words[said] if said in words else int(said) for said in re.findall(rf"\b(?:\d+|{'|'.join(words)})\b", text)]
 
 
 def dealt(game: Game[Any], options: Options, **keys: Any) -> Any:
     """A table after the deal, when a turn begins."""
     rng = Random(3)
-    state = game.load({"options": options.changed(), "phase": "deal", **keys})
+    state = game.load({"options": options.list_changed_values(), "phase": "deal", **keys})
     while DEALER in state.waiting or state.phase == "redeal":
         seat = state.waiting[0]
-        game.apply(state, seat, game.chance(state, rng) if seat == DEALER else game.moves(state, seat)[0])
+        game.apply(
+            state, seat, game.draw_dealer_move(state, rng) if seat == DEALER else game.list_moves(state, seat)[0]
+        )
     return state
 
 

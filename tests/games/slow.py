@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 import games
-from games.cards import JOKER, Card, codes, parse_cards
+from games.cards import JOKER, Card, format_cards, parse_cards
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
@@ -65,31 +65,31 @@ def state_of(game: Game[Any], question: Question) -> State:
 def listed(game: Game[Any], question: Question) -> object:
     """Return what a seat may do, as the oracle and the board list it."""
     state = state_of(game, question)
-    moves = game.moves(state, question.seat)
-    return moves, game.screen(game.view(state, question.seat))
+    moves = game.list_moves(state, question.seat)
+    return moves, game.build_screen(game.build_view(state, question.seat))
 
 
 def judged(game: Game[Any], question: Question) -> object:
     """One move, judged and read, as the oracle's other calls and every move at a table do."""
     state = state_of(game, question)
     move = game.parse_move(question.move)
-    readings = game.readings(state, question.seat, move) if game.is_open(move) else []
-    return readings or game.why_not(state, question.seat, move)
+    readings = game.list_readings(state, question.seat, move) if game.is_open(move) else []
+    return readings or game.find_violation(state, question.seat, move)
 
 
 def counted(game: Game[Any], question: Question) -> object:
-    return game.count(state_of(game, question))
+    return game.count_scores(state_of(game, question))
 
 
 def hinted(game: Game[Any], question: Question) -> object:
-    return game.hint(game.view(state_of(game, question), question.seat))
+    return game.build_hint(game.build_view(state_of(game, question), question.seat))
 
 
 def played_by(level: str) -> Call:
     """Return what a bot of this level does."""
 
     def plays(game: Game[Any], question: Question) -> object:
-        return game.bots[level].choose(game.view(state_of(game, question), question.seat), Random(1))
+        return game.bots[level].choose(game.build_view(state_of(game, question), question.seat), Random(1))
 
     return plays
 
@@ -139,16 +139,16 @@ class Finder:
         options, rng = self.game.options, self.rng
         while True:
             share = rng.random()
-            values = {one.name: rng.choice(one.values()) for one in options.all() if rng.random() < share}
-            if not options.problems(values):
-                return options(values).changed()
+            values = {one.name: rng.choice(one.list_values()) for one in options.list_options() if rng.random() < share}
+            if not options.list_problems(values):
+                return options(values).list_changed_values()
 
     def _moment(self) -> dict[str, Any]:
         game, rng = self.game, self.rng
         while True:
             options: Options = game.options(self._options())
             seats = rng.choice(game.seats)
-            if not list(options.conflicts(seats)):
+            if not list(options.find_conflicts(seats)):
                 break
         state = game.start(options, seats)
         steps = rng.choice((2, 5, 20, 60))
@@ -158,7 +158,7 @@ class Finder:
             game.apply(state, seat, move_of(game, state, seat, rng))
             steps -= seat != DEALER
             if state.waiting and DEALER not in state.waiting:
-                position = game.position(state)
+                position = game.build_position(state)
         for key, value in position.items():
             known = self.seen.setdefault(key, [])
             if value not in known:
@@ -189,10 +189,10 @@ class Finder:
 
     def _options_too(self, position: dict[str, Any]) -> None:
         options = dict(position.get("options", {}))
-        one = self.rng.choice(self.game.options.all())
-        options[one.name] = self.rng.choice(one.values())
-        if not self.game.options.problems(options):
-            position["options"] = self.game.options(options).changed()
+        one = self.rng.choice(self.game.options.list_options())
+        options[one.name] = self.rng.choice(one.list_values())
+        if not self.game.options.list_problems(options):
+            position["options"] = self.game.options(options).list_changed_values()
 
     def _scalar(self, position: dict[str, Any]) -> None:
         keys = [key for key in self.seen if key not in ("options", "seats", "hands", "melds", "stock", "game")]
@@ -249,9 +249,9 @@ class Finder:
         rng.shuffle(pool)
         cut = rng.choice((0, 1, 2, 10, 30)) if line else 0
         if cut:
-            position[line] = f"{position[line]} {codes(pool[:cut])}".strip()
+            position[line] = f"{position[line]} {format_cards(pool[:cut])}".strip()
         held = pool[cut : cut + rng.choice((10, 15, 20, 25, 30, 40, 60, 150))]
-        hands[turn] = codes(held)
+        hands[turn] = format_cards(held)
 
     def _kind(self) -> Callable[[Card], bool]:
         """Jokers, cards of some ranks, or cards of some suits."""
@@ -279,8 +279,8 @@ class Finder:
             options, seats = self.game.options(position.get("options")), position["seats"]
             state, rng = self.game.start(options, seats), Random(0)
             while DEALER in state.waiting:
-                self.game.apply(state, DEALER, self.game.chance(state, rng))
-            whole = {key: value for key, value in self.game.position(state).items() if key != "known"}
+                self.game.apply(state, DEALER, self.game.draw_dealer_move(state, rng))
+            whole = {key: value for key, value in self.game.build_position(state).items() if key != "known"}
             self.decks[key] = Counter(card.base for card in _cards_in(whole))
         return self.decks[key].copy()
 
@@ -302,16 +302,16 @@ class Finder:
 
     def _asked(self, position: dict[str, Any]) -> Question:
         state = self.game.load(position)
-        seat = self.rng.choice((*state.waiting, *state.aside))
+        seat = self.rng.choice((*state.waiting, *state.interrupting_seats))
         return Question(position, seat, _text(self._some_move(state, seat)))
 
     def _some_move(self, state: State, seat: int) -> Move:
         """A legal move, one near to it, or a large one of any verb."""
         rng, game = self.rng, self.game
-        verbs = [verb.name for verb in game.verbs.now(state, seat)]
+        verbs = [verb.name for verb in game.verbs.list_possible(state, seat)]
         if rng.random() < 0.2:
             with capped(1.0):
-                move = game.random_move(state, seat, rng)
+                move = game.draw_random_move(state, seat, rng)
                 return move if rng.random() < 0.5 else mutated(game, state, move, rng)
         return self._grown(state, seat, Move(rng.choice(verbs or list(game.verbs))))
 

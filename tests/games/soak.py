@@ -34,24 +34,26 @@ def whole_match(game: Game[Any], options: Options, seats: int, seed: int) -> int
     """A random match, checked; the number of its moves."""
     rng, table = Random(seed), Table(game, options, seats)
     dealt: list[str] = []
-    while not table.over:
+    while not table.is_over:
         seat = rng.choice(table.state.waiting)
-        move = game.chance(table.state, rng) if seat == DEALER else game.random_move(table.state, seat, rng)
+        move = (
+            game.draw_dealer_move(table.state, rng) if seat == DEALER else game.draw_random_move(table.state, seat, rng)
+        )
         table.play(seat, move)
         if seat == DEALER:
             dealt = cards_of(game, table.state)
         elif table.state.waiting[:1] not in ((), (DEALER,)) and not rng.randrange(LOOK_EVERY):
-            assert cards_of(game, table.state) == dealt, f"cards were lost: {game.position(table.state)}"
+            assert cards_of(game, table.state) == dealt, f"cards were lost: {game.build_position(table.state)}"
     again = Table.replay(read_record(json.loads(json.dumps(table.record.to_json()))))
-    assert game.position(again.state) == game.position(table.state), f"seed {seed} does not replay"
+    assert game.build_position(again.state) == game.build_position(table.state), f"seed {seed} does not replay"
     return len(table.record.moves)
 
 
 def whole_matches(game: Game[Any], matches: int) -> None:
     """So many random matches for each preset and number of players, with a line for each."""
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
-        for seats in game.seats_for(options):
+        options = game.options.load_preset(preset.name)
+        for seats in game.list_seat_counts(options):
             begun, longest = perf_counter(), 0
             for seed in range(matches):
                 longest = max(longest, whole_match(game, options, seats, seed))
@@ -68,7 +70,7 @@ def matches_by_any_rules(game: Game[Any], matches: int, seed: int) -> None:
             try:
                 moves.append(whole_match(game, *drawn, one))
             except Exception:
-                print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].changed()}")
+                print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].list_changed_values()}")
                 raise
     spent = perf_counter() - begun
     print(f"{game.slug:18}any rules {len(moves):6} matches, longest {max(moves):6} moves, {spent:6.0f} s", flush=True)

@@ -13,9 +13,9 @@ import pytest
 
 import games
 from games.anaconda import stages
-from games.anaconda.imagined import Imagined
+from games.anaconda.imagined import HandSimulation
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import Hand, contests, split
+from games.anaconda.scoring import Hand, find_winners, split_pot
 from games.anaconda.stages import DEALT, KEPT
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import UNKNOWN, Card
@@ -24,7 +24,7 @@ from games.engine.move import Move
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
 from games.errors import BadText
-from games.kit.betting import Pot, pots
+from games.kit.betting import Pot, split_pots
 from tests.games.wandering import move_of, some_rules, wander
 
 GAME = games.get("anaconda")
@@ -63,9 +63,9 @@ def test_pots_are_those_that_single_chips_make() -> None:
         if len(able) < 2:
             continue
         active = sorted(rng.sample(able, rng.randint(1, len(able))))
-        found = pots(paid, active)
+        found = split_pots(paid, active)
         assert {pot.seats: pot.chips for pot in found} == chip_by_chip(paid, active)
-        assert sum(pot.chips for pot in pots(paid, active, 3)) == sum(paid) + 3
+        assert sum(pot.chips for pot in split_pots(paid, active, 3)) == sum(paid) + 3
 
 
 def test_chips_are_conserved_and_nobody_owes() -> None:
@@ -80,8 +80,8 @@ def test_a_round_ends_when_all_have_paid_alike() -> None:
     seen = 0
     for state, _ in random_tables(25):
         if state.phase in PLAYED and state.phase != "bet":
-            most = max(state.paid[seat] for seat in state.active)
-            assert all(state.paid[seat] == most for seat in state.active if state.match.scores[seat])
+            most = max(state.paid[seat] for seat in state.active_seats)
+            assert all(state.paid[seat] == most for seat in state.active_seats if state.match.scores[seat])
             seen += 1
     assert seen > 100
 
@@ -118,7 +118,7 @@ def test_halves_are_shared_to_the_last_whole_chip() -> None:
             for seat in range(rng.randint(1, 5))
         }
         chips = rng.randint(1, 90)
-        found, exact = split(Pot(chips, tuple(hands)), hands, options, list(hands)), slow_split(hands, chips)
+        found, exact = split_pot(Pot(chips, tuple(hands)), hands, options, list(hands)), slow_split(hands, chips)
         assert sum(found.gains.values()) + found.rest == chips
         assert {seat for seat in exact if exact[seat]} == {*found.gains}
         for seat, share in found.gains.items():
@@ -133,7 +133,7 @@ def test_both_ways_wins_all_or_nothing() -> None:
             seat: Hand((rng.randrange(4),), (-rng.randrange(4),), rng.choice(("high", "low", "both")))
             for seat in range(rng.randint(2, 5))
         }
-        high, low = contests(hands, options)
+        high, low = find_winners(hands, options)
         for seat, hand in hands.items():
             if hand.way == "both" and any(one.way != "both" for one in hands.values()):
                 assert (high == (seat,)) == (low == (seat,))
@@ -148,7 +148,7 @@ def test_everybody_gives_and_is_given(number: int) -> None:
     for size in range(2, number + 1):
         for active in combinations(range(number), size):
             for steps in (1, 2, 3, -1, -2):
-                takers = [stages.receiver(active, giver, steps) for giver in active]
+                takers = [stages.find_receiver(active, giver, steps) for giver in active]
                 assert sorted(takers) == list(active)
                 assert all(taker != giver for taker, giver in zip(takers, active, strict=True))
 
@@ -157,7 +157,7 @@ def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
     seen = 0
     for state, _ in random_tables(8):
         for seat in (None, *range(state.seats)):
-            position = GAME.view(state, seat).position
+            position = GAME.build_view(state, seat).position
             for key in ("chosen", "thrown"):
                 for owner, cards in enumerate(position[key]):
                     assert owner == seat or not cards.strip("? ")
@@ -186,12 +186,12 @@ def declaring(**rules: str) -> AnacondaState:
 
 
 def test_what_was_said_aloud_stands_beside_the_player() -> None:
-    notes = GAME.screen(GAME.view(declaring(**{"declare-mode": "spoken"}), 1)).seats
+    notes = GAME.build_screen(GAME.build_view(declaring(**{"declare-mode": "spoken"}), 1)).seats
     assert [note.note for note in notes] == ["goes high", "", ""]
 
 
 def test_a_fist_tells_that_it_is_closed_and_no_more() -> None:
-    notes = GAME.screen(GAME.view(declaring(), 1)).seats
+    notes = GAME.build_screen(GAME.build_view(declaring(), 1)).seats
     assert [note.note for note in notes] == ["fist closed", "", ""]
 
 
@@ -199,7 +199,7 @@ def test_a_fist_tells_that_it_is_closed_and_no_more() -> None:
 @pytest.mark.parametrize("mode", ["chips", "spoken"])
 def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
     """With fists where there are fists, and with what both ways ask for."""
-    screen = GAME.screen(GAME.view(declaring(**{"declare-mode": mode, "declare-both": both}), 1))
+    screen = GAME.build_screen(GAME.build_view(declaring(**{"declare-mode": mode, "declare-both": both}), 1))
     says = {action.verb: action.sentence for action in screen.actions}
     assert all(("fist" in text) == (mode == "chips") for text in (screen.prompt, *says.values()))
     assert ("two chips both" in screen.prompt) == (mode == "chips" and both != "off")
@@ -213,13 +213,13 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
 def test_a_hint_counts_the_cards_that_stay_in_a_pass(rules: dict[str, str], round: int, stays: str) -> None:
     hands = ["9H 9S TH 2D 4C KS AD"]
     state = GAME.load({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
-    assert GAME.hint(GAME.view(state, 0)).idea.startswith(f"{stays} cards stay with you")
+    assert GAME.build_hint(GAME.build_view(state, 0)).idea.startswith(f"{stays} cards stay with you")
 
 
 @pytest.mark.parametrize(("high_only", "way"), [(True, "high"), (False, "low")])
 def test_a_hint_speaks_of_low_hands_where_they_are_worth_something(high_only: bool, way: str) -> None:
     table = {"options": {"high-only": high_only}, "seats": 3, "phase": "bet", "hands": ["2H 9S 3H 4D 6C KS AD"]}
-    assert f"best {way} hand" in GAME.hint(GAME.view(GAME.load(table), 0)).cards
+    assert f"best {way} hand" in GAME.build_hint(GAME.build_view(GAME.load(table), 0)).cards
 
 
 # -- bots and puzzles ------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_a_hint_speaks_of_low_hands_where_they_are_worth_something(high_only: bo
 
 @pytest.mark.parametrize("preset", [preset.name for preset in AnacondaOptions.presets])
 def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for theme in GAME.puzzles:
         found = set()
         for seed in range(6):
@@ -235,7 +235,7 @@ def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
                 found.add(repr(theme.make(Random(seed), options)))
             except (Void, Unproven):
                 assert theme.slug == "which-way"
-                assert not stages.declares(options)  # type: ignore[arg-type]
+                assert not stages.has_declaration(options)  # type: ignore[arg-type]
         assert len(found) >= 5 or not found
 
 
@@ -265,10 +265,10 @@ def test_bots_play_a_match_to_its_end() -> None:
     while state.waiting:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, DEALER, GAME.chance(state, rng))
+            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
         else:
             bot = GAME.bots[("learner", "steady", "strong")[seat]]
-            GAME.play(state, seat, bot.choose(GAME.view(state, seat), rng).move)
+            GAME.play(state, seat, bot.choose(GAME.build_view(state, seat), rng).move)
     assert state.match.over
 
 
@@ -291,21 +291,21 @@ def test_imagined_hands_have_what_is_known_of_them(pattern: str, seats: int) -> 
     for state, seat in chain.from_iterable(tables):
         if state.phase not in ("bet", "pass", "declare"):
             continue
-        imagined = Imagined(GAME.load(GAME.view(state, seat).position), seat)
-        hands = imagined.hands(rng)
-        assert list(hands) == state.active
+        imagined = HandSimulation(GAME.load(GAME.build_view(state, seat).position), seat)
+        hands = imagined.imagine_hands(rng)
+        assert list(hands) == state.active_seats
         assert hands[seat] == tuple(state.hands[seat])
-        last = min(state.round - 1, len(stages.passes(state.options)))
+        last = min(state.round - 1, len(stages.list_passes(state.options)))
         for one in imagined.rivals:
             given = [gift.cards for gift in state.given if gift[:3] == (last, seat, one)]
             assert len(hands[one]) == DEALT
             assert {*state.shown[one], *chain(*given)} <= {*hands[one]}
         cards = Counter(chain(*hands.values()))
         assert set(cards.values()) == {1}
-        passed = imagined.passed(hands)
+        passed = imagined.apply_passes(hands)
         assert Counter(chain(*passed.values())) == cards
         assert {len(hand) for hand in passed.values()} <= {KEPT, DEALT}
-        assert 0 <= imagined.share(passed) <= 1
+        assert 0 <= imagined.compute_share(passed) <= 1
         looked += 1
     assert looked > 40
 
@@ -330,7 +330,7 @@ def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
     ],
 )
 def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any], said: str) -> None:
-    assert GAME.told(Event(kind, 1, facts=facts)) == said
+    assert GAME.describe_event(Event(kind, 1, facts=facts)) == said
 
 
 def test_what_goes_to_whom_is_one_sentence() -> None:
@@ -341,12 +341,12 @@ def test_what_goes_to_whom_is_one_sentence() -> None:
 def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
     rules = {"stack": 100_000, "ante": 1000, "bet-structure": "no-limit"}
     bets = {"bets": [120_000, 0, 120_000], "paid": [121_000, 1000, 121_000], "match": {"scores": [0, 57_000, 0]}}
-    position = GAME.position(GAME.load({"options": rules, "seats": 3, **bets}))
-    assert GAME.position(GAME.load(position)) == position
+    position = GAME.build_position(GAME.load({"options": rules, "seats": 3, **bets}))
+    assert GAME.build_position(GAME.load(position)) == position
 
 
 def test_what_is_asked_is_asked_in_whole_sentences() -> None:
-    asked = {GAME.screen(GAME.view(state, seat)).prompt for state, seat in random_tables(20)}
+    asked = {GAME.build_screen(GAME.build_view(state, seat)).prompt for state, seat in random_tables(20)}
     assert any(prompt.startswith("Choose what to give: ") for prompt in asked)
     assert any(prompt.startswith("To stay in costs ") for prompt in asked)
     assert not any("to call." in prompt for prompt in asked)
@@ -381,12 +381,12 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
                 number = state.round
                 opened[number] += 1
                 order = [(state.match.dealer + by) % 4 for by in range(1, 5)]
-                able = [seat for seat in order if seat in state.active and state.match.scores[seat]]
+                able = [seat for seat in order if seat in state.active_seats and state.match.scores[seat]]
                 first = max(able, key=lambda seat: in_sight(state.shown[seat])) if number in best else able[0]
                 assert state.turn == first, (seed, number)
             for seat in state.waiting[:1]:
                 chance = seat == DEALER
-                move = GAME.chance(state, rng) if chance else rng.choice(gentle(GAME.moves(state, seat)))
+                move = GAME.draw_dealer_move(state, rng) if chance else rng.choice(gentle(GAME.list_moves(state, seat)))
                 GAME.play(state, seat, move)
     assert set(opened) == {1, 2, 3, 4, *best} | ({5, 6, 7} if rules.get("reveal") else set())
     assert min(opened.values()) > 10
@@ -402,7 +402,7 @@ def test_what_you_pass_or_keep_is_one_choice_of_cards(pattern: str) -> None:
     """The cards that a page asks for, written in the order in which you choose them, are a legal move."""
     verbs = Counter[str]()
     for state, seat in staying(4, Random(2), **{"pass-pattern": pattern}):
-        screen = GAME.screen(GAME.view(state, seat)) if seat != DEALER else None
+        screen = GAME.build_screen(GAME.build_view(state, seat)) if seat != DEALER else None
         for action in screen.actions if screen else ():
             if action.verb not in ("give", "keep"):
                 continue
@@ -413,7 +413,7 @@ def test_what_you_pass_or_keep_is_one_choice_of_cards(pattern: str) -> None:
             words = [action.verb]
             for number, join, _ in parts:
                 words += [join, *(hand.pop().code for _ in range(number))]
-            assert GAME.why_not(state, seat, GAME.parse_move(" ".join(filter(None, words)))) is None, words
+            assert GAME.find_violation(state, seat, GAME.parse_move(" ".join(filter(None, words)))) is None, words
             verbs[action.verb] += 1
     assert verbs["give"]
     assert verbs["keep"]
@@ -424,8 +424,10 @@ def test_what_you_have_chosen_stands_beside_your_hand(reveal: str) -> None:
     """While others still choose, and until the hidden cards are turned; and only beside your own cards."""
     seen, kept = Counter[str](), dict[int, list[Card]]()
     for state, _ in staying(4, Random(3), reveal=reveal):
-        for seat in set(state.active) if state.phase in PLAYED else ():
-            zones = [zone for zone in GAME.screen(GAME.view(state, seat)).zones if zone.id.startswith("hand-")]
+        for seat in set(state.active_seats) if state.phase in PLAYED else ():
+            zones = [
+                zone for zone in GAME.build_screen(GAME.build_view(state, seat)).zones if zone.id.startswith("hand-")
+            ]
             assert not any(zone.words for zone in zones if zone.owner != seat)
             (own,) = [zone for zone in zones if zone.owner == seat]
             if state.phase == "final" and state.laid[seat]:

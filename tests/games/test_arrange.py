@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.cards import JOKER, deck, parse_cards
-from games.engine.work import TooMuch
+from games.engine.work import OutOfSteps
 from games.kit.arrange import BOUND, MeldLaw, arrange
 from tests.games import optima
 from tests.games.arrange_oracles import Model, Position, brute, faults
@@ -37,7 +37,7 @@ def _proven(position: Position, best: int | None, bound: int = BOUND) -> bool:
     """Whether the solver proved its answer, which is then the best; what it could not prove is no better than that."""
     try:
         found = _solve(position, bound)
-    except TooMuch:
+    except OutOfSteps:
         return False
     if found is None:
         assert best is None, position

@@ -51,7 +51,7 @@ def ended(hands: list[str], turn: int = 0, **options: object) -> tuple[Result, B
     rng = Random(1)
     while not state.match.deals:
         seat = state.waiting[0]
-        GAME.play(state, seat, GAME.chance(state, rng) if seat == DEALER else TURN.alone)
+        GAME.play(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
     return state.match.results[-1], state
 
 
@@ -78,7 +78,7 @@ def test_the_published_endless_game_is_a_draw_at_the_first_position_that_comes_b
     assert (result.facts["turned"], result.facts["piles"]) == (474, 66)
     assert state.match.over
     assert len(state.seen) == 66
-    assert state.seen[4] in (state.pattern(0), state.pattern(1))
+    assert state.seen[4] in (state.describe_stacks(0), state.describe_stacks(1))
     other, _ = ended(cards(*ENDLESS), turn=1)
     assert other.facts["turned"] == 156
     other, _ = ended(cards(*ENDLESS), **{"lead-after-pile": "other"})
@@ -111,7 +111,9 @@ def test_the_sample_with_whole_cards() -> None:
     assert state.hands == [list(first), list(second)]
     taken = []
     while state.waiting:
-        taken += [event.facts["number"] for event in GAME.play(state, state.turn, TURN.alone) if event.kind == "trick"]
+        taken += [
+            event.facts["number"] for event in GAME.play(state, state.turn, TURN.bare_move) if event.kind == "trick"
+        ]
     result = state.match.results[-1]
     assert (result.winners, result.facts["turned"], result.facts["piles"]) == ((1,), 89, 10)
     assert taken[-1] == 8
@@ -165,16 +167,16 @@ def test_random_deals_end_as_another_engine_says(aces: bool) -> None:
 
 
 def test_two_sit_down_and_more_by_a_house_rule() -> None:
-    assert GAME.seats_for(GAME.options()) == [2]
-    assert GAME.seats_for(GAME.options(MORE)) == [2, 3, 4, 5, 6]
+    assert GAME.list_seat_counts(GAME.options()) == [2]
+    assert GAME.list_seat_counts(GAME.options(MORE)) == [2, 3, 4, 5, 6]
     with pytest.raises(BadOption, match="More than two players"):
         GAME.start(GAME.options(), 3)
 
 
 def test_house_rules_kept_when_more_could_always_play_let_more_play() -> None:
-    stored = GAME.options.of({"aces-pay": False})
-    assert 6 in GAME.seats_for(stored)
-    assert GAME.options.of(GAME.options().kept()) == GAME.options()
+    stored = GAME.options.load_saved({"aces-pay": False})
+    assert 6 in GAME.list_seat_counts(stored)
+    assert GAME.options.load_saved(GAME.options().dump_saved()) == GAME.options()
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -184,8 +186,8 @@ def test_no_card_is_lost_and_whoever_wins_has_them_all(seats: int) -> None:
         state = GAME.start(GAME.options(MORE), seats)
         while state.waiting:
             seat = state.waiting[0]
-            GAME.apply(state, seat, GAME.chance(state, rng) if seat == DEALER else TURN.alone)
-            if state.hands[0] or state.pile or state.dealt:
+            GAME.apply(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
+            if state.hands[0] or state.pile or state.is_dealt:
                 assert Counter([*state.pile, *chain(*state.hands)]) == Counter(PACK)
         assert [len(hand) for hand in state.hands if hand] == [52] or not state.match.winners
 
@@ -197,7 +199,7 @@ def seen(seat: int | None, hands: list[str], pile: str, turn: int, owner: int) -
     rest = [card.code for card in PACK if card.code not in " ".join([*hands, pile]).split()]
     whole = [" ".join([*hands[0].split(), *rest]), *hands[1:]]
     position = {"seats": len(hands), "options": MORE, "hands": whole, "pile": pile, "turn": turn, "owner": owner}
-    return GAME.screen(GAME.view(GAME.load(position), seat))
+    return GAME.build_screen(GAME.build_view(GAME.load(position), seat))
 
 
 def test_it_is_said_to_whom_a_debt_is_paid() -> None:
@@ -220,7 +222,7 @@ def test_ones_own_stack_is_called_so() -> None:
 def test_the_first_step_of_the_course_shows_the_stacks_that_it_tells_of() -> None:
     step = GAME.lessons[0].steps[0]
     assert "26 cards lie face down before you, and 26 before Mira" in step.text
-    assert [len(stack) for stack in step.load(GAME, GAME.options()).hands] == [26, 26]
+    assert [len(stack) for stack in step.load_state(GAME, GAME.options()).hands] == [26, 26]
 
 
 # -- words by house rules --------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def test_the_first_step_of_the_course_shows_the_stacks_that_it_tells_of() -> Non
 def test_no_lesson_says_it_is_about_what_is_otherwise(house: dict[str, object], untrue: str) -> None:
     """Its title, its sentence and its list are the same by all house rules."""
     options = GAME.options(house)
-    taught = [lesson for lesson in GAME.lessons if lesson.under(GAME, options)]
+    taught = [lesson for lesson in GAME.lessons if lesson.list_valid_steps(GAME, options)]
     about = [text for lesson in taught for text in (lesson.title, lesson.idea, *lesson.can)]
     assert not [text for text in about if re.search(untrue, text)]
 

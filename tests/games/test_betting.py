@@ -20,11 +20,20 @@ from pokerkit import Automation, BettingStructure, Opening, StandardHighHand, St
 import games
 from games.cards import PACK, Card
 from games.engine.move import Move
-from games.kit.betting import FIXED, NO_LIMIT, POT, BettingState, Limits, betting_verbs, pots, some_totals
+from games.kit.betting import (
+    FIXED,
+    NO_LIMIT,
+    POT,
+    BettingState,
+    Limits,
+    build_betting_verbs,
+    split_pots,
+    suggest_totals,
+)
 from games.kit.poker import HIGH
 
 ANACONDA = games.get("anaconda")
-VERBS = {verb.name: verb for verb in betting_verbs(ANACONDA.clauses, lambda state, seat: [])}
+VERBS = {verb.name: verb for verb in build_betting_verbs(ANACONDA.clauses, lambda state, seat: [])}
 ROUNDS, ANTE, LEAST, RAISES = 3, 1, 2, 3
 THEIRS = {
     NO_LIMIT: BettingStructure.NO_LIMIT,
@@ -52,7 +61,7 @@ class Hand:
     @property
     def level(self) -> bool:
         """Whether two hands are alike, where both share odd chips in their own way."""
-        return len({HIGH.key(hand) for hand in self.hands}) < self.seats
+        return len({HIGH.compute_key(hand) for hand in self.hands}) < self.seats
 
     def play(self) -> tuple[list[int], list[int]]:
         """The chips that each has afterwards, by us and by PokerKit."""
@@ -96,13 +105,13 @@ class Hand:
     def _round(self, ours: BettingState, theirs: Any) -> bool:
         """Return whether there is another round after this one."""
         self._keep_cards(theirs)
-        seat = ours.next_to_act(0)
+        seat = ours.find_next_to_act(0)
         while seat is not None:
             assert theirs.actor_index == seat, (theirs.actor_index, seat)
             self._act(ours, theirs, seat)
-            if len(ours.active) == 1:
+            if len(ours.active_seats) == 1:
                 return False
-            seat = ours.next_to_act((seat + 1) % self.seats)
+            seat = ours.find_next_to_act((seat + 1) % self.seats)
         return True
 
     def _keep_cards(self, theirs: Any) -> None:
@@ -111,16 +120,16 @@ class Hand:
             theirs.stand_pat_or_discard()
 
     def _act(self, ours: BettingState, theirs: Any, seat: int) -> None:
-        due = ours.to_call(seat)
+        due = ours.count_to_call(seat)
         assert theirs.checking_or_calling_amount == min(due, ours.match.scores[seat])
         verb = self.rng.choice(("fold", "on", "on", "more", "more") if due else ("on", "more"))
-        if verb == "more" and ours.span(seat) and theirs.can_complete_bet_or_raise_to():
+        if verb == "more" and ours.find_bet_range(seat) and theirs.can_complete_bet_or_raise_to():
             low, high = (
                 theirs.min_completion_betting_or_raising_to_amount,
                 theirs.max_completion_betting_or_raising_to_amount,
             )
-            assert ours.span(seat) == (low, high)
-            total = self.rng.choice(some_totals(ours, seat))
+            assert ours.find_bet_range(seat) == (low, high)
+            total = self.rng.choice(suggest_totals(ours, seat))
             theirs.complete_bet_or_raise_to(total)
             self._make(ours, seat, "raise" if max(ours.bets) else "bet", total)
         elif verb == "fold":
@@ -135,12 +144,12 @@ class Hand:
         VERBS[verb].apply(ours, seat, Move(verb, total))
 
     def _paid(self, ours: BettingState) -> list[int]:
-        ours.give_back()
-        found = pots(ours.paid, ours.active)
+        ours.return_unmatched_chips()
+        found = split_pots(ours.paid, ours.active_seats)
         self.seen["side pots"] += len(found) > 1
         chips = ours.match.scores[:]
         for pot in found:
-            chips[max(pot.seats, key=lambda seat: HIGH.key(self.hands[seat]))] += pot.chips
+            chips[max(pot.seats, key=lambda seat: HIGH.compute_key(self.hands[seat]))] += pot.chips
         return chips
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.options import Options
 from games.engine.state import State
 from games.vazhushal import facts
@@ -113,7 +113,7 @@ def small_table(rng: Random, options: Options, phase: str) -> tuple[State, Refer
     """A table of a few cards that are close to one another, as the rules and the referee see it."""
     while True:
         seats = 2 if options.packs != "auto" or rng.random() < 0.5 else 3
-        referee = Referee(options.changed(), seats)
+        referee = Referee(options.list_changed_values(), seats)
         low, suits = rng.randrange(10), rng.sample("CDHS", rng.choice((2, 3, 4)))
         near = [card for card in referee.deck if card == "*" or (card[1] in suits and card[0] in RANKS[low : low + 5])]
         rng.shuffle(near)
@@ -169,7 +169,7 @@ def seat_both(
     referee.phase, referee.hands[0], referee.melds[0] = phase, hand, melds
     referee.line, referee.starter, referee.stock = line, starter, ["?"]
     position: dict[str, Any] = {
-        "options": options.changed(),
+        "options": options.list_changed_values(),
         "seats": seats,
         "phase": phase,
         "hands": [" ".join(hand)],
@@ -207,7 +207,7 @@ def test_exactly_the_legal_depths_are_found(rules: dict[str, Any]) -> None:
     for _ in range(16 if options.wipe_table_cards else 40):
         state, referee = small_table(rng, options, "draw")
         wipes_found = facts.wipes(state, 0)
-        assert wipes_found == deepest_cards(referee), GAME.position(state)
+        assert wipes_found == deepest_cards(referee), GAME.build_position(state)
         found += bool(wipes_found)
     assert found > 3
 
@@ -217,9 +217,9 @@ def test_every_new_meld_is_listed_by_what_it_stands_for(rules: dict[str, Any]) -
     rng, options, found = Random(2), GAME.options(rules), 0
     for _ in range(30):
         state, referee = small_table(rng, options, "table")
-        melds = [move.groups[0] for move in GAME.moves(state, 0) if move.verb == "meld"]
+        melds = [move.groups[0] for move in GAME.list_moves(state, 0) if move.verb == "meld"]
         listed = {frozenset(card.face.code for card in meld) for meld in melds}
-        assert listed == layable(referee), GAME.position(state)
+        assert listed == layable(referee), GAME.build_position(state)
         found += bool(listed)
     assert found > 3
 
@@ -227,9 +227,9 @@ def test_every_new_meld_is_listed_by_what_it_stands_for(rules: dict[str, Any]) -
 def test_a_twin_by_its_cards_is_laid_with_another_wild_card() -> None:
     """Too rare to come up by chance: natural cards would do, but they lie there already."""
     options = GAME.options(RULES["twins by the cards themselves"])
-    referee = Referee(options.changed(), 2)
+    referee = Referee(options.list_changed_values(), 2)
     hand = ["7S", "8S", "9S", "*", "KC"]
     state, referee = seat_both(options, 2, referee, "table", hand, [], [["7S", "8S", "9S"]], False)
-    melds = [move.groups[0] for move in GAME.moves(state, 0) if move.verb == "meld"]
+    melds = [move.groups[0] for move in GAME.list_moves(state, 0) if move.verb == "meld"]
     assert {frozenset(card.face.code for card in meld) for meld in melds} == layable(referee)
-    assert all(referee.allows(0, f"meld {codes(meld)}") for meld in melds)
+    assert all(referee.allows(0, f"meld {format_cards(meld)}") for meld in melds)

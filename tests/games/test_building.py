@@ -12,7 +12,7 @@ import pytest
 
 import games
 from games.cards import UNKNOWN, parse_card
-from games.engine.building import BACK, Building, sparse, typed_cards
+from games.engine.building import BACK, PositionBuilder, drop_usual_keys, parse_typed_cards
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.state import DEALER
@@ -23,8 +23,8 @@ GAMES = [*games.all_games().values()]
 
 def tables(game: Game[Any]) -> Iterator[tuple[Options, int]]:
     """Every preset with every number of players that can play by it."""
-    for options in (game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)):
-        yield from ((options, seats) for seats in game.seats if not list(options.conflicts(seats)))
+    for options in (game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)):
+        yield from ((options, seats) for seats in game.seats if not list(options.find_conflicts(seats)))
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,13 @@ def tables(game: Game[Any]) -> Iterator[tuple[Options, int]]:
     ],
 )
 def test_cards_are_read_as_they_are_typed(typed: str, codes: str) -> None:
-    assert " ".join(card.code for card in typed_cards(typed)) == codes
+    assert " ".join(card.code for card in parse_typed_cards(typed)) == codes
 
 
 @pytest.mark.parametrize("typed", ["7", "h7", "1h", "7hh", "77h", "x", "7h 8", "<b>", "7h " * 400])
 def test_what_is_no_card_is_refused(typed: str) -> None:
     with pytest.raises(BadText):
-        typed_cards(typed)
+        parse_typed_cards(typed)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -53,50 +53,52 @@ def test_the_pack_is_all_that_is_dealt(game: Game[Any]) -> None:
     for options, seats in tables(game):
         state, rng = game.start(options, seats), Random(1)
         while state.waiting == (DEALER,):
-            game.apply(state, DEALER, game.chance(state, rng))
-        building = Building(game, options, seats, sparse(game, options, seats, game.position(state)))
+            game.apply(state, DEALER, game.draw_dealer_move(state, rng))
+        building = PositionBuilder(
+            game, options, seats, drop_usual_keys(game, options, seats, game.build_position(state))
+        )
         assert not building.problem
-        lying = Counter(card for place in building.places() for card in place.cards)
-        assert not lying - Counter(card.code for card in state.pack)
-        assert lying.total() + building.left.total() >= len(state.pack) - 1
+        lying = Counter(card for place in building.list_places() for card in place.cards)
+        assert not lying - Counter(card.code for card in state.deck)
+        assert lying.total() + building.remaining_counts.total() >= len(state.deck) - 1
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_an_empty_table_can_be_and_fills_up(game: Game[Any]) -> None:
     for options, seats in tables(game):
-        building = Building(game, options, seats, {})
+        building = PositionBuilder(game, options, seats, {})
         assert not building.problem
-        hand = building.place("hands.0")
+        hand = building.get_place("hands.0")
         number = min(3, len(hand.cards))
-        cards = [code for code, left in building.left.items() if left][:number]
-        building.put("hands.0", [parse_card(code) for code in cards])
+        cards = [code for code, left in building.remaining_counts.items() if left][:number]
+        building.put_cards("hands.0", [parse_card(code) for code in cards])
         assert not building.problem
-        assert building.place("hands.0").known == number
-        assert len(building.place("hands.0").cards) == len(hand.cards)
-        building.take("hands.0", 0)
-        assert building.place("hands.0").known == number - 1
-        building.clear("hands.0")
-        assert building.lies == Building(game, options, seats, {}).lies
+        assert building.get_place("hands.0").known_count == number
+        assert len(building.get_place("hands.0").cards) == len(hand.cards)
+        building.remove_card("hands.0", 0)
+        assert building.get_place("hands.0").known_count == number - 1
+        building.reset_place("hands.0")
+        assert building.lies == PositionBuilder(game, options, seats, {}).lies
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
     """A hundred changes at random: each is made or refused, and the pack never has less than nothing."""
-    rng, seats = Random(game.slug), game.usual_seats_for(game.options())
-    building = Building(game, game.options(), seats, {})
-    whole = building.pack
+    rng, seats = Random(game.slug), game.get_usual_seats(game.options())
+    building = PositionBuilder(game, game.options(), seats, {})
+    whole = building.deck_counts
     for _ in range(100):
-        place = rng.choice(building.places())
+        place = rng.choice(building.list_places())
         try:
             if rng.random() < 0.7:
-                building.put(place.id, [parse_card(rng.choice([*whole, BACK]))])
+                building.put_cards(place.id, [parse_card(rng.choice([*whole, BACK]))])
             elif place.cards:
-                building.take(place.id, rng.randrange(len(place.cards)))
+                building.remove_card(place.id, rng.randrange(len(place.cards)))
             else:
-                building.clear(place.id)
+                building.reset_place(place.id)
         except HouseError:
             pass
-        lying = Counter(card for one in building.places() for card in one.cards if card != UNKNOWN.code)
+        lying = Counter(card for one in building.list_places() for card in one.cards if card != UNKNOWN.code)
         assert all(lying[card] <= whole[card] for card in lying)
         assert (building.state is None) == bool(building.problem)
         json.dumps(building.said)
@@ -104,62 +106,64 @@ def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_position_says_no_more_than_it_must(game: Game[Any]) -> None:
-    options, seats = game.options(), game.seats_unsaid
+    options, seats = game.options(), game.default_seats
     state, rng = game.start(options, seats), Random(2)
     for _ in range(40):
         if not state.waiting:
             break
         seat = state.waiting[0]
-        move = game.chance(state, rng) if seat == DEALER else game.random_move(state, seat, rng)
+        move = game.draw_dealer_move(state, rng) if seat == DEALER else game.draw_random_move(state, seat, rng)
         game.apply(state, seat, move)
-    position = game.position(state)
-    said = sparse(game, options, seats, position)
+    position = game.build_position(state)
+    said = drop_usual_keys(game, options, seats, position)
     assert len(said) < len(position)
-    assert game.position(game.load({**said, "options": options.changed(), "seats": seats})) == position
+    assert (
+        game.build_position(game.load({**said, "options": options.list_changed_values(), "seats": seats})) == position
+    )
 
 
 def test_a_card_that_is_played_comes_from_a_hand() -> None:
     game = games.get("court-piece")
     hands = ["7H 8H ? ? ? ? ? ? ? ? ? ? ?", *["? " * 13] * 3]
-    building = Building(game, game.options(), 4, {"hands": hands})
-    building.put("trick", typed_cards("kd"))
+    building = PositionBuilder(game, game.options(), 4, {"hands": hands})
+    building.put_cards("trick", parse_typed_cards("kd"))
     assert not building.problem
-    assert sum(len(place.cards) for place in building.places()) == 52
+    assert sum(len(place.cards) for place in building.list_places()) == 52
 
 
 @pytest.mark.parametrize("typed", ["7h 8h 5s 6s qd jd 2c 3s ah 3c ad 8c ?", "? 7h 8h", "7h ? 8h ? ?"])
 def test_an_open_card_among_others_makes_a_hand_no_bigger(typed: str) -> None:
-    building = Building(games.get("court-piece"), games.get("court-piece").options(), 4, {})
-    building.put("hands.0", typed_cards(typed))
-    lies = building.place("hands.0")
-    assert (len(lies.cards), lies.known) == (13, sum(card is not UNKNOWN for card in typed_cards(typed)))
-    building.put("hands.0", typed_cards("?"))
-    assert len(building.place("hands.0").cards) == 14
+    building = PositionBuilder(games.get("court-piece"), games.get("court-piece").options(), 4, {})
+    building.put_cards("hands.0", parse_typed_cards(typed))
+    lies = building.get_place("hands.0")
+    assert (len(lies.cards), lies.known_count) == (13, sum(card is not UNKNOWN for card in parse_typed_cards(typed)))
+    building.put_cards("hands.0", parse_typed_cards("?"))
+    assert len(building.get_place("hands.0").cards) == 14
 
 
 def test_melds_are_laid_one_after_the_other() -> None:
     game = games.get("vazhushal")
-    building = Building(game, game.options(), 3, {})
-    building.put("melds.0", typed_cards("7h 8h"))
+    building = PositionBuilder(game, game.options(), 3, {})
+    building.put_cards("melds.0", parse_typed_cards("7h 8h"))
     assert building.problem
-    building.put("melds.0", typed_cards("9h"))
-    building.new_meld("melds.0")
-    building.put("melds.0", typed_cards("ks kd kc"))
+    building.put_cards("melds.0", parse_typed_cards("9h"))
+    building.start_meld("melds.0")
+    building.put_cards("melds.0", parse_typed_cards("ks kd kc"))
     assert not building.problem
     assert building.said["melds"] == [["7H 8H 9H", "KS KD KC"]]
-    assert building.left["7H"] == 1
+    assert building.remaining_counts["7H"] == 1
 
 
 @pytest.mark.parametrize("slug", ["vazhushal", "contract-rummy", "mille"])
 def test_a_meld_goes_with_its_last_card(slug: str) -> None:
     game = games.get(slug)
-    building = Building(game, game.options(), 2 if slug == "mille" else 3, {})
-    building.new_meld("melds.0")
+    building = PositionBuilder(game, game.options(), 2 if slug == "mille" else 3, {})
+    building.start_meld("melds.0")
     assert building.problem == "A meld has no card yet."
-    building.put("melds.0", typed_cards("ks"))
+    building.put_cards("melds.0", parse_typed_cards("ks"))
     assert building.problem == "KS is no meld under these rules."
-    building.take("melds.0", 0)
+    building.remove_card("melds.0", 0)
     assert not building.problem
-    building.new_meld("melds.0")
-    building.clear("melds.0")
+    building.start_meld("melds.0")
+    building.reset_place("melds.0")
     assert not building.problem

@@ -11,7 +11,7 @@ import pytest
 
 import games
 from games.cards import PACK
-from games.chinese_ten.values import kind_of
+from games.chinese_ten.values import classify_layout
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER, Result
 
@@ -91,18 +91,18 @@ def test_whole_deals_go_as_the_rules_written_anew_say(seats: int, mixed: bool) -
         while state.waiting:
             assert state.turn == plain.turn
             assert {card.code for card in state.layout} == set(plain.layout)
-            moves = GAME.moves(state, state.turn)
+            moves = GAME.list_moves(state, state.turn)
             assert {str(move) for move in moves} == plain.legal()
             move = rng.choice(moves)
             GAME.play(state, plain.turn, move)
             plain.hands[plain.turn].remove(move.cards[0].code)
-            plain.put(move.cards[0].code, [card.code for card in move.group("take")])
+            plain.put(move.cards[0].code, [card.code for card in move.get_named_cards("take")])
             top = plain.stock.pop(0)
             ways = plain.ways(top)
             GAME.play(state, plain.turn, GAME.parse_move("turn"))
             taken = ways[0] if ways else []
             if len(ways) > 1:
-                assert {str(move) for move in GAME.moves(state, plain.turn)} == {f"take {way[0]}" for way in ways}
+                assert {str(move) for move in GAME.list_moves(state, plain.turn)} == {f"take {way[0]}" for way in ways}
                 taken = rng.choice(ways)
                 GAME.play(state, plain.turn, GAME.parse_move(f"take {taken[0]}"))
             plain.put(top, taken)
@@ -118,7 +118,7 @@ def test_whole_deals_go_as_the_rules_written_anew_say(seats: int, mixed: bool) -
 def test_the_dealer_takes_so_many_of_all_first_layouts(rule: str, number: int) -> None:
     """4845 are 1.79 % of all 270,725, as the books count them that read it so."""
     options = GAME.options({"four-dealer": rule})
-    assert sum(kind_of(layout, options) == "four" for layout in combinations(PACK, 4)) == number
+    assert sum(classify_layout(layout, options) == "four" for layout in combinations(PACK, 4)) == number
 
 
 def test_of_two_cards_that_match_each_takes_the_other() -> None:
@@ -126,7 +126,7 @@ def test_of_two_cards_that_match_each_takes_the_other() -> None:
     for one, other in product(PACK, PACK):
         if one is not other:
             state.layout, state.triple = [other], ""
-            assert bool(state.captures(one)) == matches(one.code, other.code)
+            assert bool(state.list_captures(one)) == matches(one.code, other.code)
 
 
 def test_only_some_ranks_are_special_and_only_three_or_four_of_them() -> None:
@@ -147,7 +147,7 @@ def test_puzzles_are_no_twins_and_not_to_be_guessed(theme: Any) -> None:
             continue
     assert len(posed) > 2
     assert len({(puzzle.question, str(puzzle.position), str(puzzle.options)) for puzzle in posed}) == len(posed)
-    assert sum(puzzle.guess for puzzle in posed) / len(posed) < 0.3
+    assert sum(puzzle.guess_chance for puzzle in posed) / len(posed) < 0.3
 
 
 def every_end(state: Any) -> int:
@@ -155,7 +155,7 @@ def every_end(state: Any) -> int:
     if not state.waiting:
         return int(state.match.scores[0] - state.match.scores[1])
     found = []
-    for move in GAME.moves(state, state.turn):
+    for move in GAME.list_moves(state, state.turn):
         now = state.copy()
         GAME.apply(now, now.turn, move)
         found.append(every_end(now))
@@ -181,12 +181,12 @@ def test_the_last_turns_are_played_as_trying_everything_says(house: Any, positio
     options = GAME.options(house)
     setup = {"position": position} if position else theme.make(Random(2), options)
     puzzle = theme.pose(setup, options)
-    state = GAME.load({**setup["position"], "options": options.changed()})
+    state = GAME.load({**setup["position"], "options": options.list_changed_values()})
     found = {}
-    for move in GAME.moves(state, 0):
+    for move in GAME.list_moves(state, 0):
         now = state.copy()
         GAME.apply(now, 0, move)
-        found["-".join(card.code for card in (*move.cards, *move.group("take")))] = every_end(now)
+        found["-".join(card.code for card in (*move.cards, *move.get_named_cards("take")))] = every_end(now)
     best = max(found.values())
     assert [id for id, ahead in found.items() if ahead == best] == [puzzle.key]
 
@@ -194,7 +194,7 @@ def test_the_last_turns_are_played_as_trying_everything_says(house: Any, positio
 def test_bots_go_for_both_red_cards_of_a_rank_where_they_bring_something() -> None:
     red_ten = json.loads(json.dumps(PAIRED).replace("TD", "xx").replace("QS", "TD").replace("xx", "QS"))
     for bonus, move in ((0, "play 9C take AD"), (20, "play TH take TC")):
-        view = GAME.view(GAME.load({**red_ten, "options": {"red-pair-bonus": bonus}}), 0)
+        view = GAME.build_view(GAME.load({**red_ten, "options": {"red-pair-bonus": bonus}}), 0)
         assert {str(GAME.bots[level].choose(view, Random(1)).move) for level in ("steady", "strong")} == {move}
 
 
@@ -204,33 +204,33 @@ def test_scores_against_par_add_up_to_nothing() -> None:
         state, rng = GAME.start(options, seats), Random(seats)
         while state.waiting:
             seat = state.waiting[0]
-            move = GAME.chance(state, rng) if seat == DEALER else GAME.random_move(state, seat, rng)
+            move = GAME.draw_dealer_move(state, rng) if seat == DEALER else GAME.draw_random_move(state, seat, rng)
             GAME.apply(state, seat, move)
         assert sum(state.match.scores) == 0
 
 
 def test_a_win_by_red_cards_says_so() -> None:
     result = Result("win.tie", (1,), facts={"points": [88, 88, 64]})
-    assert GAME.summed_up(result) == "{1} wins with 88 points to 88 and 64, with more red cards."
+    assert GAME.describe_result(result) == "{1} wins with 88 points to 88 and 64, with more red cards."
 
 
 @pytest.mark.parametrize("text", ["leave", "take 4H", "turn"])
 def test_a_move_of_another_part_of_the_turn_hears_which_part_it_is(text: str) -> None:
-    refused = GAME.why_not(GAME.load({"layout": "4H KD", "hands": ["6C 2S"]}), 0, GAME.parse_move(text))
+    refused = GAME.find_violation(GAME.load({"layout": "4H KD", "hands": ["6C 2S"]}), 0, GAME.parse_move(text))
     assert refused
     assert refused.sentence == "You haven’t played a card yet. Play one from your hand."
 
 
 def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:
-    refused = GAME.why_not(GAME.load({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take"))
+    refused = GAME.find_violation(GAME.load({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take"))
     assert refused is not None
     assert refused.sentence.endswith("It takes only cards and cards after “take”.")
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:
     state = GAME.load({"options": {"peek-bottom": True}, "layout": "4H KD", "hands": ["6C 2S"], "stock": "? ? ? 7H"})
-    last = GAME.ask(state, 0, "last")
+    last = GAME.evaluate_fact(state, 0, "last")
     for seat in (None, 0, 1):
-        view = GAME.view(state, seat)
-        seen = "7H" in str(view.position) or "7H" in str(GAME.screen(view).to_json())
+        view = GAME.build_view(state, seat)
+        seen = "7H" in str(view.position) or "7H" in str(GAME.build_screen(view).to_json())
         assert seen == (seat == last)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import games
 from games.cards import JOKER, PACK, Card, parse_cards
-from games.commune.ladder import Declaration, Ladder, ladder_of, read_declaration
-from games.commune.odds import Odds, chances
+from games.commune.ladder import Declaration, Ladder, get_ladder, parse_declaration
+from games.commune.odds import Odds, list_chances
 from games.commune.options import CommuneOptions
-from games.commune.presence import Count, highest, present
+from games.commune.presence import CardCounts, find_highest, is_present
 from games.commune.state import CommuneState, full_deck
 from games.engine.event import Event
 from games.engine.examples import read_examples
@@ -26,7 +26,7 @@ from games.engine.options import Options
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import duel, play
+from games.engine.tournament import play_bots, play_duel
 from games.errors import BadText, HouseError
 from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
@@ -51,7 +51,7 @@ def rules(**values: Any) -> CommuneOptions:
 
 
 def said(text: str) -> Declaration:
-    hand = read_declaration(text)
+    hand = parse_declaration(text)
     assert hand is not None
     return hand
 
@@ -73,7 +73,7 @@ def said(text: str) -> Declaration:
     ],
 )
 def test_the_ladder_has_so_many_steps(house: dict[str, Any], steps: int, top: str) -> None:
-    ladder = ladder_of(CommuneOptions(house))
+    ladder = get_ladder(CommuneOptions(house))
     assert len(ladder) == steps
     assert str(ladder.steps[-1]) == top
     assert [ladder.index(step) for step in ladder.steps] == list(range(steps))
@@ -98,13 +98,13 @@ def by_formula(hand: Declaration) -> int:
 
 
 def test_each_step_stands_where_its_formula_says() -> None:
-    for place, step in enumerate(ladder_of(rules()).steps):
+    for place, step in enumerate(get_ladder(rules()).steps):
         assert by_formula(step) == place, str(step)
 
 
 @each_house
 def test_a_smaller_ladder_is_the_full_one_with_steps_left_out(house: dict[str, Any]) -> None:
-    places = [by_formula(step) for step in ladder_of(CommuneOptions(house)).steps]
+    places = [by_formula(step) for step in get_ladder(CommuneOptions(house)).steps]
     assert all(one < other for one, other in pairwise(places))
 
 
@@ -148,7 +148,7 @@ def test_pairs_may_be_named_in_either_order() -> None:
 def standing(card: Card, options: CommuneOptions) -> list[tuple[int, str]]:
     """Every rank and suit that a card may have: a wild one any that can be named."""
     if card is JOKER or (options.twos_wild and card.rank == 2):
-        return [(value, suit) for value in range(options.lowest, 15) for suit in "CDHS"]
+        return [(value, suit) for value in range(options.lowest_rank, 15) for suit in "CDHS"]
     return [(ORDER.index(card.code[0]) + 2, card.code[1])]
 
 
@@ -208,48 +208,48 @@ def some_commune(rng: Random, options: CommuneOptions) -> list[Card]:
 @each_house
 def test_a_hand_is_there_when_some_way_of_playing_the_wild_cards_makes_it(house: dict[str, Any]) -> None:
     options, rng = CommuneOptions(house), Random(str(house))
-    steps = ladder_of(options).steps
+    steps = get_ladder(options).steps
     found = Counter[bool]()
     for _ in range(10):
         cards = some_commune(rng, options)
-        there = [step for step in steps if present(step, cards, options)]
+        there = [step for step in steps if is_present(step, cards, options)]
         for step in [*rng.sample(steps, 12), *rng.sample(there, min(4, len(there)))]:
-            hand = step._replace(suit=rng.choice("CDHS")) if step.kind == "flush" and options.names_suits else step
-            found[present(hand, cards, options)] += 1
-            assert present(hand, cards, options) == tried_out(hand, cards, options), (str(hand), cards)
+            hand = step._replace(suit=rng.choice("CDHS")) if step.kind == "flush" and options.has_named_suits else step
+            found[is_present(hand, cards, options)] += 1
+            assert is_present(hand, cards, options) == tried_out(hand, cards, options), (str(hand), cards)
     assert min(found.values()) > 20
 
 
 communes = st.lists(st.sampled_from([*PACK, JOKER]), min_size=1, max_size=14).filter(
     lambda cards: cards.count(JOKER) <= 2 and len({*cards} - {JOKER}) == len(cards) - cards.count(JOKER)
 )
-steps = st.integers(0, 326).map(lambda place: ladder_of(rules()).steps[place])
+steps = st.integers(0, 326).map(lambda place: get_ladder(rules()).steps[place])
 
 
 @given(communes, steps, st.sampled_from(PACK))
 def test_more_cards_never_spoil_a_hand(cards: list[Card], hand: Declaration, more: Card) -> None:
-    if present(hand, cards, rules()) and more not in cards:
-        assert present(hand, [*cards, more], rules())
+    if is_present(hand, cards, rules()) and more not in cards:
+        assert is_present(hand, [*cards, more], rules())
 
 
 @given(communes, steps)
 def test_a_joker_in_the_place_of_any_card_is_no_loss(cards: list[Card], hand: Declaration) -> None:
-    if JOKER not in cards and present(hand, cards, rules()):
-        assert present(hand, [JOKER, *cards[1:]], rules())
+    if JOKER not in cards and is_present(hand, cards, rules()):
+        assert is_present(hand, [JOKER, *cards[1:]], rules())
 
 
 @given(communes, steps)
 def test_the_order_of_the_cards_does_not_matter(cards: list[Card], hand: Declaration) -> None:
-    assert Count(cards, rules()).missing(hand) == Count(reversed(cards), rules()).missing(hand)
+    assert CardCounts(cards, rules()).count_missing(hand) == CardCounts(reversed(cards), rules()).count_missing(hand)
 
 
 @given(communes)
 def test_nothing_above_the_highest_hand_is_there(cards: list[Card]) -> None:
-    options, ladder = rules(), ladder_of(rules())
-    best = highest(cards, options, ladder)
+    options, ladder = rules(), get_ladder(rules())
+    best = find_highest(cards, options, ladder)
     assert best >= 0
-    assert present(ladder.steps[best], cards, options)
-    assert not any(present(step, cards, options) for step in ladder.steps[best + 1 :])
+    assert is_present(ladder.steps[best], cards, options)
+    assert not any(is_present(step, cards, options) for step in ladder.steps[best + 1 :])
 
 
 # -- odds ------------------------------------------------------------------------------------------
@@ -265,9 +265,9 @@ def test_odds_of_one_unseen_card_are_counted(own: str, house: dict[str, Any]) ->
         return
     unseen = list((pool - Counter(cards)).elements())
     odds = Odds(cards, 1, options)
-    for step in ladder_of(options).steps:
-        hits = sum(present(step, [*cards, card], options) for card in unseen)
-        assert odds.of(step) == pytest.approx(hits / len(unseen)), str(step)
+    for step in get_ladder(options).steps:
+        hits = sum(is_present(step, [*cards, card], options) for card in unseen)
+        assert odds.compute_chance(step) == pytest.approx(hits / len(unseen)), str(step)
 
 
 @pytest.mark.parametrize(
@@ -282,8 +282,8 @@ def test_odds_of_two_unseen_cards_are_counted(own: str, text: str) -> None:
     cards, hand = parse_cards(own), said(text)
     unseen = list((Counter(full_deck(rules())) - Counter(cards)).elements())
     pairs = list(combinations(unseen, 2))
-    hits = sum(present(hand, [*cards, *pair], rules()) for pair in pairs)
-    assert Odds(cards, 2, rules()).of(hand) == pytest.approx(hits / len(pairs))
+    hits = sum(is_present(hand, [*cards, *pair], rules()) for pair in pairs)
+    assert Odds(cards, 2, rules()).compute_chance(hand) == pytest.approx(hits / len(pairs))
 
 
 @pytest.mark.parametrize("text", ["straight-flush jack", "straight-flush seven", "flush nine"])
@@ -291,17 +291,17 @@ def test_odds_in_any_suit_are_those_of_many_deals(text: str) -> None:
     """All four suits want the same wild cards, so they fail together more often than one by one."""
     rng, cards, hand = Random(text), parse_cards("9S"), said(text)
     unseen = list((Counter(full_deck(rules())) - Counter(cards)).elements())
-    hits = sum(present(hand, [*cards, *rng.sample(unseen, 14)], rules()) for _ in range(4000))
-    assert Odds(cards, 14, rules()).of(hand) == pytest.approx(hits / 4000, abs=0.03)
+    hits = sum(is_present(hand, [*cards, *rng.sample(unseen, 14)], rules()) for _ in range(4000))
+    assert Odds(cards, 14, rules()).compute_chance(hand) == pytest.approx(hits / 4000, abs=0.03)
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=5, unique=True), st.integers(0, 12))
 @settings(max_examples=30)
 def test_odds_are_between_nothing_and_one_and_sure_of_what_is_held(own: list[Card], unseen: int) -> None:
-    found = chances(tuple(own), unseen, rules())
+    found = list_chances(tuple(own), unseen, rules())
     assert all(-1e-9 <= chance <= 1 + 1e-9 for chance in found)
-    for place, step in enumerate(ladder_of(rules()).steps):
-        if present(step, own, rules()):
+    for place, step in enumerate(get_ladder(rules()).steps):
+        if is_present(step, own, rules()):
             assert found[place] == pytest.approx(1)
 
 
@@ -311,8 +311,8 @@ def test_odds_are_between_nothing_and_one_and_sure_of_what_is_held(own: list[Car
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_whole_matches_cost_one_token_a_hand_and_leave_one_player(preset: str, seats: int) -> None:
-    options = GAME.options.preset(preset)
-    start = options.value("start-tokens")
+    options = GAME.options.load_preset(preset)
+    start = options.get_value("start-tokens")
     assert isinstance(start, int)
     for seed in range(3):
         before: CommuneState | None = None
@@ -343,7 +343,9 @@ def check_step(before: CommuneState, now: CommuneState) -> None:
 
 def loses(options: Options, hands: list[str], declared: str) -> int:
     """Return who loses a token when seat 0 calls."""
-    state = GAME.load({"seats": len(hands), "hands": hands, "declared": [declared], "options": options.changed()})
+    state = GAME.load(
+        {"seats": len(hands), "hands": hands, "declared": [declared], "options": options.list_changed_values()}
+    )
     GAME.play(state, 0, GAME.parse_move("call"))
     assert state.loser is not None
     return state.loser
@@ -351,16 +353,16 @@ def loses(options: Options, hands: list[str], declared: str) -> int:
 
 @given(st.lists(st.sampled_from(PACK), min_size=3, max_size=3, unique=True), steps)
 def test_the_caller_pays_if_it_is_there_and_else_the_one_who_spoke(cards: list[Card], hand: Declaration) -> None:
-    expected = 0 if present(hand, cards, rules()) else 2
+    expected = 0 if is_present(hand, cards, rules()) else 2
     assert loses(rules(), [card.code for card in cards], f"2 {hand}") == expected
 
 
 def test_nobody_sees_a_card_before_the_call_and_everybody_after_it() -> None:
     state = GAME.load({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
-    assert GAME.view(state, 1).position["hands"] == ["?", "6H", "?"]
+    assert GAME.build_view(state, 1).position["hands"] == ["?", "6H", "?"]
     GAME.play(state, 0, GAME.parse_move("call"))
-    assert GAME.view(state, 1).position["hands"] == ["KS", "6H", "9C"]
-    assert set(GAME.view(state, 1).position["stock"].split()) == {"?"}
+    assert GAME.build_view(state, 1).position["hands"] == ["KS", "6H", "9C"]
+    assert set(GAME.build_view(state, 1).position["stock"].split()) == {"?"}
 
 
 # -- everybody is asked ----------------------------------------------------------------------------
@@ -402,18 +404,18 @@ def test_an_answer_is_hidden_from_all_others() -> None:
     one, other = asked(["9C", "4D", "5H", "7S", "KD"]), asked(["9C", "4D", "5H", "7S", "KD"])
     told = [GAME.play(one, 2, GAME.parse_move("call")), GAME.play(other, 2, GAME.parse_move("let-pass"))]
     for seat in (None, 0, 1, 3, 4):
-        assert GAME.view(one, seat) == GAME.view(other, seat)
+        assert GAME.build_view(one, seat) == GAME.build_view(other, seat)
         assert [event.for_seat(seat) for event in told[0]] == [event.for_seat(seat) for event in told[1]]
-    assert GAME.view(one, 2) != GAME.view(other, 2)
+    assert GAME.build_view(one, 2) != GAME.build_view(other, 2)
 
 
 def test_after_the_highest_hand_nobody_is_asked() -> None:
     table = Table(GAME, rules(who_may_call="anyone"), 4)
-    table.settle(Random(1))
+    table.play_dealer(Random(1))
     first = table.state.waiting[0]
     table.play(first, "five aces")
     assert table.state.waiting == ((first + 1) % 4,)
-    assert [verb.name for verb in GAME.verbs.now(table.state, (first + 1) % 4)] == ["call"]
+    assert [verb.name for verb in GAME.verbs.list_possible(table.state, (first + 1) % 4)] == ["call"]
 
 
 @pytest.mark.parametrize(
@@ -425,7 +427,7 @@ def test_after_the_highest_hand_nobody_is_asked() -> None:
 )
 def test_a_refusal_is_true_by_the_house_rules(house: dict[str, Any], last: str, move: str, untrue: str) -> None:
     state = GAME.load({"options": house, "hands": ["KS"], "declared": [f"1 {last}"]})
-    refused = GAME.why_not(state, 0, GAME.parse_move(move))
+    refused = GAME.find_violation(state, 0, GAME.parse_move(move))
     assert refused
     assert untrue not in refused.sentence
 
@@ -473,7 +475,7 @@ def test_every_edge_case_is_an_example() -> None:
 
 def test_the_page_offers_only_what_is_higher() -> None:
     state = GAME.load({"hands": ["KS"], "declared": ["1 full-house kings tens"]})
-    actions = {action.verb: action for action in GAME.screen(GAME.view(state, 0)).actions}
+    actions = {action.verb: action for action in GAME.build_screen(GAME.build_view(state, 0)).actions}
     assert list(actions) == ["call", "full-house", "quads", "straight-flush", "five"]
     assert [value for value, _ in actions["full-house"].fields[0].values] == ["kings", "aces"]
     assert len(actions["quads"].fields[0].values) == 13
@@ -481,14 +483,14 @@ def test_the_page_offers_only_what_is_higher() -> None:
 
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
-    options, rng = GAME.options.preset(preset), Random(preset)
+    options, rng = GAME.options.load_preset(preset), Random(preset)
     built = 0
     for state, seat in wander(GAME, options, 4, rng, deals=4):
         if seat == DEALER:
             continue
-        for action in GAME.screen(GAME.view(state, seat)).actions:
+        for action in GAME.build_screen(GAME.build_view(state, seat)).actions:
             words = [rng.choice(field.values)[0] for field in action.fields]
-            refused = GAME.why_not(state, seat, GAME.parse_move(" ".join([action.verb, *words])))
+            refused = GAME.find_violation(state, seat, GAME.parse_move(" ".join([action.verb, *words])))
             built += refused is None
             assert refused is None or len(words) == 2
     assert built > 20
@@ -501,24 +503,24 @@ def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
 def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> None:
     """By how much, `make bench` says of all games."""
     bots = GAME.bots
-    for score in duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
+    for score in play_duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
         last = score
     assert last.share > 0.5, last
 
 
 def test_a_tournament_plays_a_deal_or_the_match_where_deals_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     bots = [GAME.bots["learner"]] * 2
-    assert play(GAME, GAME.options(), bots, 1)[0].match.deals == 1
+    assert play_bots(GAME, GAME.options(), bots, 1)[0].match.deals == 1
     monkeypatch.setattr(type(GAME), "deals_differ", True)
-    assert play(GAME, GAME.options(), bots, 1)[0].match.over
+    assert play_bots(GAME, GAME.options(), bots, 1)[0].match.over
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
 def test_bots_of_all_levels_play_a_match_to_its_end(seats: int) -> None:
     rng, table = Random(seats), Table(GAME, rules(), seats)
     bots = [GAME.bots[("learner", "steady")[seat % 2]] for seat in range(seats)]
-    while not table.over:
-        table.settle(rng)
+    while not table.is_over:
+        table.play_dealer(rng)
         for seat in table.state.waiting[:1]:
             table.play(seat, bots[seat].choose(table.view(seat), rng).move)
     assert len(table.state.match.winners) == 1
@@ -526,15 +528,15 @@ def test_bots_of_all_levels_play_a_match_to_its_end(seats: int) -> None:
 
 def test_a_random_move_may_be_any_of_those_listed() -> None:
     state, rng = GAME.load({"hands": ["KS"], "declared": ["1 pair kings"]}), Random(1)
-    listed = GAME.moves(state, 0)
+    listed = GAME.list_moves(state, 0)
     drawn = {move_of(GAME, state, 0, rng) for _ in range(4000)}
     assert drawn <= set(listed)
     assert len(drawn) > len(listed) * 0.6
 
 
 def test_a_ladder_is_made_once() -> None:
-    assert ladder_of(rules()) is ladder_of(rules(jokers=0))
-    assert isinstance(ladder_of(rules()), Ladder)
+    assert get_ladder(rules()) is get_ladder(rules(jokers=0))
+    assert isinstance(get_ladder(rules()), Ladder)
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
@@ -551,9 +553,9 @@ def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
 def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
     for options in many_rules(GAME):
         state = dealt(GAME, options, seats=3)
-        assert numbers_in(GAME, "deck.54", options)[0] == GAME.ask(state, 0, "deck")
+        assert numbers_in(GAME, "deck.54", options)[0] == GAME.evaluate_fact(state, 0, "deck")
         said = numbers_in(GAME, "deck.wilds", options) or [0]
-        assert said[0] == GAME.ask(state, 0, "wild-cards"), options
+        assert said[0] == GAME.evaluate_fact(state, 0, "wild-cards"), options
 
 
 @pytest.mark.parametrize("hand", ["pair kings", "five aces"])
@@ -561,7 +563,7 @@ def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
 def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     """Where all are asked after a declaration, whose turn it is may call the highest one alone."""
     table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
-    screen = GAME.screen(GAME.view(GAME.load(table), 0))
+    screen = GAME.build_screen(GAME.build_view(GAME.load(table), 0))
     assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
     assert ("higher than" in screen.prompt) == (hand != "five aces")
 
@@ -569,7 +571,7 @@ def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
 def test_a_button_that_declares_a_hand_by_itself_names_it() -> None:
     """The last of its kind is not asked for any more."""
     state = GAME.load({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
-    shown = {one.verb: (one.label, one.cards) for one in GAME.screen(GAME.view(state, 0)).actions}
+    shown = {one.verb: (one.label, one.cards) for one in GAME.build_screen(GAME.build_view(state, 0)).actions}
     assert shown["pair"] == ("A pair of aces", ("A", "A"))
     assert shown["trips"] == ("Three", ("9", "9", "9"))
 
@@ -584,7 +586,7 @@ def test_a_button_that_declares_a_hand_by_itself_names_it() -> None:
 def test_no_lesson_says_it_is_about_what_is_not_there(house: dict[str, Any], untrue: str) -> None:
     """Its title, its sentence and its list are the same by all house rules."""
     options = GAME.options(house)
-    taught = [lesson for lesson in GAME.lessons if lesson.slug != "calling" and lesson.under(GAME, options)]
+    taught = [lesson for lesson in GAME.lessons if lesson.slug != "calling" and lesson.list_valid_steps(GAME, options)]
     about = [text for lesson in taught for text in (lesson.title, lesson.idea, *lesson.can)]
     assert not [text for text in about if re.search(untrue, text)]
 
@@ -593,11 +595,11 @@ def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
     """Then nobody has to call, whoever may."""
     for who in ("next", "anyone"):
         options = GAME.options({"who-may-call": who, "illegal-costs": True})
-        told = " ".join(GAME.rulebook.text_of(id, options) for id in ("declare.top-forces-call", "call.who"))
+        told = " ".join(GAME.rulebook.get_text(id, options) for id in ("declare.top-forces-call", "call.who"))
         assert "has to call" not in told
         position = {"seats": 3, "hands": ["9C", "KH", "4S"], "declared": ["2 five aces"]}
-        state = GAME.load({"game": GAME.slug, "options": options.changed(), **position})
-        assert GAME.why_not(state, 0, GAME.parse_move("declare pair kings")) is None
+        state = GAME.load({"game": GAME.slug, "options": options.list_changed_values(), **position})
+        assert GAME.find_violation(state, 0, GAME.parse_move("declare pair kings")) is None
 
 
 @pytest.mark.parametrize(
@@ -609,4 +611,4 @@ def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
     ],
 )
 def test_whether_a_hand_is_there_is_told_in_good_english(hand: str, said: str) -> None:
-    assert GAME.told(Event("result", facts={"clause": "call.caller-loses", "hand": hand, "loser": 1})) == said
+    assert GAME.describe_event(Event("result", facts={"clause": "call.caller-loses", "hand": hand, "loser": 1})) == said

@@ -11,8 +11,8 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.state import DEALER
-from games.engine.work import Work, spend
-from games.kit.comparing import raced
+from games.engine.work import WorkAllowance, spend_steps
+from games.kit.comparing import race_moves
 from tests.bench.tree_search import TreeSearch
 
 DECIDED = [game for game in games.all_games().values() if game.decides]
@@ -25,33 +25,33 @@ def test_moves_that_trail_in_a_race_are_not_tried_any_more() -> None:
         tried.append(move)
         return {"plain": world % 2, "good": 1, "bad": 0}[move]
 
-    assert raced(range(40), ["plain", "bad", "good"], outcome, heat=10, doubt=0.3) == "good"
+    assert race_moves(range(40), ["plain", "bad", "good"], outcome, heat=10, doubt=0.3) == "good"
     assert tried.count("bad") == tried.count("plain") == 10
 
 
 def test_the_first_of_equal_moves_stands_and_a_race_ends_where_steps_run_out() -> None:
     def outcome(world: int, move: str) -> float:
-        spend(10)
+        spend_steps(10)
         return world % 3
 
-    with Work(1000) as work:
-        assert raced(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
+    with WorkAllowance(1000) as work:
+        assert race_moves(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
     assert work.cut
-    with Work(5):
-        assert raced(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
+    with WorkAllowance(5):
+        assert race_moves(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
 
 
 def test_a_race_ends_where_steps_run_out_while_worlds_are_imagined() -> None:
     def worlds() -> Iterator[int]:
         for world in range(1000):
-            spend(10)
+            spend_steps(10)
             yield world
 
     def outcome(world: int, move: str) -> float:
         return world % 2 if move == "good" else 0
 
-    with Work(60) as work:
-        assert raced(worlds(), ["plain", "good"], outcome, heat=4, doubt=0.3) == "good"
+    with WorkAllowance(60) as work:
+        assert race_moves(worlds(), ["plain", "good"], outcome, heat=4, doubt=0.3) == "good"
     assert work.cut
 
 
@@ -63,6 +63,6 @@ def test_the_tree_search_of_the_measurements_plays_by_the_rules_of_every_game(ga
             break
         seat = state.waiting[0]
         if seat == DEALER:
-            game.apply(state, seat, game.chance(state, rng))
+            game.apply(state, seat, game.draw_dealer_move(state, rng))
         else:
-            game.play(state, seat, TreeSearch(game, 0).choose(game.view(state, seat), rng).move)
+            game.play(state, seat, TreeSearch(game, 0).choose(game.build_view(state, seat), rng).move)

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER, SUIT_NAMES, codes
-from games.engine.coverage import values_said
+from games.cards import JOKER, SUIT_NAMES, format_cards
+from games.engine.coverage import collect_proven_values
 from games.engine.event import Event
-from games.engine.examples import folder_of, read_examples
+from games.engine.examples import get_examples_folder, read_examples
 from games.engine.game import Game
-from games.engine.legend import legend_of, unexplained
+from games.engine.legend import find_legend_gaps, load_legend
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
@@ -29,7 +29,7 @@ from games.engine.state import DEALER, Result, State
 from games.engine.table import Table
 from games.engine.view import Screen
 from games.errors import BadText, HouseError
-from games.kit.tricks import Out, TrickState
+from games.kit.tricks import OutSeats, TrickState
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_everything, ask_on_the_way, disturbed, mix_and_play, of_example
@@ -43,8 +43,8 @@ def tables() -> Iterator[tuple[Game[Any], str, int]]:
     """Every preset of every game, with the fewest, the most and a middling number of players it allows."""
     for game in GAMES:
         for preset in game.options.presets:
-            options = game.options.preset(preset.name)
-            allowed = game.seats_for(options)
+            options = game.options.load_preset(preset.name)
+            allowed = game.list_seat_counts(options)
             for seats in sorted({allowed[0], allowed[len(allowed) // 2], allowed[-1]}):
                 yield game, preset.name, seats
 
@@ -65,14 +65,14 @@ def played(game: Game[Any], options: Options, seats: int, seed: int, deals: int 
     """A table after some random deals."""
     rng = Random(seed)
     table = Table(game, options, seats)
-    while not table.over and table.state.match.deals < deals:
+    while not table.is_over and table.state.match.deals < deals:
         seat = rng.choice(table.state.waiting)
         table.play(seat, move_of(game, table.state, seat, rng))
     return table
 
 
 def snapshot(game: Game[Any], state: State) -> str:
-    return json.dumps(game.position(state), sort_keys=True)
+    return json.dumps(game.build_position(state), sort_keys=True)
 
 
 # -- play ------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def snapshot(game: Game[Any], state: State) -> str:
 
 @each_table
 def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
-    options, shared = game.options.preset(preset), set[str]()
+    options, shared = game.options.load_preset(preset), set[str]()
     for seed in range(2):
         for state, seat in wander(game, options, seats, Random(seed)):
             last = state
@@ -100,28 +100,28 @@ def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
 @each_table
 def test_every_listed_move_is_legal_and_so_is_a_random_one(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(3)
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(1), deals=3), 5):
-        listed = game.moves(state, seat)
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(1), deals=3), 5):
+        listed = game.list_moves(state, seat)
         assert listed
         assert len(set(listed)) == len(listed)
         for move in [*listed, move_of(game, state, seat, rng)]:
-            assert game.why_not(state, seat, move) is None, (str(move), game.position(state))
-            assert game.verbs[move.verb].now(state, seat)
+            assert game.find_violation(state, seat, move) is None, (str(move), game.build_position(state))
+            assert game.verbs[move.verb].is_possible(state, seat)
 
 
 @each_table
 def test_a_legal_move_can_be_made_and_a_refused_one_changes_nothing(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(4)
     refused = 0
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(2), deals=2), 4):
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(2), deals=2), 4):
         before = snapshot(game, state)
-        tried = mutated(game, state, rng.choice(game.moves(state, seat)), rng)
-        violation = game.why_not(state, seat, tried)
+        tried = mutated(game, state, rng.choice(game.list_moves(state, seat)), rng)
+        violation = game.find_violation(state, seat, tried)
         assert snapshot(game, state) == before
         if violation is None:
             after = state.copy()
             game.play(after, seat, tried)
-            game.load(game.position(after))
+            game.load(game.build_position(after))
         else:
             refused += 1
             with pytest.raises(HouseError):
@@ -132,31 +132,33 @@ def test_a_legal_move_can_be_made_and_a_refused_one_changes_nothing(game: Game[A
 
 @each_table
 def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], preset: str, seats: int) -> None:
-    rng, options = Random(5), game.options.preset(preset)
+    rng, options = Random(5), game.options.load_preset(preset)
     for state, seat in some(wander(game, options, seats, Random(3), deals=2), 2):
-        violation = game.why_not(state, seat, mutated(game, state, rng.choice(game.moves(state, seat)), rng))
+        violation = game.find_violation(
+            state, seat, mutated(game, state, rng.choice(game.list_moves(state, seat)), rng)
+        )
         broken_here = (violation, *violation.others) if violation else ()
         assert len({broken.clause.id for broken in broken_here}) == len(broken_here)
         for broken in broken_here:
             assert broken.sentence.endswith((".", "?"))
             assert "{" not in broken.sentence
-            assert game.clause(broken.clause.id) is broken.clause
-            entry = game.rulebook.entry(broken.clause.id, options)
-            assert entry is None or entry.holds, broken.clause.id
+            assert game.get_clause(broken.clause.id) is broken.clause
+            entry = game.rulebook.find_entry(broken.clause.id, options)
+            assert entry is None or entry.is_in_force, broken.clause.id
 
 
 @each_game
 def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
     more = {"number": 1, "groups": ((JOKER,),), "named": (("word", (JOKER,)),), "word": "loudly"}
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(21), deals=2), 3):
-        for move in game.moves(state, seat):
+        for move in game.list_moves(state, seat):
             taken = game.verbs[move.verb].parts
-            assert set(move.parts) <= set(taken)
+            assert set(move.part_names) <= set(taken)
             for part in set(more) - set(taken):
-                violation = game.why_not(state, seat, move._replace(**{part: more[part]}))
+                violation = game.find_violation(state, seat, move._replace(**{part: more[part]}))
                 assert violation is not None
                 assert violation.clause.id == "table.shape"
-            assert game.why_not(state, seat, move._replace(word="loudly")), "no verb knows this word"
+            assert game.find_violation(state, seat, move._replace(word="loudly")), "no verb knows this word"
 
 
 @each_game
@@ -165,19 +167,19 @@ def test_a_word_with_which_no_move_is_listed_is_refused(game: Game[Any]) -> None
     words, rng = sorted(_words_in_code(game)), Random(23)
     worded = {name for name, verb in game.verbs.items() if "word" in verb.parts and not verb.by_example}
     for state in (state for start in every_table(game, rng, more=1) for state in roam(game, start, rng, 30)):
-        for seat in {*state.waiting, *state.aside} - {DEALER} if worded and not rng.randrange(4) else ():
-            moves = [move for move in game.moves(state, seat) if move.verb in worded]
+        for seat in {*state.waiting, *state.interrupting_seats} - {DEALER} if worded and not rng.randrange(4) else ():
+            moves = [move for move in game.list_moves(state, seat) if move.verb in worded]
             listed = {str(move) for move in moves}
             for move in rng.sample(moves, min(len(moves), 1)):
                 for word in words:
                     with suppress(BadText):
                         said = game.parse_move(str(move._replace(word=word)))
-                        assert str(said) in listed or game.why_not(state, seat, said), f"{said} is not listed"
+                        assert str(said) in listed or game.find_violation(state, seat, said), f"{said} is not listed"
 
 
 def _words_in_code(game: Game[Any]) -> set[str]:
     """The words that stand as a text, or in one, in the modules of the game's folder."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in folder_of(game).parent.glob("*.py"))
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in get_examples_folder(game).parent.glob("*.py"))
     texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return {word for text in texts if isinstance(text, str) for word in re.findall(r"[a-z][a-z-]*", text)}
 
@@ -185,10 +187,10 @@ def _words_in_code(game: Game[Any]) -> set[str]:
 @each_table
 def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(6)
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(4), deals=1), 7):
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(4), deals=1), 7):
         move = move_of(game, state, seat, rng)
-        for other in {-1, *range(seats + 1)} - {*state.waiting, *state.aside}:
-            violation = game.why_not(state, other, move)
+        for other in {-1, *range(seats + 1)} - {*state.waiting, *state.interrupting_seats}:
+            violation = game.find_violation(state, other, move)
             assert violation is not None
             assert [one.clause.id for one in (violation, *violation.others)][-1] == "table.turn"
 
@@ -196,7 +198,7 @@ def test_who_is_not_waited_for_cannot_move(game: Game[Any], preset: str, seats: 
 @each_table
 def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(7)
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(5), deals=2), 6):
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(5), deals=2), 6):
         before, copied = snapshot(game, state), state.copy()
         assert snapshot(game, copied) == before
         for _ in range(12):
@@ -213,7 +215,7 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
     for name, value in every_value(game):
-        problems = {seats: game.options.problems({name: value}, seats) for seats in game.seats}
+        problems = {seats: game.options.list_problems({name: value}, seats) for seats in game.seats}
         allowed = [seats for seats in game.seats if not problems[seats]]
         if allowed:
             options = game.options({name: value})
@@ -239,13 +241,13 @@ def test_a_verb_with_a_legal_move_is_listed(game: Game[Any]) -> None:
 @each_table
 def test_what_is_listed_is_what_is_allowed(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(22)
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(20), deals=2), 6):
-        for mover in (seat, *state.aside) if seat != DEALER else ():
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(20), deals=2), 6):
+        for mover in (seat, *state.interrupting_seats) if seat != DEALER else ():
             found = disagreement(game, state, mover, rng)
-            assert not found, (found, game.position(state))
+            assert not found, (found, game.build_position(state))
         if seat != DEALER:
-            every = [move for verb in game.verbs.now(state, seat) for move in verb.listed(state, seat)]
-            assert game.moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
+            every = [move for verb in game.verbs.list_possible(state, seat) for move in verb.list_moves(state, seat)]
+            assert game.list_moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
 
 
 @each_game
@@ -256,7 +258,7 @@ def test_what_is_listed_is_what_is_allowed_by_any_house_rules(game: Game[Any]) -
         if rules:
             for state, seat in islice(small_tables(game, *rules, rng), 6):
                 found = disagreement(game, state, seat, rng)
-                assert not found, (found, game.position(state))
+                assert not found, (found, game.build_position(state))
 
 
 @each_game
@@ -272,8 +274,8 @@ def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
 @each_table
 def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
     """And it is as programs are told: `game.move_schema`."""
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(6), deals=2), 3):
-        for move in game.moves(state, seat):
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(6), deals=2), 3):
+        for move in game.list_moves(state, seat):
             assert game.parse_move(str(move)) == move
             assert re.search(game.move_schema["pattern"], str(move))
     assert not re.search(game.move_schema["pattern"], f"{next(iter(game.verbs))}ed 7D")
@@ -282,21 +284,28 @@ def test_moves_are_their_text(game: Game[Any], preset: str, seats: int) -> None:
 @each_table
 def test_positions_are_whole_and_are_json(game: Game[Any], preset: str, seats: int) -> None:
     kept = []
-    for state, seat in some(wander(game, game.options.preset(preset), seats, Random(7), deals=3), 4):
-        position = game.position(state)
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(7), deals=3), 4):
+        position = game.build_position(state)
         kept.append((position, json.dumps(position)))
         again = game.load(json.loads(json.dumps(position)))
-        assert game.position(again) == position
-        assert (again.waiting, again.between, again.phase) == (state.waiting, state.between, state.phase)
-        assert sorted(map(str, game.moves(again, seat))) == sorted(map(str, game.moves(state, seat))) or seat == DEALER
+        assert game.build_position(again) == position
+        assert (again.waiting, again.is_between_deals, again.phase) == (
+            state.waiting,
+            state.is_between_deals,
+            state.phase,
+        )
+        assert (
+            sorted(map(str, game.list_moves(again, seat))) == sorted(map(str, game.list_moves(state, seat)))
+            or seat == DEALER
+        )
     assert all(json.dumps(position) == text for position, text in kept), "a position stays while play goes on"
 
 
 @each_table
 def test_a_card_that_lies_there_once_too_often_is_refused(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(28)
-    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(7), deals=2), 9):
-        position = game.position(state)
+    for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(7), deals=2), 9):
+        position = game.build_position(state)
         lying = json.dumps({key: position[key] for key, part in game.state.keys.items() if part.lying})
         known = [*re.finditer(r"(?<![\w=])[A2-9TJQK][CDHS](?![\w=])", lying)]
         one, other = rng.sample(known, 2) if len(known) > 1 else (None, None)
@@ -308,7 +317,7 @@ def test_a_card_that_lies_there_once_too_often_is_refused(game: Game[Any], prese
 
 @each_table
 def test_records_are_json_and_replay(game: Game[Any], preset: str, seats: int) -> None:
-    table = played(game, game.options.preset(preset), seats, seed=8)
+    table = played(game, game.options.load_preset(preset), seats, seed=8)
     written = json.dumps(table.record.to_json())
     record = read_record(json.loads(written))
     assert record == table.record
@@ -387,28 +396,28 @@ def test_what_is_put_together_from_two_positions_is_refused_or_can_be_played(gam
 def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats: int) -> None:
     """The cards that a seat cannot see are dealt anew, and nothing that it sees or may do has changed."""
     rng = Random(10)
-    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(8), deals=3), 6):
+    for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(8), deals=3), 6):
         for seat in rng.sample((None, *range(seats)), 2):
-            view = game.view(state, seat)
+            view = game.build_view(state, seat)
             other = game.imagine(view, rng)
-            again = game.view(other, seat)
+            again = game.build_view(other, seat)
             assert again == view
-            assert json.dumps(game.screen(view).to_json()) == json.dumps(game.screen(again).to_json())
+            assert json.dumps(game.build_screen(view).to_json()) == json.dumps(game.build_screen(again).to_json())
             assert other.waiting == state.waiting
             if seat in state.waiting:
-                assert game.moves(other, seat) == game.moves(state, seat)
+                assert game.list_moves(other, seat) == game.list_moves(state, seat)
 
 
 @each_table
 def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[Any], preset: str, seats: int) -> None:
     rng, legal, compared = Random(11), 0, 0
-    for state, mover in some(wander(game, game.options.preset(preset), seats, Random(9), deals=3), 2):
+    for state, mover in some(wander(game, game.options.load_preset(preset), seats, Random(9), deals=3), 2):
         if mover == DEALER:
             continue
         onlooker = rng.choice([None, *(seat for seat in range(seats) if seat != mover)])
-        other = game.imagine(game.view(state, onlooker), rng)
+        other = game.imagine(game.build_view(state, onlooker), rng)
         move = move_of(game, state, mover, rng)
-        if game.why_not(other, mover, move) is None:
+        if game.find_violation(other, mover, move) is None:
             legal += 1
             real, imagined = state.copy(), other.copy()
             events = game.apply(real, mover, move)
@@ -417,7 +426,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
             if not shown and not (real.match.deals > state.match.deals and real.match.results[-1].scores):
                 told = [event.for_seat(onlooker) for event in events]
                 assert told == [event.for_seat(onlooker) for event in others]
-                assert game.view(real, onlooker) == game.view(imagined, onlooker)
+                assert game.build_view(real, onlooker) == game.build_view(imagined, onlooker)
                 compared += 1
     assert compared > 5 or legal < 20 or not game.decides, "a small game has few moves legal in an imagined deal too"
 
@@ -429,7 +438,7 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
 
     But for cards that come to light by the rules, with an event of `Game.shows`, and go out of sight again.
     """
-    for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
+    for state, mover in wander(game, game.options.load_preset(preset), seats, Random(24), deals=2):
         after = state.copy()
         move = move_of(game, after, mover, Random(25))
         events = game.apply(after, mover, move)
@@ -438,28 +447,28 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
             if event.kind == "trick" and isinstance(after, TrickState) and after.tricks:
                 assert event.seat == after.tricks[-1].winner, "whoever is told to take a trick has it"
         shown = {code for event in events if event.kind in game.shows for code in cards_told(event)}
-        hidden = named_in(game.position(after)) - shown
+        hidden = named_in(game.build_position(after)) - shown
         for seat in (None, *range(seats)):
             heard = [event.for_seat(seat) for event in events]
             if any(cards_told(told) & hidden for told in heard):  # else there is nothing that the seat need see
-                seen = named_in(game.view(after, seat).position)
+                seen = named_in(game.build_view(after, seat).position)
                 for told in heard:
                     leaked = cards_told(told) & (hidden - seen)
                     assert not leaked, (seat, told, leaked)
             for told in heard:
-                assert_sentence(game.told(told))
+                assert_sentence(game.describe_event(told))
 
 
 @each_table
 def test_whoever_comes_to_see_a_card_holds_it_or_was_told_of_it(game: Game[Any], preset: str, seats: int) -> None:
     """A view that shows too much is no riddle to the game, which then takes the card for one that is seen."""
     onlookers = cycle((None, *range(seats)))
-    for state, mover in wander(game, game.options.preset(preset), seats, Random(24), deals=2):
+    for state, mover in wander(game, game.options.load_preset(preset), seats, Random(24), deals=2):
         after, seat = state.copy(), next(onlookers)
         events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
         told = {code for event in events for code in cards_told(event.for_seat(seat))}
-        held = set() if seat is None else named_in(game.position(after).get("hands", [""] * seats)[seat])
-        new = named_in(game.view(after, seat).position) - named_in(game.view(state, seat).position)
+        held = set() if seat is None else named_in(game.build_position(after).get("hands", [""] * seats)[seat])
+        new = named_in(game.build_view(after, seat).position) - named_in(game.build_view(state, seat).position)
         assert new <= told | held, (seat, new - told - held)
 
 
@@ -478,7 +487,7 @@ def assert_told_of_its_mover(state: State, mover: int, move: Move, events: Seque
 
 def assert_chance_is_told(game: Game[Any], state: State) -> None:
     """What the dealer does is told of the right player."""
-    move = game.chance(state, Random(9))
+    move = game.draw_dealer_move(state, Random(9))
     assert_told_of_its_mover(state, DEALER, move, game.apply(state.copy(), DEALER, move))
 
 
@@ -491,14 +500,14 @@ def assert_sentence(text: str) -> None:
 @each_table
 def test_the_end_of_every_deal_is_summed_up(game: Game[Any], preset: str, seats: int) -> None:
     """By the game's own sentence, also of a result that was read back, and with a line of numbers for each head."""
-    *_, (state, _) = wander(game, game.options.preset(preset), seats, Random(26), deals=4)
+    *_, (state, _) = wander(game, game.options.load_preset(preset), seats, Random(26), deals=4)
     for result in state.match.results:
         assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result
-        assert game.summed_up(result) == game.told(result.event)
-        assert_sentence(game.summed_up(result))
-        for row in game.sheet.rows(result) if game.sheet else []:
-            assert len(row) == len(game.sheet.heads())
-        assert_sentence(game.summed_up(replace(result, facts={})))
+        assert game.describe_result(result) == game.describe_event(result.event)
+        assert_sentence(game.describe_result(result))
+        for row in game.sheet.list_rows(result) if game.sheet else []:
+            assert len(row) == len(game.sheet.list_headings())
+        assert_sentence(game.describe_result(replace(result, facts={})))
 
 
 def cards_told(event: Event) -> set[str]:
@@ -517,16 +526,16 @@ def named_in(said: Any) -> set[str]:
 @each_table
 def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(12)
-    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(10), deals=1), 9):
+    for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(10), deals=1), 9):
         for seat in (None, *range(seats)):
-            other = game.imagine(game.view(state, seat), rng)
-            assert "?" not in json.dumps(game.position(other)).replace("{", "")
+            other = game.imagine(game.build_view(state, seat), rng)
+            assert "?" not in json.dumps(game.build_position(other)).replace("{", "")
             assert cards_of(game, other) == cards_of(game, state)
 
 
 def cards_of(game: Game[Any], state: State) -> list[str]:
     """All cards of a position, wherever they lie; a card standing for another is what it really is."""
-    position = game.position(state)
+    position = game.build_position(state)
     written = json.dumps([position[key] for key, part in game.state.keys.items() if part.lying])
     tokens = written.translate(str.maketrans('[]",', "    ")).split()
     return sorted(token.split("=")[0] for token in tokens if not token.isdigit() and token not in ("true", "false"))
@@ -534,20 +543,20 @@ def cards_of(game: Game[Any], state: State) -> list[str]:
 
 @each_table
 def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats: int) -> None:
-    for state, _ in some(wander(game, game.options.preset(preset), seats, Random(11), deals=2), 5):
+    for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(11), deals=2), 5):
         for seat in (None, *range(seats)):
-            screen = game.screen(game.view(state, seat))
+            screen = game.build_screen(game.build_view(state, seat))
             assert screen.prompt
             assert len(screen.seats) == seats
             assert [note.to_move for note in screen.seats] == [one in state.waiting for one in range(seats)]
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
-            may_move = seat is not None and state.may_move(seat)
-            assert verbs == ([verb.name for verb in game.verbs.now(state, seat)] if may_move else [])
+            may_move = seat is not None and state.can_move(seat)
+            assert verbs == ([verb.name for verb in game.verbs.list_possible(state, seat)] if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
             agrees_with_itself(screen)
-            for part in (part for part in game.state.parts.values() if isinstance(part, Out)):
+            for part in (part for part in game.state.parts.values() if isinstance(part, OutSeats)):
                 assert all(screen.seats[one].out for one in getattr(state, part.name)), "they play no more"
 
 
@@ -570,37 +579,44 @@ def agrees_with_itself(screen: Screen) -> None:
 @each_table
 def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str, seats: int) -> None:
     """And from nothing else: at a table with other hidden cards, the last that the rules were asked about, no other."""
-    options, rng = game.options.preset(preset), Random(27)
+    options, rng = game.options.load_preset(preset), Random(27)
     for level, bot in game.bots.items():
         every, most = (40, 3) if level == "strong" else (9, 30)
         for state, seat in islice(some(wander(game, options, seats, Random(12), deals=2), every), most):
             if seat != DEALER:
-                choice = bot.choose(game.view(state, seat), Random(1))
-                assert game.why_not(state, seat, choice.move) is None, (level, str(choice.move), game.position(state))
+                choice = bot.choose(game.build_view(state, seat), Random(1))
+                assert game.find_violation(state, seat, choice.move) is None, (
+                    level,
+                    str(choice.move),
+                    game.build_position(state),
+                )
                 assert choice.reason
                 reads_well(choice.reason)
                 assert not choice.clause or choice.clause in game.clauses
-                elsewhere = game.imagine(game.view(state, seat), rng)
+                elsewhere = game.imagine(game.build_view(state, seat), rng)
                 game.apply(elsewhere.copy(), seat, choice.move)
-                assert bot.choose(game.view(elsewhere, seat), Random(1)) == choice, (level, game.position(state))
+                assert bot.choose(game.build_view(elsewhere, seat), Random(1)) == choice, (
+                    level,
+                    game.build_position(state),
+                )
 
 
 @each_table
 def test_hints_are_legal_moves_with_a_clause(game: Game[Any], preset: str, seats: int) -> None:
     """Where nobody decides anything there are none, and no bots either."""
-    options = game.options.preset(preset)
+    options = game.options.load_preset(preset)
     for state, seat in islice(some(wander(game, options, seats, Random(13), deals=2), 6), 40):
         if seat != DEALER:
             if not game.decides:
                 assert not game.bots
-                assert len(game.moves(state, seat)) == 1
+                assert len(game.list_moves(state, seat)) == 1
                 with pytest.raises(TypeError):
-                    game.hint(game.view(state, seat))
+                    game.build_hint(game.build_view(state, seat))
                 continue
-            hint = game.hint(game.view(state, seat))
-            assert game.why_not(state, seat, hint.move) is None
+            hint = game.build_hint(game.build_view(state, seat))
+            assert game.find_violation(state, seat, hint.move) is None
             assert hint.clause in game.clauses
-            assert all(hint.rungs())
+            assert all(hint.list_levels())
             for text in (hint.idea, hint.cards, hint.why):
                 reads_well(text)
 
@@ -610,16 +626,16 @@ LESSONS = [(game, lesson) for game in GAMES for lesson in game.lessons]
 
 @pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=[f"{game.slug}-{lesson.slug}" for game, lesson in LESSONS])
 def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], lesson: Lesson) -> None:
-    assert lesson.under(game, game.options())
+    assert lesson.list_valid_steps(game, game.options())
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
-        for step in lesson.under(game, options):
-            assert step.faults(game, options) == [], (step.id, preset.name)
+        options = game.options.load_preset(preset.name)
+        for step in lesson.list_valid_steps(game, options):
+            assert step.find_faults(game, options) == [], (step.id, preset.name)
 
 
 @each_game
 def test_lessons_teach_clauses_that_there_are(game: Game[Any]) -> None:
-    assert {clause for lesson in game.lessons for clause in lesson.clauses()} <= set(game.clauses)
+    assert {clause for lesson in game.lessons for clause in lesson.list_clauses()} <= set(game.clauses)
 
 
 @each_game
@@ -628,14 +644,14 @@ def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
     assert all((game.title, game.family, game.tagline, game.minutes))
     assert {verb.clause for verb in game.verbs.values()} - {""} <= set(game.clauses)
     assert next(preset.name for preset in game.options.presets) == "classic"
-    assert game.options.preset("classic") == game.options()
+    assert game.options.load_preset("classic") == game.options()
 
 
 @each_game
 def test_every_option_changes_a_clause_and_has_a_sentence_for_each_value(game: Game[Any]) -> None:
-    for option in game.options.all():
-        assert game.rulebook.changed_by(option.name), option.name
-        sentences = [option.sentence(value) for value in option.values()]
+    for option in game.options.list_options():
+        assert game.rulebook.list_changed_clauses(option.name), option.name
+        sentences = [option.describe_value(value) for value in option.list_values()]
         assert len(set(sentences)) == len(sentences)
         assert all(sentence.endswith(".") for sentence in sentences)
         for sentence in sentences:
@@ -645,12 +661,12 @@ def test_every_option_changes_a_clause_and_has_a_sentence_for_each_value(game: G
 @each_game
 def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(15), deals=4), 3):
-        for move in game.moves(state, seat) if seat != DEALER else ():
+        for move in game.list_moves(state, seat) if seat != DEALER else ():
             asked = _opened(move)
-            readings = game.readings(state, seat, asked)
-            assert all(game.why_not(state, seat, reading) is None for reading in readings)
-            assert not any(reading.open for reading in readings)
-            assert bool(readings) or not asked.open or move.named
+            readings = game.list_readings(state, seat, asked)
+            assert all(game.find_violation(state, seat, reading) is None for reading in readings)
+            assert not any(reading.is_open for reading in readings)
+            assert bool(readings) or not asked.is_open or move.named
 
 
 def _opened(move: Move) -> Move:
@@ -659,7 +675,7 @@ def _opened(move: Move) -> Move:
         " ".join(card.code if card.base is card else f"{card.base.code}=?" for card in group) for group in move.groups
     )
     number = "" if move.number is None else f"{move.number} "
-    named = "".join(f" {name} {codes(group)}" for name, group in move.named)
+    named = "".join(f" {name} {format_cards(group)}" for name, group in move.named)
     return parse_move(f"{move.verb} {number}{' / '.join(groups)}{named} {move.word}")
 
 
@@ -676,21 +692,21 @@ def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> 
     verbs: set[str] = set()
     endings: set[str] = set()
     for preset, seats in [(preset, seats) for one, preset, seats in TABLES if one is game]:
-        table = played(game, game.options.preset(preset), seats, seed=1, deals=100)
+        table = played(game, game.options.load_preset(preset), seats, seed=1, deals=100)
         verbs |= {text.split()[0] for _, text in table.record.moves}
         facts |= {name for result in table.state.match.results for name in result.facts}
         endings |= {result.clause for result in table.state.match.results}
-    assert not list(unexplained(game))
-    assert endings <= values_said(game)["ended-by"]
-    assert verbs <= set(legend_of(game).verbs)
-    assert facts == set(legend_of(game).facts)
+    assert not list(find_legend_gaps(game))
+    assert endings <= collect_proven_values(game)["ended-by"]
+    assert verbs <= set(load_legend(game).verbs)
+    assert facts == set(load_legend(game).facts)
 
 
 @each_game
 def test_what_a_legend_names_is_there(game: Game[Any]) -> None:
     """Words in the type of code are moves, cards, house rules with a value, clauses, facts, or keys of a record."""
-    legend = legend_of(game)
-    options = {option.name: option.values() for option in game.options.all()}
+    legend = load_legend(game)
+    options = {option.name: option.list_values() for option in game.options.list_options()}
     own = {*game.verbs, *legend.facts, *game.clauses, *options, *OF_RECORDS}
     for text in (legend.match, legend.results, *legend.verbs.values(), *legend.facts.values()):
         for said in re.findall(r"`([^`]+)`", text):
@@ -708,13 +724,13 @@ def _read_value(text: str) -> Any:
 def assert_move(game: Game[Any], said: str) -> None:
     move = game.parse_move(said)
     assert move.verb in game.verbs, said
-    assert set(move.parts) <= set(game.verbs[move.verb].parts), said
+    assert set(move.part_names) <= set(game.verbs[move.verb].parts), said
     assert str(move) == said
 
 
 @each_game
 def test_a_verb_with_more_than_a_word_is_explained_by_an_example(game: Game[Any]) -> None:
-    written = legend_of(game).verbs
+    written = load_legend(game).verbs
     for name, verb in game.verbs.items():
         if verb.parts and not verb.chance:
             assert f"`{name} " in written[name] or "The word alone" in written[name], name

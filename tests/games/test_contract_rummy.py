@@ -16,15 +16,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games.cards import Card, card_of, parse_card, parse_cards
-from games.contract_rummy.contracts import CONTRACTS, Contract, in_words
-from games.contract_rummy.covering import cover
-from games.contract_rummy.laying import new_melds
-from games.contract_rummy.melds import as_meld, as_run, as_set, collide, is_run, law_of, meld_faults, natural_count
+from games.cards import Card, get_card, parse_card, parse_cards
+from games.contract_rummy.contracts import CONTRACTS, Contract, describe_contract
+from games.contract_rummy.covering import find_covering
+from games.contract_rummy.laying import list_new_melds
+from games.contract_rummy.melds import (
+    build_meld,
+    build_run,
+    build_set,
+    count_naturals,
+    get_meld_rules,
+    is_collision,
+    is_run,
+    list_meld_faults,
+)
 from games.contract_rummy.options import TURNS, ContractRummyOptions
-from games.contract_rummy.planning import distance, find_contract
+from games.contract_rummy.planning import count_lacking_cards, find_contract
 from games.contract_rummy.scoring import hand_value
-from games.contract_rummy.state import ContractRummyState, full_deck
+from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.options import BadOption
@@ -146,44 +155,44 @@ def small_hand(options: ContractRummyOptions, rng: Random, size: int) -> list[Ca
     suits = rng.sample("CDHS", rng.choice((2, 4)))
     deck = [
         card
-        for card in full_deck(options, 5)
+        for card in build_full_deck(options, 5)
         if not card.rank or (card.suit in suits and (low <= card.rank <= low + width or card.rank == 1))
     ]
-    twos = [card for card in full_deck(options, 5) if card.rank == 2] if options.twos_wild else []
+    twos = [card for card in build_full_deck(options, 5) if card.rank == 2] if options.twos_wild else []
     return rng.sample([*deck, *twos[:3]], size)
 
 
-@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.changed()) or "book")
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_changed_values()) or "book")
 @pytest.mark.parametrize("contract", [CONTRACTS["classic7"][0], CONTRACTS["classic7"][1], CONTRACTS["classic7"][2]])
 def test_a_contract_is_found_where_trying_everything_finds_one(
     contract: Contract, options: ContractRummyOptions
 ) -> None:
-    rng, law, both = Random(str(contract)), law_of(options), set()
+    rng, law, both = Random(str(contract)), get_meld_rules(options), set()
     for _ in range(12 if len(contract.runs) > 1 else 40):
-        hand = small_hand(options, rng, contract.cards + rng.randint(0, 1))
+        hand = small_hand(options, rng, contract.card_count + rng.randint(0, 1))
         found = find_contract(hand, contract, law)
         assert (found is not None) == holds([card.code for card in hand], contract, options), hand
-        assert (distance(hand, contract, law) == 0) == (found is not None)
+        assert (count_lacking_cards(hand, contract, law) == 0) == (found is not None)
         if found is not None:
             assert not Counter(card.base for meld in found for card in meld) - Counter(hand)
             assert sorted(len(meld) for meld in found) == sorted([*contract.sets, *contract.runs])
-            assert all(not list(meld_faults(law, meld)) for meld in found)
-            assert not any(is_run(a) and is_run(b) and collide(law, a, b) for a, b in combinations(found, 2))
+            assert all(not list(list_meld_faults(law, meld)) for meld in found)
+            assert not any(is_run(a) and is_run(b) and is_collision(law, a, b) for a, b in combinations(found, 2))
         both.add(found is not None)
     assert False in both
 
 
-@pytest.mark.parametrize("options", LAWS[:4], ids=lambda options: " ".join(options.changed()) or "book")
+@pytest.mark.parametrize("options", LAWS[:4], ids=lambda options: " ".join(options.list_changed_values()) or "book")
 def test_the_distance_is_how_many_cards_have_to_be_added(options: ContractRummyOptions) -> None:
     """No added card helps a hand by more than one, and while something is lacking some card helps by one."""
-    rng, law = Random(3), law_of(options)
+    rng, law = Random(3), get_meld_rules(options)
     for number in range(6):
         contract = CONTRACTS["classic7"][number]
         for _ in range(6):
-            hand = rng.sample(full_deck(options, 4), 11)
-            lack = distance(hand, contract, law)
-            every = [*{card for card in full_deck(options, 4) if card.rank}, parse_card("*")]
-            least = min(distance([*hand, card], contract, law) for card in every)
+            hand = rng.sample(build_full_deck(options, 4), 11)
+            lack = count_lacking_cards(hand, contract, law)
+            every = [*{card for card in build_full_deck(options, 4) if card.rank}, parse_card("*")]
+            least = min(count_lacking_cards([*hand, card], contract, law) for card in every)
             assert least == max(lack - 1, 0)
 
 
@@ -207,13 +216,13 @@ def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -
     return False
 
 
-@pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.changed()) or "book")
+@pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.list_changed_values()) or "book")
 def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractRummyOptions) -> None:
-    rng, law, both = Random(5), law_of(options), set()
+    rng, law, both = Random(5), get_meld_rules(options), set()
     for contract in (Contract((), (4, 4)), Contract((3,), (4,)), Contract((3, 3), ())):
         for _ in range(30):
-            hand = small_hand(options, rng, contract.cards + rng.randint(0, 1))
-            found = cover(hand, contract, law)
+            hand = small_hand(options, rng, contract.card_count + rng.randint(0, 1))
+            found = find_covering(hand, contract, law)
             assert (found is not None) == covers([card.code for card in hand], contract, options), hand
             if found is not None:
                 assert Counter(card.base for meld in found for card in meld) == Counter(hand)
@@ -223,28 +232,28 @@ def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractR
 
 @pytest.mark.parametrize("options", LAWS[:2], ids=["book", "twos"])
 def test_sets_and_runs_are_what_trying_says(options: ContractRummyOptions) -> None:
-    rng, law = Random(7), law_of(options)
-    deck = full_deck(options, 4)
+    rng, law = Random(7), get_meld_rules(options)
+    deck = build_full_deck(options, 4)
     for _ in range(3000):
         low, suit = rng.randint(1, 11), rng.choice("CDHS")
         near = [card for card in deck if not card.rank or card.suit == suit or card.rank == low]
         cards = rng.sample(near, rng.randint(3, 5))
         codes = [card.code for card in cards]
-        assert (as_set(law, cards) is not None) == sets_say(codes, options)
+        assert (build_set(law, cards) is not None) == sets_say(codes, options)
         natural = [card for card in cards if card.rank]
         spans = run_spans([card.code for card in natural], options, 0)
-        assert (as_run(law, natural) is not None) == bool(spans), natural
+        assert (build_run(law, natural) is not None) == bool(spans), natural
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_a_new_meld_is_found_where_any_can_be_laid(jokers: int) -> None:
     options = rules(twos_wild=True)
-    rng, law = Random(9), law_of(options)
+    rng, law = Random(9), get_meld_rules(options)
     for _ in range(60):
         hand = small_hand(options, rng, 6)
-        listed = list(new_melds(law, hand, jokers))
+        listed = list(list_new_melds(law, hand, jokers))
         for meld in listed:
-            assert as_meld(law, meld) is not None
+            assert build_meld(law, meld) is not None
             assert sum(card.base.code == "*" for card in meld) >= jokers
             assert not Counter(card.base for card in meld) - Counter(hand)
         codes = [card.code for card in hand]
@@ -280,9 +289,9 @@ def test_a_new_meld_is_found_where_any_can_be_laid(jokers: int) -> None:
     ],
 )
 def test_what_is_a_meld(cards: str, kind: str) -> None:
-    meld = as_meld(law_of(rules()), parse_cards(cards))
+    meld = build_meld(get_meld_rules(rules()), parse_cards(cards))
     assert ("" if meld is None else "run" if is_run(meld) else "set") == kind
-    assert bool(list(meld_faults(law_of(rules()), parse_cards(cards)))) == (not kind)
+    assert bool(list(list_meld_faults(get_meld_rules(rules()), parse_cards(cards)))) == (not kind)
 
 
 @pytest.mark.parametrize(
@@ -299,19 +308,19 @@ def test_what_is_a_meld(cards: str, kind: str) -> None:
     ],
 )
 def test_what_wild_twos_make(cards: str, kind: str, naturals: int) -> None:
-    law = law_of(rules(twos_wild=True))
-    meld = as_meld(law, parse_cards(cards))
+    law = get_meld_rules(rules(twos_wild=True))
+    meld = build_meld(law, parse_cards(cards))
     assert meld is not None
     assert ("run" if is_run(meld) else "set") == kind
-    assert natural_count(law, meld) == naturals
+    assert count_naturals(law, meld) == naturals
 
 
 def test_contracts_are_told_in_words() -> None:
-    assert in_words(CONTRACTS["classic7"][0]) == "two sets of three"
-    assert in_words(CONTRACTS["classic7"][5]) == "one set of three and two runs of four"
-    assert in_words(CONTRACTS["shanghai10"][7]) == "one set of three and one run of ten"
-    assert [contract.cards for contract in CONTRACTS["classic7"]] == [6, 7, 8, 9, 10, 11, 12]
-    assert [contract.cards for contract in CONTRACTS["shanghai10"]] == [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+    assert describe_contract(CONTRACTS["classic7"][0]) == "two sets of three"
+    assert describe_contract(CONTRACTS["classic7"][5]) == "one set of three and two runs of four"
+    assert describe_contract(CONTRACTS["shanghai10"][7]) == "one set of three and one run of ten"
+    assert [contract.card_count for contract in CONTRACTS["classic7"]] == [6, 7, 8, 9, 10, 11, 12]
+    assert [contract.card_count for contract in CONTRACTS["shanghai10"]] == [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 
 
 # -- play ----------------------------------------------------------------------------------------------------
@@ -325,10 +334,10 @@ def all_cards(state: ContractRummyState) -> Counter[Card]:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(PRESETS), st.integers(3, 8))
 def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
-    options = GAME.options.preset(preset)
-    if list(options.conflicts(seats)):
+    options = GAME.options.load_preset(preset)
+    if list(options.find_conflicts(seats)):
         return
-    whole = Counter(full_deck(options, seats))
+    whole = Counter(build_full_deck(options, seats))
     for state, seat in wander(GAME, options, seats, Random(seed), deals=2):
         if state.phase not in ("dealer", "deal"):
             assert all_cards(state) == whole
@@ -339,9 +348,9 @@ def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from([option.name for option in GAME.options.all()]), st.data())
+@given(st.integers(0, 10_000), st.sampled_from([option.name for option in GAME.options.list_options()]), st.data())
 def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject) -> None:
-    value = data.draw(st.sampled_from(GAME.options.named(name).values()))
+    value = data.draw(st.sampled_from(GAME.options.find_option(name).list_values()))
     contracts = data.draw(st.sampled_from(["classic7", "six", "shanghai10"]))
     options = GAME.options({"contracts": contracts, name: value})
     rng = Random(seed)
@@ -356,9 +365,9 @@ def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject)
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for seats in GAME.seats:
-        if list(options.conflicts(seats)):
+        if list(options.find_conflicts(seats)):
             continue
         last = None
         for state, _ in wander(GAME, options, seats, Random(seats)):
@@ -372,7 +381,7 @@ def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
 def test_six_players_need_the_large_table() -> None:
     with pytest.raises(BadOption, match="large table"):
         GAME.start(rules(), 6)
-    assert len(full_deck(rules(large_table=True), 8)) == 162
+    assert len(build_full_deck(rules(large_table=True), 8)) == 162
 
 
 @pytest.mark.parametrize(
@@ -395,16 +404,16 @@ def test_what_a_hand_costs(options: dict[str, Any], hand: str, worth: int) -> No
 
 def built(state: ContractRummyState, action: Action, rng: Random) -> str:
     """A move put together from the fields of an action, as a page does it, with cards chosen by chance."""
-    screen = GAME.screen(GAME.view(state, state.waiting[0]))
+    screen = GAME.build_screen(GAME.build_view(state, state.waiting[0]))
     parts = [action.verb]
     for field in action.fields:
         cards = [
-            f"{code.split('=')[0]}=?" if field.wild and (code in screen.zone(id).marked or "=" in code) else code
+            f"{code.split('=')[0]}=?" if field.wild and (code in screen.find_zone(id).marked or "=" in code) else code
             for id in field.zones
-            for code in screen.zone(id).cards
+            for code in screen.find_zone(id).cards
         ]
         if field.kind == "target":
-            parts.append(str(screen.zone(rng.choice(field.zones)).number))
+            parts.append(str(screen.find_zone(rng.choice(field.zones)).number))
         elif field.kind == "cards":
             chosen = rng.sample(cards, min(len(cards), max(field.low, rng.randint(1, min(field.high, 5)))))
             parts += [field.join, " ".join(chosen)] if chosen else []
@@ -417,17 +426,17 @@ def built(state: ContractRummyState, action: Action, rng: Random) -> str:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) -> None:
-    rng, options, verbs = Random(2), GAME.options.preset(preset), set()
+    rng, options, verbs = Random(2), GAME.options.load_preset(preset), set()
     for state, seat in wander(GAME, options, 4, Random(3), deals=4):
         if seat == DEALER or rng.random() < 0.6:
             continue
-        for action in GAME.screen(GAME.view(state, seat)).actions:
+        for action in GAME.build_screen(GAME.build_view(state, seat)).actions:
             if state.waiting[0] == seat:
                 move = GAME.parse_move(built(state, action, rng))
-                readings = GAME.readings(state, seat, move)
-                violation = GAME.why_not(state, seat, move)
+                readings = GAME.list_readings(state, seat, move)
+                violation = GAME.find_violation(state, seat, move)
                 assert violation is None or violation.sentence.endswith((".", "?"))
-                assert all(GAME.why_not(state, seat, one) is None for one in readings) or not GAME.is_open(move)
+                assert all(GAME.find_violation(state, seat, one) is None for one in readings) or not GAME.is_open(move)
                 verbs.add(move.verb)
     assert {"stock", "contract", "layoff", "discard"} <= verbs
 
@@ -466,7 +475,7 @@ def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) ->
 )
 def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: str, readings: list[str]) -> None:
     state = GAME.load({"seats": 5, **setting})
-    assert sorted(map(str, GAME.readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
+    assert sorted(map(str, GAME.list_readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
 
 
 @pytest.mark.parametrize(
@@ -484,9 +493,9 @@ def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: s
 def test_a_contract_in_one_heap_is_sorted_out(contract: int, hand: str, heap: str, readings: list[str]) -> None:
     state = GAME.load({"seats": 4, "contract": contract, "hands": [hand]})
     move = GAME.parse_move(f"contract {heap}")
-    found = GAME.readings(state, 0, move)
+    found = GAME.list_readings(state, 0, move)
     assert sorted(map(str, found)) == sorted(f"contract {one}" for one in readings)
-    assert all(GAME.why_not(state, 0, one) is None for one in found)
+    assert all(GAME.find_violation(state, 0, one) is None for one in found)
 
 
 @pytest.mark.parametrize(
@@ -500,7 +509,7 @@ def test_a_contract_in_one_heap_is_sorted_out(contract: int, hand: str, heap: st
 )
 def test_a_heap_that_makes_no_contract_is_refused_with_the_reason(heap: str, clause: str) -> None:
     state = GAME.load({"seats": 4, "hands": ["8C 8D 8H 8S JD JH JS 4D"]})
-    refused = GAME.why_not(state, 0, GAME.parse_move(f"contract {heap}"))
+    refused = GAME.find_violation(state, 0, GAME.parse_move(f"contract {heap}"))
     assert refused is not None
     assert refused.clause.id == clause
 
@@ -525,15 +534,15 @@ def say(state: ContractRummyState, *answers: tuple[int, str]) -> ContractRummySt
 def test_all_are_asked_at_once_and_answers_stay_hidden() -> None:
     state = say(window(), (3, "may-i"))
     assert state.waiting == (1, 2)
-    assert GAME.view(state, 1).position["answers"] == ["", "asked", "asked", "?"]
-    assert GAME.view(state, 3).position["answers"] == ["", "asked", "asked", "may-i"]
-    assert GAME.view(state, None).position["answers"][3] == "?"
+    assert GAME.build_view(state, 1).position["answers"] == ["", "asked", "asked", "?"]
+    assert GAME.build_view(state, 3).position["answers"] == ["", "asked", "asked", "may-i"]
+    assert GAME.build_view(state, None).position["answers"][3] == "?"
 
 
 def test_an_imagined_answer_never_settles_what_is_open() -> None:
     state = say(window(), (3, "may-i"), (2, "pass"))
     for seed in range(20):
-        other = GAME.imagine(GAME.view(state, 0), Random(seed))
+        other = GAME.imagine(GAME.build_view(state, 0), Random(seed))
         assert other.waiting == (1,)
         assert set(other.answers) <= {"", "asked", "may-i", "pass", "pass-hand"}
 
@@ -547,16 +556,16 @@ def test_it_is_settled_when_nobody_before_the_first_asker_thinks() -> None:
 
 def test_a_pass_stands_once_it_tells_what_was_answered_in_secret() -> None:
     """Who passes first sees by the next question that those in between have not asked, or by a card that they have."""
-    assert Table.at(GAME, window()).foreseen(1, "pass")
-    assert Table.at(GAME, say(window(), (3, "pass"))).foreseen(1, "pass")
+    assert Table.from_state(GAME, window()).can_be_undone(1, "pass")
+    assert Table.from_state(GAME, say(window(), (3, "pass"))).can_be_undone(1, "pass")
     for said in ("pass", "may-i"):
-        assert not Table.at(GAME, say(window(), (2, said))).foreseen(1, "pass")
+        assert not Table.from_state(GAME, say(window(), (2, said))).can_be_undone(1, "pass")
 
 
 def test_a_pass_stands_by_which_somebody_draws() -> None:
     before_draw = window(options={"mayi-timing": "before-draw"})
     state = say(before_draw, (1, "pass"), (2, "pass"))
-    assert not Table.at(GAME, state).foreseen(3, "pass")
+    assert not Table.from_state(GAME, state).can_be_undone(3, "pass")
 
 
 def test_who_wants_nothing_is_not_asked_until_it_says_otherwise() -> None:
@@ -585,21 +594,21 @@ def drawing(**more: Any) -> ContractRummyState:
 @pytest.mark.parametrize("may", [True, False])
 def test_the_upcard_is_offered_to_whoever_may_take_it(may: bool, quiet: list[int]) -> None:
     state = drawing(options={"down-may-take-discard": may}, quiet=quiet)
-    screen = GAME.screen(GAME.view(state, 0))
+    screen = GAME.build_screen(GAME.build_view(state, 0))
     assert ("upcard" in screen.prompt) == may == any(action.verb == "upcard" for action in screen.actions)
 
 
 def test_a_hint_speaks_of_no_upcard_where_none_can_be_taken() -> None:
     for state in (drawing(options={"down-may-take-discard": False}), drawing(pile="", melds=[])):
-        assert "upcard" not in " ".join(GAME.hint(GAME.view(state, 0)).rungs())
+        assert "upcard" not in " ".join(GAME.build_hint(GAME.build_view(state, 0)).list_levels())
 
 
 @pytest.mark.parametrize(("penalty", "price", "grows"), [(1, "a card", "two"), (2, "two cards", "three")])
 def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str) -> None:
-    view = GAME.view(window(options={"mayi-penalty": penalty}, hands=["4C", "2C 5D 9H JS QC 3S 7D TH AC 6C"]), 1)
-    screen = GAME.screen(view)
+    view = GAME.build_view(window(options={"mayi-penalty": penalty}, hands=["4C", "2C 5D 9H JS QC 3S 7D TH AC 6C"]), 1)
+    screen = GAME.build_screen(view)
     asks = next(action for action in screen.actions if action.verb == "may-i")
-    hint = GAME.hint(view)
+    hint = GAME.build_hint(view)
     assert all(f"costs {price} from the stock" in text for text in (screen.prompt, asks.sentence, hint.idea))
     assert f"{grows} more cards" in hint.cards
 
@@ -607,7 +616,7 @@ def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str
 @pytest.mark.parametrize("end", ["reshuffle", "once", "end"])
 @pytest.mark.parametrize("penalty", [1, 2])
 def test_the_rulebook_counts_on_a_new_stock_where_there_is_one(penalty: int, end: str) -> None:
-    text = GAME.rulebook.text_of("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
+    text = GAME.rulebook.get_text("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
     assert "to pay with" in text
     assert ("anew" in text) == (end != "end")
 
@@ -615,14 +624,14 @@ def test_the_rulebook_counts_on_a_new_stock_where_there_is_one(penalty: int, end
 @pytest.mark.parametrize("may", [True, False])
 def test_what_may_be_added_in_the_turn_of_the_contract_is_said(may: bool) -> None:
     state = drawing(options={"layoff-same-turn": may}, phase="table", laid=True)
-    assert ("Add" in GAME.screen(GAME.view(state, 0)).prompt) == may
+    assert ("Add" in GAME.build_screen(GAME.build_view(state, 0)).prompt) == may
 
 
 @pytest.mark.parametrize(("rule", "new"), [("new-meld", True), ("before-down", False)])
 def test_a_bot_speaks_of_a_new_meld_where_it_lays_one(rule: str, new: bool) -> None:
     melds = [["QC QD QH"] if new else [], ["5S 6S *=7S 8S"], []]
     state = GAME.load({"options": {"joker-swap": rule}, "seats": 3, "melds": melds, "hands": ["7S KC KD 2H 9C"]})
-    choice = GAME.bots["strong"].choose(GAME.view(state, 0), Random(1))
+    choice = GAME.bots["strong"].choose(GAME.build_view(state, 0), Random(1))
     assert choice.move.verb == "swap"
     assert ("new meld" in choice.reason) == new
 
@@ -642,9 +651,9 @@ def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyStat
     while not state.match.results:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, DEALER, GAME.chance(state, luck))
+            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, luck))
         else:
-            GAME.play(state, seat, bots[seat].choose(GAME.view(state, seat), thought).move)
+            GAME.play(state, seat, bots[seat].choose(GAME.build_view(state, seat), thought).move)
     return state
 
 
@@ -672,36 +681,41 @@ def test_bots_play_every_contract_to_its_end(contract: int) -> None:
 
 
 def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() -> None:
-    option = GAME.options.named("stock-end")
-    assert "five times in a hand at most" in option.sentence("reshuffle")
-    for value in option.values():
-        assert f"After {TURNS} turns" in option.sentence(value)
+    option = GAME.options.find_option("stock-end")
+    assert "five times in a hand at most" in option.describe_value("reshuffle")
+    for value in option.list_values():
+        assert f"After {TURNS} turns" in option.describe_value(value)
         state = GAME.load(
-            {"seats": 3, "turns": TURNS - 1, "options": rules(stock_end=value).changed(), "hands": ["5C 6C"]}
+            {
+                "seats": 3,
+                "turns": TURNS - 1,
+                "options": rules(stock_end=value).list_changed_values(),
+                "hands": ["5C 6C"],
+            }
         )
         GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
-        assert state.between
+        assert state.is_between_deals
 
 
 def test_a_hand_that_its_turns_end_is_not_told_as_another() -> None:
     """Nobody is out, and there may be a stock."""
     state = GAME.load({"seats": 3, "turns": TURNS - 1, "hands": ["5C 6C"], "stock": "7C 8C"})
     GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
-    assert "no card" not in GAME.summed_up(state.match.results[-1])
-    position = {key: value for key, value in GAME.view(state, 0).position.items() if key != "options"}
+    assert "no card" not in GAME.describe_result(state.match.results[-1])
+    position = {key: value for key, value in GAME.build_view(state, 0).position.items() if key != "options"}
     theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
     ended = GAME.load(position)
-    assert GAME.ask(ended, 0, "hand-over") is True
-    assert [*GAME.known_facts["hand-over"].decided_by(ended)] == ["stock.dead"]
+    assert GAME.evaluate_fact(ended, 0, "hand-over") is True
+    assert [*GAME.all_facts["hand-over"].list_deciding_clauses(ended)] == ["stock.dead"]
     with pytest.raises(Void):  # no page shows how many turns were taken
         theme.pose({"position": position, "before": [], "clause": "out.empty-hand", "fact": "hand-over"}, rules())
 
 
 def test_a_shorter_set_is_listed_where_a_card_must_be_kept() -> None:
-    options = rules(out_discard=True).changed()
+    options = rules(out_discard=True).list_changed_values()
     melds = [["8C 8D 8H", "JD JH JS"]]
     state = GAME.load({"seats": 3, "options": options, "hands": ["QH QS QS QD"], "melds": melds})
-    assert "meld QH QS QS" in [str(move) for move in GAME.moves(state, 0)]
+    assert "meld QH QS QS" in [str(move) for move in GAME.list_moves(state, 0)]
 
 
 def test_hands_are_as_large_as_the_rulebook_says() -> None:
@@ -710,26 +724,28 @@ def test_hands_are_as_large_as_the_rulebook_says() -> None:
         cards = [len(dealt(GAME, options, match={"deals": played}).hands[0]) for played in range(hands)]
         said = numbers_in(GAME, "deal.hand-size", options)
         assert said == ([cards[0]] if len(set(cards)) == 1 else [cards.count(cards[0]), cards[0], cards[-1]])
-        if entries(GAME, options)["h7.count"].holds:
+        if entries(GAME, options)["h7.count"].is_in_force:
             assert numbers_in(GAME, "h7.count", options)[1] == cards[-1] + 1
-        window = GAME.load({"options": options.changed(), "phase": "window", "pile": "3C", "answers": ["", "asked"]})
+        window = GAME.load(
+            {"options": options.list_changed_values(), "phase": "window", "pile": "3C", "answers": ["", "asked"]}
+        )
         before = len(window.hands[1])
         GAME.apply(window, 1, Move("may-i"))
         assert numbers_in(GAME, "mayi.cost", options)[-1] == len(window.hands[1]) - before
 
 
-@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.changed()) or "book")
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_changed_values()) or "book")
 def test_what_was_put_together_is_laid_from_a_heap(options: ContractRummyOptions) -> None:
     """Sets and runs of one suit each, which may have a rank in common, with a joker in the place of some card."""
-    rng, law = Random(11), law_of(options)
+    rng, law = Random(11), get_meld_rules(options)
     for contract in {one for one in CONTRACTS["classic7"] if one.runs}:
         for _ in range(60):
             rank, suits = rng.randint(3, 13), rng.sample("CDHS", len(contract.runs))
-            heap = [card_of(rank, rng.choice("CDHS")) for size in contract.sets for _ in range(size)]
+            heap = [get_card(rank, rng.choice("CDHS")) for size in contract.sets for _ in range(size)]
             for size, suit in zip(contract.runs, suits, strict=True):
                 low = rng.randint(3, 14 - size)
-                heap += [card_of(place, suit) for place in range(low, low + size)]
+                heap += [get_card(place, suit) for place in range(low, low + size)]
             if rng.random() < 0.4:
                 heap[rng.randrange(len(heap))] = parse_card("*")
             rng.shuffle(heap)
-            assert cover(heap, contract, law) is not None, heap
+            assert find_covering(heap, contract, law) is not None, heap

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 import games
-from games.contract_rummy.contracts import dealt, hands_of
-from games.contract_rummy.endgame import least_left, way_out
-from games.contract_rummy.laying import layoffs
+from games.contract_rummy.contracts import count_hands, get_deal_size
+from games.contract_rummy.endgame import find_least_left, find_way_out
+from games.contract_rummy.laying import list_layoffs
 from games.contract_rummy.puzzles.common import seated
 from games.contract_rummy.scoring import hand_value
-from games.engine.examples import written_out
+from games.engine.examples import expand_short_forms
 from games.engine.lesson import Step
 from games.engine.move import Move
 from games.engine.puzzle import Puzzle, Setup, Void
@@ -44,14 +44,14 @@ each_preset = pytest.mark.parametrize("preset", PRESETS)
 def test_a_step_holds_wherever_its_text_is_true(step: Step) -> None:
     fitting(GAME, step)
     for name, options in RULE_SETS.items():
-        faults = step.faults(GAME, options)
-        if step.true_under(options) and faults:
+        faults = step.find_faults(GAME, options)
+        if step.is_true_under(options) and faults:
             assert "There is no rule" in faults[0], name
 
 
 @each_step
 def test_the_dealer_is_never_asked(step: Step) -> None:
-    assert DEALER not in step.load(GAME, fitting(GAME, step)).waiting
+    assert DEALER not in step.load_state(GAME, fitting(GAME, step)).waiting
 
 
 # -- puzzles -------------------------------------------------------------------------------------------------
@@ -74,13 +74,13 @@ def test_no_order_of_lay_offs_leaves_less() -> None:
             now = state.copy()
             cards = list(state.hands[0])
             for at in order:
-                spot = next((move for move in layoffs(now, 0) if move[1][0].base is cards[at]), None)
+                spot = next((move for move in list_layoffs(now, 0) if move[1][0].base is cards[at]), None)
                 if spot is not None and now.match.deals == state.match.deals:
                     GAME.apply(now, 0, Move("layoff", spot[0], (spot[1],)))
             left = 0 if now.match.deals > state.match.deals else hand_value(BOOK, now.hands[0])
             best = min(best, left)
         assert puzzle.key <= best
-        points, moves = least_left(state, 0)
+        points, moves = find_least_left(state, 0)
         after = state.copy()
         for move in moves:
             GAME.play(after, 0, move)
@@ -92,7 +92,7 @@ def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_n
     rng = Random(4)
     for setup, puzzle in made("go-out", seeds=range(12)):
         state = seated(setup["position"], BOOK)
-        found = way_out(state, 0)
+        found = find_way_out(state, 0)
         assert (found is None) == (puzzle.key == "no")
         if found is not None:
             for move in found:
@@ -102,7 +102,7 @@ def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_n
         for _ in range(60):
             now = state.copy()
             while now.waiting == (0,) and now.phase == "table":
-                GAME.play(now, 0, rng.choice(GAME.moves(now, 0)))
+                GAME.play(now, 0, rng.choice(GAME.list_moves(now, 0)))
             assert now.match.deals == state.match.deals
 
 
@@ -121,13 +121,13 @@ def test_a_tie_is_decided_by_what_the_question_says(tie: str) -> None:
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_hands_that_are_left_in_the_last_hand_can_be(preset: str) -> None:
     """Where the whole hand is laid at once, everybody else still holds all of theirs."""
-    options, theme = GAME.options.preset(preset), THEMES["score-it"]
+    options, theme = GAME.options.load_preset(preset), THEMES["score-it"]
     for seed in range(30):
         setup = theme.make(Random(seed), options)
         assert theme.pose(setup, options)
         held = [len(hand.split()) for hand in setup.get("hands", []) if hand]
-        assert not options.all_or_nothing or {*held} <= {dealt(options, hands_of(options))}
-    if options.all_or_nothing:
+        assert not options.has_all_or_nothing or {*held} <= {get_deal_size(options, count_hands(options))}
+    if options.has_all_or_nothing:
         with pytest.raises(Void):
             theme.pose({**LEVEL, "hands": ["", "5C", "KD KH", "QS QD QC"]}, options)
 
@@ -175,11 +175,15 @@ def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
 def test_nobody_lacks_cards_for_a_contract_that_lies_there() -> None:
     lying = {"phase": "table", "melds": ["8C 8D 8H / JD JH JS"], "hand": "2C 3D 9S"}
     for setting, lacking in ((lying, None), ({**lying, "melds": []}, 4)):
-        assert GAME.ask(GAME.load(written_out(GAME, setting)), 0, "lacks") == lacking
+        assert GAME.evaluate_fact(GAME.load(expand_short_forms(GAME, setting)), 0, "lacks") == lacking
 
 
 def test_no_step_counts_the_cards_of_a_price_that_is_another() -> None:
     options, one = GAME.options({"mayi-penalty": 2}), re.compile(r"pa(y|id)( for it)? with a card|a penalty card")
     for lesson in GAME.lessons:
-        told = [text for step in lesson.under(GAME, options) for text in (*said(step), *dict(step.missed).values())]
+        told = [
+            text
+            for step in lesson.list_valid_steps(GAME, options)
+            for text in (*said(step), *dict(step.missed).values())
+        ]
         assert not [text for text in (lesson.idea, *told) if one.search(text)], lesson.slug

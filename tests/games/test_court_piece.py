@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games.cards import PACK, Card, codes, parse_cards
-from games.court_piece.playing import revoked
+from games.cards import PACK, Card, format_cards, parse_cards
+from games.court_piece.playing import has_revoked
 from games.court_piece.state import CourtPieceState
 from games.engine.options import Options
 from games.engine.state import DEALER
@@ -44,13 +44,13 @@ def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> No
     place = beaten(tuple(cards), trump)
     for direction, step in (("clockwise", 1), ("counterclockwise", -1)):
         state = GAME.load({"trump": trump, "options": {"direction": direction}})
-        assert state.winner_of(leader, cards) == (leader + step * place) % 4
+        assert state.find_winner(leader, cards) == (leader + step * place) % 4
 
 
 def finished(options: Options, seed: int, deals: int) -> Table:
     """A table after some random hands."""
     rng, table = Random(seed), Table(GAME, options, 4)
-    while not table.over and table.state.match.deals < deals:
+    while not table.is_over and table.state.match.deals < deals:
         seat = rng.choice(table.state.waiting)
         table.play(seat, move_of(GAME, table.state, seat, rng))
     return table
@@ -111,7 +111,7 @@ def cards_of(state: CourtPieceState) -> Counter[Card]:
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_no_card_is_lost_or_made(preset: str) -> None:
     whole = Counter(PACK)
-    for state, _ in wander(GAME, GAME.options.preset(preset), 4, Random(5), deals=6):
+    for state, _ in wander(GAME, GAME.options.load_preset(preset), 4, Random(5), deals=6):
         assert cards_of(state) == (whole if state.phase not in ("dealer", "deal") else Counter())
         assert 0 <= state.tally < state.options.tally_target
 
@@ -123,9 +123,9 @@ def test_following_suit_leaves_what_a_player_would_leave() -> None:
         hand = state.hands[seat]
         led = state.trick[0].code[1] if state.trick else ""
         wanted = [card for card in hand if card.code[1] == led] or hand
-        assert {move.cards[0] for move in GAME.moves(state, seat)} == set(wanted)
+        assert {move.cards[0] for move in GAME.list_moves(state, seat)} == set(wanted)
         for card in hand:
-            refused = GAME.why_not(state, seat, GAME.parse_move(f"play {card.code}"))
+            refused = GAME.find_violation(state, seat, GAME.parse_move(f"play {card.code}"))
             assert (refused is None) == (card in wanted)
 
 
@@ -148,7 +148,7 @@ def test_a_revoke_is_what_the_dealt_hands_say_it_is() -> None:
             for place, card in enumerate(trick.cards):
                 seat = (trick.leader + place) % 4
                 could = any(one.suit == led for one in dealt[seat] - gone[seat])
-                assert revoked(state, seat, number) == (card.suit != led and could)
+                assert has_revoked(state, seat, number) == (card.suit != led and could)
                 found += card.suit != led and could
                 gone[seat].add(card)
     assert found > 50
@@ -158,8 +158,8 @@ def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
     rng = Random(8)
     for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
         if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
-            world: Any = GAME.imagine(GAME.view(state, seat), rng)
-            for one, shown in enumerate(state.voids()):
+            world: Any = GAME.imagine(GAME.build_view(state, seat), rng)
+            for one, shown in enumerate(state.find_shown_voids()):
                 assert not shown & {card.suit for card in world.hands[one]}
 
 
@@ -168,18 +168,18 @@ def test_the_others_do_not_see_their_cards_before_the_call() -> None:
         (state, seat) for state, seat in wander(GAME, GAME.options(), 4, Random(1)) if state.phase == "call"
     )
     for seat in range(4):
-        blind = GAME.view(state, seat).position["hands"][seat] == "? ? ? ? ?"
+        blind = GAME.build_view(state, seat).position["hands"][seat] == "? ? ? ? ?"
         assert blind == (seat != state.caller)
 
 
 def test_anybody_may_speak_up_where_revokes_can_be_claimed() -> None:
     for state, seat in wander(GAME, GAME.options(CLAIMABLE), 4, Random(3), deals=2):
         if state.phase == "play" and state.tricks:
-            assert {*state.waiting, *state.aside} == {0, 1, 2, 3}
+            assert {*state.waiting, *state.interrupting_seats} == {0, 1, 2, 3}
             other = (seat + 1) % 4
-            assert GAME.verbs["claim"].now(state, other)
-            assert not GAME.verbs["play"].now(state, other)
-            refused = GAME.why_not(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
+            assert GAME.verbs["claim"].is_possible(state, other)
+            assert not GAME.verbs["play"].is_possible(state, other)
+            refused = GAME.find_violation(state, other, GAME.parse_move(f"play {state.hands[other][0].code}"))
             assert refused is not None
             assert refused.clause.id == ("trick.order" if state.trick else "trick.winner-leads")
 
@@ -194,8 +194,8 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
     }
     state = GAME.load(position)
     GAME.play(state, 1, GAME.parse_move("correct 7D"))
-    state = GAME.imagine(View(GAME.slug, None, GAME.position(state)), Random(1))
-    assert (state.phase, codes(state.trick)) == ("change", "2D 7D 9D JD")
+    state = GAME.imagine(View(GAME.slug, None, GAME.build_position(state)), Random(1))
+    assert (state.phase, format_cards(state.trick)) == ("change", "2D 7D 9D JD")
     for asked in (2, 3):
         assert state.waiting == (asked,)
         ask_everything(GAME, state, Random(asked), ["hint", *GAME.bots])
@@ -233,12 +233,15 @@ def test_a_false_claim_tells_no_card() -> None:
         if state.phase != "play" or not state.tricks or not all(trick.cards for trick in state.tricks):
             continue
         for word, by in (("left", 1), ("right", 3)):
-            if not revoked(state, by, 1) and GAME.why_not(state, 0, GAME.parse_move(f"claim 1 {word}")) is None:
+            if (
+                not has_revoked(state, by, 1)
+                and GAME.find_violation(state, 0, GAME.parse_move(f"claim 1 {word}")) is None
+            ):
                 after = state.copy()
                 (event,) = GAME.play(after, 0, GAME.parse_move(f"claim 1 {word}"))
                 assert not event.cards
                 assert not any(card.code in str(event.to_json()) for card in PACK)
-                before, now = GAME.view(state, 0).position, GAME.view(after, 0).position
+                before, now = GAME.build_view(state, 0).position, GAME.build_view(after, 0).position
                 assert {key for key in now if now[key] != before[key]} == {"claims"}
 
 
@@ -254,17 +257,17 @@ def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
 )
 def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
     state = GAME.load({"seats": 4, "holder": 1, "tally": 2})
-    assert next(sign.words for sign in GAME.draw(state, seat).signs if sign.label == "In a row") == words
+    assert next(sign.words for sign in GAME.draw_table(state, seat).signs if sign.label == "In a row") == words
 
 
 @pytest.mark.parametrize("who", ["losers", "partner-always"])
 def test_the_rule_for_winning_dealers_names_its_exception(who: str) -> None:
-    said = GAME.rulebook.entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
+    said = GAME.rulebook.find_entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
     assert ("court" in said) == (who == "partner-always")
 
 
 def test_a_heading_promises_no_more_than_the_house_rules_keep() -> None:
-    assert "Every" not in GAME.rulebook.entry("tally.every-hand-counts", GAME.options({})).title
+    assert "Every" not in GAME.rulebook.find_entry("tally.every-hand-counts", GAME.options({})).title
 
 
 def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
@@ -273,4 +276,4 @@ def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
 
 def test_a_revoke_in_the_last_trick_is_established_though_nobody_leads_any_more() -> None:
     options = GAME.options({"revoke-mode": "claimable", "revoke-correct-until": "next-lead"})
-    assert "lead" not in GAME.rulebook.text_of("revoke.established", options)
+    assert "lead" not in GAME.rulebook.get_text("revoke.established", options)

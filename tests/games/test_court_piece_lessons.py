@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.court_piece.facts import courts
-from games.court_piece.scoring import Count, next_dealer
+from games.court_piece.scoring import HandScore, find_next_dealer
 from games.engine.lesson import COMPANY, Step
 from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets, said
@@ -32,13 +32,13 @@ def step_of(id: str) -> Step:
 
 def reaches(step: Step, *moves: str) -> bool:
     """Return whether these moves, all legal, reach the goal of the step."""
-    start = step.load(GAME, fitting(GAME, step))
+    start = step.load_state(GAME, fitting(GAME, step))
     now, made = start.copy(), []
     for text in moves:
         made.append(GAME.parse_move(text))
         GAME.play(now, 0, made[-1])
-        assert GAME.screen(GAME.view(now, 0)).zones
-    return step.reached(GAME, start, made, now)
+        assert GAME.build_screen(GAME.build_view(now, 0)).zones
+    return step.has_reached_goals(GAME, start, made, now)
 
 
 def test_the_first_step_needs_a_hand_and_a_trick_only() -> None:
@@ -49,12 +49,12 @@ def test_the_first_step_needs_a_hand_and_a_trick_only() -> None:
 
 
 def test_cards_that_a_hand_lacks_were_played_to_tricks() -> None:
-    played = GAME.completed({"hands": ["AH 6H"], "trick": "KH"})["tricks"]
+    played = GAME.complete_position({"hands": ["AH 6H"], "trick": "KH"})["tricks"]
     assert len(played) == 11
     assert played[-2:] == ["0", "3"]
-    assert len(GAME.completed({"hands": ["AH 6H"], "trick": "KH 2H", "turn": 1})["tricks"]) == 10
+    assert len(GAME.complete_position({"hands": ["AH 6H"], "trick": "KH 2H", "turn": 1})["tricks"]) == 10
     for whole in ({"phase": "call", "hands": ["AH 6H"]}, {"hands": ["AH 6H"], "tricks": ["0"]}):
-        assert GAME.completed(whole) == whole
+        assert GAME.complete_position(whole) == whole
 
 
 # -- both directions -----------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def test_a_step_for_both_directions_holds_in_both_and_speaks_of_neither(step: St
         return
     options = fitting(GAME, step)
     for direction in ("clockwise", "counterclockwise"):
-        assert step.faults(GAME, options.with_values(direction=direction)) == []
+        assert step.find_faults(GAME, options.copy_with(direction=direction)) == []
     assert not any(SIDEWAYS.search(text) for text in (*said(step), step.question))
 
 
@@ -74,12 +74,12 @@ def test_a_position_is_laid_the_other_way_round() -> None:
     laid = {"turn": 1, "hands": ["AS", "KS"], "tricks": ["1 KH 3H 5H 9H", "0"], "asked": [3], "match": {"dealer": 3}}
     hands, tricks = ["AS", "", "", "KS"], ["3 KH 3H 5H 9H", "0"]
     turned = {"turn": 3, "hands": hands, "tricks": tricks, "asked": [1], "match": {"dealer": 1}}
-    assert GAME.mirrored(laid) == turned
+    assert GAME.mirror_position(laid) == turned
 
 
 @each_step
 def test_whoever_took_a_trick_leads_to_the_next(step: Step) -> None:
-    state = step.load(GAME, fitting(GAME, step))
+    state = step.load_state(GAME, fitting(GAME, step))
     for before, after in zip(state.tricks, state.tricks[1:], strict=False):
         assert not after.cards or after.leader == before.winner
     if state.trick and state.tricks:
@@ -90,12 +90,12 @@ def test_whoever_took_a_trick_leads_to_the_next(step: Step) -> None:
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step.id == "after-court-at-a-glance"])
 def test_the_deal_at_a_glance_is_that_of_the_rules(step: Step) -> None:
-    state = step.load(GAME, fitting(GAME, step))
+    state = step.load_state(GAME, fitting(GAME, step))
 
     def then(winner: int, scored: int) -> tuple[str, str]:
         won = [scored if side == winner else 0 for side in (0, 1)]
-        dealer = next_dealer(state, Count(winner, won, "", ""))
-        return COMPANY[dealer], COMPANY[state.after(dealer)]
+        dealer = find_next_dealer(state, HandScore(winner, won, "", ""))
+        return COMPANY[dealer], COMPANY[state.find_seat_after(dealer)]
 
     assert state.match.dealer is not None
     mine = COMPANY[state.match.dealer]
@@ -153,16 +153,16 @@ def test_less_than_the_goal_does_not_count(id: str, moves: list[str]) -> None:
 @pytest.mark.parametrize(("id", "scored"), [("court-first-seven", (1, 0)), ("thirteen-fifty-two", (52, 0))])
 def test_what_a_play_on_promises_comes_true_however_the_cards_lie(id: str, scored: tuple[int, int], seed: int) -> None:
     rng = Random(seed)
-    now = step_of(id).dealt(GAME, BOOK, rng)
+    now = step_of(id).load_dealt_state(GAME, BOOK, rng)
     bot = GAME.bots["steady"]
-    while not now.between:
+    while not now.is_between_deals:
         seat = now.waiting[0]
         if seat == 0 and now.phase == "playon":
             move = GAME.parse_move("go-on" if scored[0] == 52 else "stop")
         elif seat == 0:
             move = GAME.parse_move(f"play {now.hands[0][0].code}")
         else:
-            move = bot.choose(GAME.view(now, seat), rng).move
+            move = bot.choose(GAME.build_view(now, seat), rng).move
         GAME.play(now, seat, move)
     assert courts(now, 0) == scored
 
@@ -172,8 +172,8 @@ def test_what_a_play_on_promises_comes_true_however_the_cards_lie(id: str, score
 
 @each_preset
 def test_every_lesson_has_its_length_under_every_preset(preset: str) -> None:
-    options = GAME.options.preset(preset)
-    assert all(5 <= len(lesson.under(GAME, options)) <= 8 for lesson in COURSE)
+    options = GAME.options.load_preset(preset)
+    assert all(5 <= len(lesson.list_valid_steps(GAME, options)) <= 8 for lesson in COURSE)
 
 
 FEW = {
@@ -188,14 +188,14 @@ FEW = {
 @each_rule_set
 def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
     for lesson in COURSE:
-        assert len(lesson.under(GAME, RULE_SETS[name])) >= FEW.get((lesson.slug, name), 4), lesson.slug
+        assert len(lesson.list_valid_steps(GAME, RULE_SETS[name])) >= FEW.get((lesson.slug, name), 4), lesson.slug
 
 
 @each_rule_set
 def test_other_tables_stay_the_same_whatever_the_reader_plays(name: str) -> None:
     elsewhere = [step for step in STEPS if step.options is not None]
     assert len(elsewhere) >= 20
-    assert all(step.faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
+    assert all(step.find_faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
 
 
 STAYS = {
@@ -215,7 +215,7 @@ STAYS = {
 """Per option, the steps about a rule that it changes whose words were read again and are true under all its values."""
 
 
-@pytest.mark.parametrize("option", GAME.options.all(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", GAME.options.list_options(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())
 

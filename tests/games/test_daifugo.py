@@ -12,13 +12,13 @@ import pytest
 
 import games
 from games.cards import JOKER, Card, parse_card, parse_cards
-from games.daifugo.bots import steady_move
-from games.daifugo.counting import PASSED, Counted, Guesses, count_of
+from games.daifugo.bots import choose_steady_move
+from games.daifugo.counting import PASSED, FastTable, HandGuesser, encode_play
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.playing import title_of
-from games.daifugo.plays import shape_of
+from games.daifugo.playing import get_title
+from games.daifugo.plays import find_shape
 from games.daifugo.state import DaifugoState, full_deck
-from games.daifugo.strategy import chosen
+from games.daifugo.strategy import choose_play
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.puzzle import Theme, Void
@@ -97,7 +97,7 @@ def small(rng: Random) -> Iterator[DaifugoState]:
     """Small hands under any house rules, to lead or to answer."""
     while True:
         asked: dict[str, Any] = {"sequences": False, "eleven-back": rng.choice(("off", "forced"))}
-        options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].changed()})
+        options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].list_changed_values()})
         ranks = rng.sample(UP, 4)
         near = [card for card in full_deck(options) if card is JOKER or card.code[0] in ranks]
         cards = rng.sample(near, min(len(near), 11))
@@ -111,7 +111,7 @@ def small(rng: Random) -> Iterator[DaifugoState]:
                 position["lock"] = "".join(sorted(rng.choice("CDHS") for _ in parse_cards(position["plays"][0][2:])))
         position |= {"revolution": options.revolution and rng.random() < 0.5}
         try:
-            yield GAME.load({**position, "options": options.changed()})
+            yield GAME.load({**position, "options": options.list_changed_values()})
         except HouseError:
             continue
 
@@ -121,11 +121,11 @@ def test_sets_are_judged_and_listed_as_by_hand() -> None:
     for state, _ in zip(small(rng), range(60), strict=False):
         if state.options.lead_first_must_include:
             continue
-        listed = {frozenset(Counter(move.cards).items()) for move in GAME.moves(state, 0) if move.verb == "play"}
+        listed = {frozenset(Counter(move.cards).items()) for move in GAME.list_moves(state, 0) if move.verb == "play"}
         for size in range(1, 6):
             for cards in combinations(state.hands[0], size):
-                legal = GAME.why_not(state, 0, Move("play", groups=(cards,))) is None
-                assert legal == playable(state, cards), (cards, GAME.position(state))
+                legal = GAME.find_violation(state, 0, Move("play", groups=(cards,))) is None
+                assert legal == playable(state, cards), (cards, GAME.build_position(state))
                 assert legal == (frozenset(Counter(cards).items()) in listed)
                 allowed += legal
     assert allowed > 60
@@ -144,14 +144,14 @@ def test_sequences_are_those_of_one_suit_in_a_row() -> None:
             row[rng.randrange(size)] = rng.choice(suited)
         if rng.random() < 0.3:
             place = rng.randrange(size)
-            row[place] = JOKER.standing_for(row[place].face)
+            row[place] = JOKER.substitute_for(row[place].face)
         faces = [card.face for card in row]
         places = sorted(UP.index(face.code[0]) for face in faces)
         right = (
             size >= 3 and len({face.suit for face in faces}) == 1 and places == list(range(places[0], places[0] + size))
         )
         rng.shuffle(row)
-        shape = shape_of(tuple(row))
+        shape = find_shape(tuple(row))
         assert bool(shape and shape.run) == right, row
         found += right
     assert found > 250
@@ -163,13 +163,13 @@ def test_an_open_joker_is_read_in_every_way_and_in_no_other(jokers: int) -> None
     hand = "5S 7S KD *" if jokers == 1 else "5S 7S KD * *"
     state = GAME.load({"options": options, "seats": 4, "hands": [hand]})
     text = "sequence 5S 7S *=?" if jokers == 1 else "sequence 5S 7S *=? *=?"
-    readings = {str(move) for move in GAME.readings(state, 0, GAME.parse_move(text))}
+    readings = {str(move) for move in GAME.list_readings(state, 0, GAME.parse_move(text))}
     wanted = {
         1: {"sequence 5S *=6S 7S"},
         2: {"sequence *=4S 5S *=6S 7S", "sequence 5S *=6S 7S *=8S"},
     }
     assert readings == wanted[jokers]
-    assert [str(move) for move in GAME.readings(state, 0, GAME.parse_move("play KD *=?"))] == ["play KD *"]
+    assert [str(move) for move in GAME.list_readings(state, 0, GAME.parse_move("play KD *=?"))] == ["play KD *"]
 
 
 # -- what stays true ---------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_whole_sessions_keep_what_the_rules_promise() -> None:
                 assert held + len(state.gone) + len(state.stock) + sum(one.shape.size for one in state.pile) == deck
                 assert state.hands[state.turn], "whoever is to move has cards"
                 if not (state.pile or state.gone or state.placed):
-                    assert [len(hand) for hand in state.hands] == [state.dealt_size(one) for one in range(seats)]
+                    assert [len(hand) for hand in state.hands] == [state.count_dealt(one) for one in range(seats)]
                 if before is not None and state.match.deals == before[0]:
                     assert held <= before[1]
                 before = (state.match.deals, held)
@@ -222,7 +222,7 @@ def test_a_round_ends_after_as_many_passes_as_there_are_others() -> None:
 )
 def test_titles(seats: int, titles: str) -> None:
     named = {"D": "Daifugo", "M": "Millionaire", "C": "Commoner", "P": "Poor", "X": "Destitute"}
-    assert [title_of(place, seats) for place in range(seats)] == [named[title] for title in titles]
+    assert [get_title(place, seats) for place in range(seats)] == [named[title] for title in titles]
 
 
 def test_the_tribute_is_the_best_that_there_is_and_goes_where_it_should() -> None:
@@ -234,7 +234,7 @@ def test_the_tribute_is_the_best_that_there_is_and_goes_where_it_should() -> Non
                 break
             seat = state.waiting[0]
             GAME.apply(state, seat, move_of(GAME, state, seat, rng))
-        dealt = GAME.chance(state, rng)
+        dealt = GAME.draw_dealer_move(state, rng)
         GAME.apply(state, DEALER, dealt)
         titles = state.titles
         for giver, taker, number in ((titles[4], titles[0], 2), (titles[3], titles[1], 1)):
@@ -255,7 +255,7 @@ def test_a_gift_is_known_to_two_alone() -> None:
     }
     state = GAME.load(position)
     for seat in (None, *range(8)):
-        view = GAME.view(state, seat)
+        view = GAME.build_view(state, seat)
         assert ("2S" in str(view.position)) == (seat in (0, 7))
         again = GAME.imagine(view, Random(1))
         if seat == 7:
@@ -287,29 +287,29 @@ def counted_hands(options: DaifugoOptions, seats: int) -> Iterator[tuple[Daifugo
         while state.waiting and not state.match.deals:
             seat = state.waiting[0]
             if seat == DEALER:
-                GAME.apply(state, seat, GAME.chance(state, rng))
+                GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
                 continue
-            move = rng.choice(GAME.moves(state, seat)) if rng.random() < 0.3 else steady_move(state, seat)
+            move = rng.choice(GAME.list_moves(state, seat)) if rng.random() < 0.3 else choose_steady_move(state, seat)
             yield state, move
             GAME.apply(state, seat, move)
 
 
-def all_of(table: Counted) -> dict[str, Any]:
-    return {name: getattr(table, name) for name in Counted.__slots__}
+def all_of(table: FastTable) -> dict[str, Any]:
+    return {name: getattr(table, name) for name in FastTable.__slots__}
 
 
 @pytest.mark.parametrize("rules", COUNTED, ids=str)
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict[str, Any], seats: int) -> None:
     options = GAME.options(rules)
-    assert options.counted
+    assert options.can_count_fast
     expected = None
     for state, move in counted_hands(options, seats):
-        table = Counted(state)
+        table = FastTable(state)
         assert not (state.gone or state.pile) or all_of(table) == expected
-        way = chosen(state, state.turn)
-        assert table.chosen() == (count_of(way.cards, state.upside_down) if way else PASSED)
-        table.make(count_of(move.cards, state.upside_down))
+        way = choose_play(state, state.turn)
+        assert table.choose_play() == (encode_play(way.cards, state.is_reversed) if way else PASSED)
+        table.make(encode_play(move.cards, state.is_reversed))
         expected = all_of(table)
 
 
@@ -317,29 +317,29 @@ def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict
 def test_a_round_is_taken_back_to_its_beginning(rules: dict[str, Any]) -> None:
     begun = None
     for state, _ in counted_hands(GAME.options(rules), 4):
-        table, told = Counted(state), Guesses(state.copy(), state.turn).told
+        table, told = FastTable(state), HandGuesser(state.copy(), state.turn).told
         if not state.pile:
             begun = all_of(table)
             assert not told
         else:
-            table.take_back(told)
+            table.undo_round(told)
             assert begun == all_of(table) | {"turn": told[0].seat}
             for seat, play, _ in told:
                 table.turn = seat
                 table.make(play)
-            assert all_of(table) == all_of(Counted(state))
+            assert all_of(table) == all_of(FastTable(state))
 
 
 def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> None:
     hands = ["3D 5C 5D 7H 9S TC JC QH", "? ? ? ? ? ? ? ?", "? ? ? ? ? ? ? ?"]
-    guesses = Guesses(GAME.load({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
+    guesses = HandGuesser(GAME.load({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
     answered = []
     for tries in (guesses.tries, 1):
         guesses.tries = tries
-        deals = list(guesses.deals(100, Random(3)))
+        deals = list(guesses.generate_deals(100, Random(3)))
         for deal in deals:
             deal.turn = 2
-        answered.append(sum(deal.chosen() != PASSED for deal in deals))
+        answered.append(sum(deal.choose_play() != PASSED for deal in deals))
     assert answered[0] < answered[1] / 2
 
 
@@ -371,7 +371,9 @@ def test_a_player_is_asked_by_the_house_rules(
     options: dict[str, Any], position: dict[str, Any], prompt: str, offered: str
 ) -> None:
     hand = "3D KC KH QD QH"
-    screen = GAME.screen(GAME.view(GAME.load({"options": options, "seats": 3, "hands": [hand], **position}), 0))
+    screen = GAME.build_screen(
+        GAME.build_view(GAME.load({"options": options, "seats": 3, "hands": [hand], **position}), 0)
+    )
     assert prompt in screen.prompt
     assert not offered or offered in [action.sentence for action in screen.actions]
 
@@ -385,7 +387,7 @@ def test_a_player_is_asked_by_the_house_rules(
     ],
 )
 def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, move: str, prompt: str) -> None:
-    table = Table.at(GAME, GAME.load({"options": {option: True}, "seats": 3, "hands": ["7C 7D TC KC KH"]}))
+    table = Table.from_state(GAME, GAME.load({"options": {option: True}, "seats": 3, "hands": ["7C 7D TC KC KH"]}))
     table.play(0, move)
     assert table.screen(0).prompt == prompt
 
@@ -393,18 +395,20 @@ def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, mov
 def test_who_gives_back_is_said_of_one_or_of_two() -> None:
     rules = GAME.options({"exchange-second": 1})
     state = next(state for state, _ in wander(GAME, rules, 4, Random(2)) if state.phase == "exchange")
-    assert GAME.screen(GAME.view(state, None)).prompt.endswith("} choose what to give back.")
+    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} choose what to give back.")
     seat = state.waiting[0]
-    GAME.apply(state, seat, GAME.random_move(state, seat, Random(2)))
-    assert GAME.screen(GAME.view(state, None)).prompt.endswith("} chooses what to give back.")
+    GAME.apply(state, seat, GAME.draw_random_move(state, seat, Random(2)))
+    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} chooses what to give back.")
 
 
 def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     options = GAME.options({"lead-first": "holder-3D", "lead-first-must-include": True})
     state, rng = GAME.start(options, 4), Random(1)
     while state.waiting == (DEALER,):
-        GAME.apply(state, DEALER, GAME.chance(state, rng))
-    assert GAME.screen(GAME.view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
+        GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+    assert (
+        GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
+    )
 
 
 # -- the rulebook -------------------------------------------------------------------------------------
@@ -494,7 +498,7 @@ def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
 )
 def test_a_hint_says_what_is_so(position: dict[str, Any], idea: str) -> None:
     state = GAME.load({"seats": 3, **position})
-    hint = GAME.hint(GAME.view(state, 0))
+    hint = GAME.build_hint(GAME.build_view(state, 0))
     assert idea in hint.idea, hint
 
 
@@ -507,9 +511,9 @@ def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool
     for seat, move in ((1, "pass"), (2, "play AH"), (3, "pass"), (0, "pass")):
         GAME.play(state, seat, GAME.parse_move(move))
     assert (state.turn == 1) == reentry
-    refused = GAME.why_not(state, 3, GAME.parse_move("pass"))
+    refused = GAME.find_violation(state, 3, GAME.parse_move("pass"))
     assert refused
-    for said in (GAME.rulebook.text_of("turn.next", state.options), refused.sentence):
+    for said in (GAME.rulebook.get_text("turn.next", state.options), refused.sentence):
         assert ("since the top" in said) == reentry
 
 
@@ -523,5 +527,5 @@ def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
 
 
 def test_a_jack_that_turns_the_order_over_is_said_in_a_sentence() -> None:
-    said = [GAME.in_words(GAME.parse_move(text)) for text in ("play JD back", "play JD", "sequence TD JD QD back")]
+    said = [GAME.describe_move(GAME.parse_move(text)) for text in ("play JD back", "play JD", "sequence TD JD QD back")]
     assert said == ["Play JD and turn the order over", "Play JD", "Play TD JD QD and turn the order over"]

@@ -71,10 +71,10 @@ def test_what_a_page_does_not_show_is_found_out() -> None:
     def shown(position: dict[str, Any], blind: bool) -> Shown:
         state = game.load({**position, "seats": puzzle.position["seats"]})
         whole = shown_by(game, puzzle)
-        screen = game.screen(game.view(state, 0))
+        screen = game.build_screen(game.build_view(state, 0))
         kept = tuple(zone for zone in screen.zones if not blind or zone.id == "pile")
         seen = whole._replace(screen=type(screen)(0, kept, ()), answer=len(state.hands[1]))
-        return seen._replace(words=(len(state.cards()),))
+        return seen._replace(words=(len(state.list_cards()),))
 
     position = {key: value for key, value in puzzle.position.items() if key not in ("game", "options", "seats")}
     assert look_for_another(position, lambda one: shown(one, blind=True), Random(1), 400)

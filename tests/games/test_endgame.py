@@ -11,25 +11,25 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import PACK_ORDER, UNKNOWN, Card, codes, in_pack_order
+from games.cards import PACK_ORDER, UNKNOWN, Card, format_cards, sort_cards
 from games.engine.move import Move
 from games.kit.arrange import arrange
-from games.vazhushal.bots import quick_move
+from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.endgame import (
-    Unproven,
-    Winning,
-    any_wipe,
-    best_final,
-    best_plan,
-    can_go_out,
-    every_meld,
-    every_wipe,
-    stranded,
+    SearchCutOff,
+    WayOut,
+    count_stranded,
+    find_any_draw,
+    find_best_plan,
+    find_final_plan,
+    find_way_out,
+    list_all_melds,
+    list_all_wipes,
 )
-from games.vazhushal.melding import is_meld, owned
+from games.vazhushal.melding import is_meld, list_meld_cards
 from games.vazhushal.scoring import score_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import takes, wipes
+from games.vazhushal.wiping import list_takes, list_wipes
 from tests.games.arrange_oracles import readings
 
 GAME = games.get("vazhushal")
@@ -59,10 +59,10 @@ def wandering(rules: dict[str, Any], seeds: range, turns: int = 24) -> Iterator[
             if state.waiting == (-1,) or not state.waiting:
                 if state.turns or not state.waiting:
                     break
-                GAME.apply(state, -1, GAME.chance(state, rng))
+                GAME.apply(state, -1, GAME.draw_dealer_move(state, rng))
             else:
                 seat = state.waiting[0]
-                GAME.apply(state, seat, quick_move(state, seat, rng))
+                GAME.apply(state, seat, choose_quick_move(state, seat, rng))
         else:
             yield state
 
@@ -83,7 +83,7 @@ def small(rules: dict[str, Any], seed: int, phase: str) -> VazhushalState:
     hand = cards[len(line) :][: rng.randint(2, 4)]
     negative = rng.choice([card for card in ("KC", "KS", "AH") if card not in (*cards, *meld)])
     position = {
-        "options": options.changed(),
+        "options": options.list_changed_values(),
         "seats": 2,
         "phase": phase,
         "hands": [" ".join(hand)],
@@ -104,7 +104,7 @@ def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> Vazhush
     if moves and moves[0].verb == "stock":
         now.stock[-1] = UNKNOWN
     for move in moves:
-        refused = GAME.why_not(now, seat, move)
+        refused = GAME.find_violation(now, seat, move)
         assert refused is None, (str(move), refused)
         GAME.apply(now, seat, move)
     return now
@@ -115,9 +115,9 @@ def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
     found = 0
     tables = [*wandering(rules, range(40)), *(small(rules, seed, "draw") for seed in range(40))]
     for state in tables:
-        way = can_go_out(state, state.turn)
-        assert not isinstance(way, Unproven) or not state.options.layoff_own or state.options.wipe_table_cards
-        if isinstance(way, Winning):
+        way = find_way_out(state, state.turn)
+        assert not isinstance(way, SearchCutOff) or not state.options.layoff_own or state.options.wipe_table_cards
+        if isinstance(way, WayOut):
             found += 1
             after = played(state, state.turn, way.moves)
             assert after.match.results[-1].winners == (state.turn,)
@@ -129,9 +129,11 @@ def test_a_plan_can_be_played_and_holds_what_it_says(rules: dict[str, Any]) -> N
     for state in wandering(rules, range(16)):
         seat = state.turn
         GAME.apply(state, seat, Move("stock"))
-        plan = best_plan(state, seat)
+        plan = find_best_plan(state, seat)
         after = played(state, seat, plan.moves)
-        assert sorted(codes(meld) for meld in after.melds[seat]) == sorted(codes(meld) for meld in plan.melds)
+        assert sorted(format_cards(meld) for meld in after.melds[seat]) == sorted(
+            format_cards(meld) for meld in plan.melds
+        )
         assert Counter(after.hands[seat]) == Counter(plan.left) or after.match.results
         assert plan.value == len(state.hands[seat]) - len(plan.left)
 
@@ -141,7 +143,7 @@ def test_the_best_last_melds_can_be_laid_and_score_what_they_say(rules: dict[str
     for state in wandering(rules, range(16)):
         seat = state.turn
         state.phase, state.waiting = "final", (seat,)
-        plan = best_final(state, seat)
+        plan = find_final_plan(state, seat)
         after = played(state, seat, plan.moves)
         assert score_seat(after, seat).total == plan.value >= score_seat(state, seat).total
 
@@ -156,28 +158,28 @@ def test_without_last_melds_the_count_stays_as_it_is() -> None:
             "hands": ["6S 2D"],
         }
     )
-    plan = best_final(state, 0)
+    plan = find_final_plan(state, 0)
     assert (plan.moves, plan.value, plan.proven) == ((), 12 - 8, True)
 
 
 def test_it_is_asked_of_the_seat_to_move_alone() -> None:
     state = GAME.load({"melds": [["3S 4S 5S"], ["3H 4H 5H"]], "hands": ["6S", "6H"], "line": "KC", "negative": "8C"})
-    assert can_go_out(state, 1) is None
-    assert isinstance(can_go_out(state, 0), Winning)
+    assert find_way_out(state, 1) is None
+    assert isinstance(find_way_out(state, 0), WayOut)
 
 
 def test_a_card_from_the_stock_is_never_looked_at() -> None:
     position = {"melds": [["3S 4S 5S"]], "hands": ["6S 9D"], "line": "KC", "negative": "8C", "stock": "7S 8S 9S"}
-    assert can_go_out(GAME.load(position), 0) is None
-    way = can_go_out(GAME.load({**position, "hands": ["6S 7S"], "stock": "9S 8S"}), 0)
-    assert isinstance(way, Winning)
+    assert find_way_out(GAME.load(position), 0) is None
+    way = find_way_out(GAME.load({**position, "hands": ["6S 7S"], "stock": "9S 8S"}), 0)
+    assert isinstance(way, WayOut)
     assert [str(move) for move in way.moves] == ["stock", "layoff 1 6S 7S", "discard ?"]
 
 
 def test_the_last_melds_of_a_first_player_who_takes_the_starter_wait() -> None:
     position = {"hands": ["3S 4S 5S"], "line": "*", "negative": "8C", "starter": True, "forced": True}
     state = GAME.load({**position, "options": {"starter-nobody-pure": "first-player-takes"}})
-    assert can_go_out(state, 0) is None
+    assert find_way_out(state, 0) is None
 
 
 # -- by trying everything --------------------------------------------------------------------------
@@ -190,7 +192,10 @@ def everything(state: VazhushalState, seat: int) -> int:
     todo = [state]
     while todo:
         now = todo.pop()
-        mark = (codes(in_pack_order(now.hands[seat])), tuple(sorted(codes(meld) for meld in now.melds[seat])))
+        mark = (
+            format_cards(sort_cards(now.hands[seat])),
+            tuple(sorted(format_cards(meld) for meld in now.melds[seat])),
+        )
         if mark in seen:
             continue
         seen.add(mark)
@@ -198,7 +203,7 @@ def everything(state: VazhushalState, seat: int) -> int:
         if not now.hands[seat]:
             return 0
         for move in table_moves(now, seat):
-            if GAME.why_not(now, seat, move) is None:
+            if GAME.find_violation(now, seat, move) is None:
                 after = now.copy()
                 GAME.apply(after, seat, move)
                 todo.append(after)
@@ -207,19 +212,19 @@ def everything(state: VazhushalState, seat: int) -> int:
 
 def table_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
     hand = [card for card in state.hands[seat] if card is not UNKNOWN]
-    for meld in every_meld(hand, state.wilds):
+    for meld in list_all_melds(hand, state.wilds):
         yield Move("meld", groups=(meld,))
     for number, old in enumerate(state.melds[seat], 1):
         for size in (1, 2):
-            for chosen in set(combinations(in_pack_order(hand), size)):
-                for meld in every_meld([*chosen, *(card.base for card in old)], state.wilds):
+            for chosen in set(combinations(sort_cards(hand), size)):
+                for meld in list_all_melds([*chosen, *(card.base for card in old)], state.wilds):
                     if len(meld) == len(old) + size and set(old) <= set(meld):
                         yield Move("layoff", number, (tuple(card for card in meld if card not in old),))
     if not state.options.rearrange:
         return
-    cards = owned(state.melds[seat])
+    cards = list_meld_cards(state.melds[seat])
     for size in range(len(hand) + 1):
-        for chosen in set(combinations(in_pack_order(hand), size)):
+        for chosen in set(combinations(sort_cards(hand), size)):
             for groups in groupings(state, [*cards, *chosen]):
                 yield Move("rearrange", groups=groups)
 
@@ -230,7 +235,7 @@ def groupings(state: VazhushalState, cards: list[Card]) -> Iterator[tuple[tuple[
         yield ()
         return
     first = min(cards, key=PACK_ORDER)
-    for meld in every_meld(cards, state.wilds, first):
+    for meld in list_all_melds(cards, state.wilds, first):
         left = list(cards)
         for card in meld:
             left.remove(card.base)
@@ -245,7 +250,7 @@ def test_plans_are_as_good_as_trying_everything(rules: dict[str, Any]) -> None:
         state = small(rules, seed, "table")
         if sum(card in state.wilds for card in state.hands[0]) > 2:
             continue
-        plan, least = best_plan(state, 0), everything(state, 0)
+        plan, least = find_best_plan(state, 0), everything(state, 0)
         assert len(plan.left) == least or (not plan.proven and len(plan.left) > least), seed
         proven += plan.proven
     assert proven > 35
@@ -258,18 +263,18 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
         state = small(rules, seed, "draw")
         if sum(card in state.wilds for card in [*state.hands[0], *state.line]) > 2:
             continue
-        way = can_go_out(state, 0)
-        if isinstance(way, Unproven):
+        way = find_way_out(state, 0)
+        if isinstance(way, SearchCutOff):
             continue
-        assert isinstance(way, Winning) == out_by_trying(state), seed
-        ways += isinstance(way, Winning)
+        assert isinstance(way, WayOut) == out_by_trying(state), seed
+        ways += isinstance(way, WayOut)
     assert ways
 
 
 def out_by_trying(state: VazhushalState) -> bool:
     """Return whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
-    draws = [move for depth in range(1, len(state.line) + 1) for move in every_wipe(state, 0, depth)]
-    draws += takes(state, 0)
+    draws = [move for depth in range(1, len(state.line) + 1) for move in list_all_wipes(state, 0, depth)]
+    draws += list_takes(state, 0)
     for move in draws:
         after = state.copy()
         GAME.apply(after, 0, move)
@@ -287,12 +292,14 @@ def test_a_wipe_is_found_where_there_is_one(rules: dict[str, Any]) -> None:
     for state in wandering(rules, range(20), turns=12):
         seat = state.turn
         for depth in range(1, min(len(state.line), 8) + 1):
-            move = any_wipe(state, seat, depth)
+            move = find_any_draw(state, seat, depth)
             whole = depth == len(state.line)
-            quick = next(wipes(state, seat, depth), None) or (next(takes(state, seat), None) if whole else None)
+            quick = next(list_wipes(state, seat, depth), None) or (
+                next(list_takes(state, seat), None) if whole else None
+            )
             assert move is not None or quick is None
             if isinstance(move, Move):
-                assert GAME.why_not(state, seat, move) is None
+                assert GAME.find_violation(state, seat, move) is None
                 if not rules.get("wipe-table-cards"):
                     assert quick is not None
 
@@ -301,12 +308,12 @@ def test_the_quick_look_never_strands_a_card_that_can_be_laid() -> None:
     for seed in range(150):
         rng = Random(seed)
         state = small({}, seed, "table")
-        table = owned(state.melds[0])
-        others = in_pack_order((Counter(state.pack) - Counter([*state.hands[0], *table])).elements())
+        table = list_meld_cards(state.melds[0])
+        others = sort_cards((Counter(state.deck) - Counter([*state.hands[0], *table])).elements())
         cards = [*state.hands[0], *rng.sample(others, rng.randint(0, 5))]
         found = arrange(cards, table, state.law)
         assert found is not None
-        assert stranded(cards, table, state.wilds) <= len(found.left)
+        assert count_stranded(cards, table, state.wilds) <= len(found.left)
 
 
 def shape(meld: tuple[Card, ...]) -> tuple[str, ...]:
@@ -316,15 +323,15 @@ def shape(meld: tuple[Card, ...]) -> tuple[str, ...]:
 def test_every_meld_is_a_meld_of_these_cards_and_each_is_there_once() -> None:
     for seed in range(30):
         state = small({}, seed, "table")
-        pool = [*state.hands[0], *owned(state.melds[0])]
-        melds = list(every_meld(pool, state.wilds))
+        pool = [*state.hands[0], *list_meld_cards(state.melds[0])]
+        melds = list(list_all_melds(pool, state.wilds))
         assert len(set(melds)) == len(melds)
         for meld in melds:
             left = list(pool)
             for card in meld:
                 left.remove(card.base)
-        parts = {part for size in range(3, len(pool) + 1) for part in combinations(in_pack_order(pool), size)}
+        parts = {part for size in range(3, len(pool) + 1) for part in combinations(sort_cards(pool), size)}
         tried = {shape(meld) for part in parts for meld in readings(part, state.law)}
-        assert {shape(meld) for meld in melds if state.law.carries(meld)} == tried
+        assert {shape(meld) for meld in melds if state.law.has_carrier(meld)} == tried
         with_first = {meld for meld in melds if any(card.base is pool[0] for card in meld)}
-        assert set(every_meld(pool, state.wilds, pool[0])) == with_first
+        assert set(list_all_melds(pool, state.wilds, pool[0])) == with_first

@@ -15,9 +15,9 @@ import games
 from games.engine import coverage, examples, known
 from games.engine.examples import BadExample, Example, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known
+from games.engine.known import read_known_answers
 from games.engine.options import Option
-from games.engine.rulebook import Rulebook, Source
+from games.engine.rulebook import Rulebook, RulebookSource
 from tests.games.referee import Referee
 
 GAMES = list(games.all_games().values())
@@ -32,47 +32,49 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
     ("game", "example"), EXAMPLES, ids=[f"{game.slug}-{one.place}-{one.clause}" for game, one in EXAMPLES]
 )
 def test_the_rules_do_what_the_example_says(game: Game[Any], example: Example) -> None:
-    assert example.faults(game) == []
+    assert example.list_faults(game) == []
 
 
 @each_game
 def test_an_example_is_about_a_clause_that_holds_there(game: Game[Any]) -> None:
     """Or it shows that the clause is gone, as where a house rule takes a privilege away."""
     for example in read_examples(game):
-        entry = game.rulebook.entry(example.clause, example.options(game))
+        entry = game.rulebook.find_entry(example.clause, example.read_options(game))
         gone = "options" in example.setting or "preset" in example.setting
         assert entry is not None
-        assert entry.holds or gone, example.place
+        assert entry.is_in_force or gone, example.place
 
 
 @each_game
 def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
-    rows = coverage.coverage(game)
+    rows = coverage.list_coverage_rows(game)
     missing = {(row.clause, column) for row in rows for column, cell in row.cells.items() if cell is False}
     assert missing == set()
-    assert set(coverage.shares(rows).values()) == {1.0}
+    assert set(coverage.compute_shares(rows).values()) == {1.0}
 
 
 @each_game
 def test_each_fact_and_each_passage_of_the_rulebook_is_proven(game: Game[Any]) -> None:
-    assert [*coverage.unproven(game)] == []
+    assert [*coverage.list_unproven(game)] == []
 
 
-OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
+OPTIONS = [(game, option) for game in GAMES for option in game.options.list_options()]
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{game.slug}-{option.name}" for game, option in OPTIONS])
 def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: Option[Any]) -> None:
     """With another value of it some example does not hold any more, or a seat sees something else."""
-    about = game.rulebook.changed_by(option.name)
+    about = game.rulebook.list_changed_clauses(option.name)
     for example in sorted(read_examples(game), key=lambda example: example.clause not in about):
-        options = example.options(game)
-        values = {value: {**options.changed(), option.name: value} for value in option.telling_values()}
+        options = example.read_options(game)
+        values = {
+            value: {**options.list_changed_values(), option.name: value} for value in option.list_distinct_values()
+        }
         setting = {key: value for key, value in example.setting.items() if key not in ("preset", "wording")}
         others = [
             replace(example, setting={**setting, "options": changed})
             for value, changed in values.items()
-            if value != options.value(option.name) and not game.options.problems(changed)
+            if value != options.get_value(option.name) and not game.options.list_problems(changed)
         ]
         if not all(holds(game, other) and seen(game, other) == seen(game, example) for other in others):
             return
@@ -81,7 +83,7 @@ def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: 
 
 def holds(game: Game[Any], example: Example) -> bool:
     try:
-        return not example.faults(game)
+        return not example.list_faults(game)
     except ValueError:  # a card that it deals is not in the deck
         return False
 
@@ -90,8 +92,8 @@ def seen(game: Game[Any], example: Example) -> list[Any]:
     """Return what each seat sees of an example without moves, but for the house rules."""
     if "moves" in example.setting or "start" in example.setting:
         return []
-    state = example.state(game)
-    return [{**game.view(state, seat).position, "options": None} for seat in range(state.seats)]
+    state = example.build_state(game)
+    return [{**game.build_view(state, seat).position, "options": None} for seat in range(state.seats)]
 
 
 def test_every_edge_case_of_vazhushal_is_there() -> None:
@@ -117,7 +119,7 @@ def test_the_referee_counts_recorded_hands_the_same_way(example: Example) -> Non
 
 def faults(**setting: Any) -> list[str]:
     example = Example("here", setting.pop("clause", "meld.kinds"), "", "", setting)
-    return example.faults(games.get("vazhushal"))
+    return example.list_faults(games.get("vazhushal"))
 
 
 COUNTED = {"phase": "final", "stock": "", "hands": ["5C", "3C"], "moves": ["done", "1: done"]}
@@ -170,7 +172,7 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
     path = tmp_path / "rules.toml"
     path.write_text(text)
     with pytest.raises(BadExample, match=fault):
-        list(examples._read(path))
+        list(examples._read_file(path))
 
 
 @pytest.mark.parametrize(
@@ -183,9 +185,9 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
 )
 def test_an_answer_that_is_not_the_one_of_its_kind_is_said(setting: dict[str, Any], fault: str) -> None:
     game = games.get("daifugo")
-    (titles,) = [one for one in read_known(game) if one.kind == "the-titles"]
-    assert titles.faults(game) == []
-    assert re.search(fault, replace(titles, setting={**titles.setting, **setting}).faults(game)[0])
+    (titles,) = [one for one in read_known_answers(game) if one.kind == "the-titles"]
+    assert titles.list_faults(game) == []
+    assert re.search(fault, replace(titles, setting={**titles.setting, **setting}).list_faults(game)[0])
 
 
 # -- the coverage table --------------------------------------------------------------------------
@@ -209,26 +211,28 @@ def test_the_command_knows_no_other_game() -> None:
 
 
 def test_what_is_missing_shows_in_the_table() -> None:
-    row = coverage.Row("meld.kinds", {**dict.fromkeys(coverage.COLUMNS, True), "lesson": False, "refusal": None})
-    assert coverage.shares([row])["lesson"] == 0
-    assert coverage.shares([row])["refusal"] == 1
-    assert "✗" in coverage.as_table([row])
-    assert "–" in coverage.as_table([row])
+    row = coverage.CoverageRow(
+        "meld.kinds", {**dict.fromkeys(coverage.COLUMNS, True), "lesson": False, "refusal": None}
+    )
+    assert coverage.compute_shares([row])["lesson"] == 0
+    assert coverage.compute_shares([row])["refusal"] == 1
+    assert "✗" in coverage.format_table([row])
+    assert "–" in coverage.format_table([row])
 
 
 def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
     game = games.get("mille")
     (step,) = [step for lesson in game.lessons for step in lesson.steps if step.id == "melds-same-card-twice"]
-    assert coverage.strays_of(game, step) == []
-    assert coverage.strays_of(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
-    assert coverage.strays_of(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
+    assert coverage.list_stray_cards(game, step) == []
+    assert coverage.list_stray_cards(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
+    assert coverage.list_stray_cards(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
 
 
 def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("vazhushal")
     monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
-    monkeypatch.setattr(known, "folder_of", lambda game: Path("nowhere"))
-    told = list(coverage.unproven(game))
+    monkeypatch.setattr(known, "get_examples_folder", lambda game: Path("nowhere"))
+    told = list(coverage.list_unproven(game))
     assert told[0] == "No example and no step asks for weather"
     assert told[1].startswith("No answer is known of legal-wipes, ")
 
@@ -238,14 +242,14 @@ def test_a_fact_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch
     kept = [one for one in read_examples(game) if one.clause != "rank.high-card"]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
     told = "No two examples or steps have different values of “level”, as if it were always True"
-    assert told in coverage.unproven(game)
+    assert told in coverage.list_unproven(game)
 
 
 def test_a_fact_of_results_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("court-piece")
     kept = [one for one in read_examples(game) if one.setting.get("then", {}).get("result trick", 3) == 3]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
-    assert "No two examples state different values of “trick” in a result" in " ".join(coverage.unproven(game))
+    assert "No two examples state different values of “trick” in a result" in " ".join(coverage.list_unproven(game))
 
 
 def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,15 +258,17 @@ def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyP
     wrong = [line.replace("lone-shows = yes", "lone-shows = yes & lowly-top = yes") for line in heading.lines]
     assert wrong != heading.lines
     monkeypatch.setattr(heading, "lines", wrong)
-    assert [id for id, _ in coverage.unshown_of(game)] == ["showdown.lone-in"]
+    assert [id for id, _ in coverage.list_unshown_lines(game)] == ["showdown.lone-in"]
 
 
 def test_additions_that_might_be_exchanged_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two options of which each adds a passage to a clause: their sentences alone do not tell which is whose."""
     game = games.get("daifugo")
-    kept = [one for one in read_examples(game) if one.clause != "forbidden-finish" or not one.wording]
+    kept = [one for one in read_examples(game) if one.clause != "forbidden-finish" or not one.quotations]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
-    told = [line for line in coverage.unproven(game) if line.startswith("Nothing tells that forbidden-finish says")]
+    told = [
+        line for line in coverage.list_unproven(game) if line.startswith("Nothing tells that forbidden-finish says")
+    ]
     assert "“Going out with a two" in told[0]
 
 
@@ -278,10 +284,12 @@ def test_passages_that_are_exchanged_are_said(
 ) -> None:
     """The sentences of the option tell the first, the words of an example the second."""
     game = games.get(slug)
-    before, heading, text = (examples.folder_of(game).parent / "rulebook.md").read_text().partition(f"{{#{clause}}}")
+    before, heading, text = (
+        (examples.get_examples_folder(game).parent / "rulebook.md").read_text().partition(f"{{#{clause}}}")
+    )
     text = re.sub(r"(:if .*?\n)(.*?)(:else\n)(.*?)(:end)", r"\1\4\3\2\5", text, count=1, flags=re.DOTALL)
-    source = Source(before + heading + text)
-    monkeypatch.setattr(game, "rulebook", Rulebook(source, game.options, game.numbers))
+    source = RulebookSource(before + heading + text)
+    monkeypatch.setattr(game, "rulebook", Rulebook(source, game.options, game.get_rulebook_numbers))
     about = [example for example in read_examples(game) if example.clause == clause]
-    told = [*coverage.unproven(game), *(fault for example in about for fault in example.faults(game))]
+    told = [*coverage.list_unproven(game), *(fault for example in about for fault in example.list_faults(game))]
     assert any(said in line for line in told)

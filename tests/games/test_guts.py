@@ -14,12 +14,12 @@ from games.cards import PACK, Card
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import play
+from games.engine.tournament import play_bots
 from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
 from games.guts.options import GutsOptions
-from games.guts.ranks import better, key_of, ladder
+from games.guts.ranks import build_ladder, compute_better_shares, get_hand_key
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("guts")
@@ -106,14 +106,14 @@ def test_the_last_word_of_a_hand_is_settled_as_a_second_judge_says() -> None:
         options, seats = found
         for state, seat in wander(GAME, options, seats, rng, deals=8):
             assert sum(state.match.scores) + state.pot == options.stack * seats
-            if seat != DEALER and sum(map(bool, state.declared)) == len(state.order()) - 1:
+            if seat != DEALER and sum(map(bool, state.declared)) == len(state.list_seats_in_order()) - 1:
                 compared += sum(_as_judged(state, seat, word) for word in ("in", "out"))
     assert compared > 300
 
 
 def _as_judged(state: Any, seat: int, word: str) -> bool:
     """Compares what comes of a last declaration; whether it could be made."""
-    if word == "in" and not state.covers(seat):
+    if word == "in" and not state.can_go_in(seat):
         return False
     now = state.copy()
     now.declared[seat] = word
@@ -136,27 +136,29 @@ def test_hands_rank_as_a_second_judge_says(values: dict[str, Any]) -> None:
     for _ in range(1500):
         cards = rng.sample([card for card in PACK if card.rank < 6], 2 * options.cards)
         one, other = cards[: options.cards], cards[options.cards :]
-        mine, theirs = key_of(one, options), key_of(other, options)
+        mine, theirs = get_hand_key(one, options), get_hand_key(other, options)
         judged = worth(one, options), worth(other, options)
         assert (mine > theirs, mine == theirs) == (judged[0] > judged[1], judged[0] == judged[1]), (one, other)
 
 
 def test_the_ladder_has_every_hand_that_can_be_dealt() -> None:
-    assert sum(ladder(rules()).values()) == 1326
-    assert (len(ladder(rules())), len(ladder(rules(cards=3))), len(ladder(rules(cards=3, three_rank="full")))) == (
-        *(91, 455, 741),
-    )
-    pairs = sum(number for key, number in ladder(rules()).items() if key[0] == 1)
+    assert sum(build_ladder(rules()).values()) == 1326
+    assert (
+        len(build_ladder(rules())),
+        len(build_ladder(rules(cards=3))),
+        len(build_ladder(rules(cards=3, three_rank="full"))),
+    ) == (*(91, 455, 741),)
+    pairs = sum(number for key, number in build_ladder(rules()).items() if key[0] == 1)
     assert Fraction(pairs, 1326) == Fraction(1, 17)
 
 
 def test_a_depth_is_the_share_of_hands_that_are_better() -> None:
     options = rules()
     hand = [PACK[0], PACK[12]]
-    hands = [key_of(two, options) for two in combinations(PACK, 2)]
-    mine = key_of(hand, options)
+    hands = [get_hand_key(two, options) for two in combinations(PACK, 2)]
+    mine = get_hand_key(hand, options)
     share = sum((key > mine) + (key == mine) / 2 for key in hands) / len(hands)
-    assert better(options)[mine] == pytest.approx(share)
+    assert compute_better_shares(options)[mine] == pytest.approx(share)
 
 
 # -- reaches -----------------------------------------------------------------------------------------------------------
@@ -164,14 +166,14 @@ def test_a_depth_is_the_share_of_hands_that_are_better() -> None:
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_all_at_once_the_best_hands_are_in_that_win_every_other_time(players: int) -> None:
-    assert strategy.reach((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
+    assert strategy.find_reach((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
 
 
 def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
     state = GAME.load({"seats": 4, "match": {"dealer": 0}, "declared": ["", "out", "out", "out"], "hands": ["3S 2D"]})
     for bot in ("steady", "strong"):
-        assert str(BOTS[bot].choose(GAME.view(state, 0), Random(1)).move) == "in"
-    assert str(GAME.hint(GAME.view(state, 0)).move) == "in"
+        assert str(BOTS[bot].choose(GAME.build_view(state, 0), Random(1)).move) == "in"
+    assert str(GAME.build_hint(GAME.build_view(state, 0)).move) == "in"
 
 
 @pytest.mark.parametrize("level", BOTS)
@@ -179,11 +181,11 @@ def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
 def test_no_bot_gives_up_the_best_pairs_to_one_who_is_in(level: str, hand: str) -> None:
     state = GAME.load({"seats": 3, "match": {"dealer": 0}, "declared": ["", "in", "out"], "hands": [hand]})
     for seed in range(20):
-        assert str(BOTS[level].choose(GAME.view(state, 0), Random(seed)).move) == "in"
+        assert str(BOTS[level].choose(GAME.build_view(state, 0), Random(seed)).move) == "in"
 
 
 def test_who_is_in_earlier_makes_a_player_more_careful() -> None:
-    alone, one, two = (strategy.reach(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
+    alone, one, two = (strategy.find_reach(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
     assert alone > one > two > 0
 
 
@@ -193,7 +195,7 @@ def test_what_bots_say_of_a_secret_is_the_same_for_in_and_out() -> None:
     for hand in ("AS AD", "3S 2D"):
         state = GAME.load({"options": {"declare-mode": "simultaneous"}, "seats": 4, "hands": [hand]})
         for bot in BOTS.values():
-            choice = bot.choose(GAME.view(state, 0), Random(1))
+            choice = bot.choose(GAME.build_view(state, 0), Random(1))
             said.add((choice.reason, choice.clause))
     assert len(said) == 1
 
@@ -203,7 +205,7 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     for seed in range(24):
         for swapped in (False, True):
             seated = [BOTS["strong"], BOTS["steady"]]
-            state, _ = play(GAME, rules(rounds=1), seated[::-1] if swapped else seated, seed)
+            state, _ = play_bots(GAME, rules(rounds=1), seated[::-1] if swapped else seated, seed)
             won += (int(swapped) in state.match.winners) / len(state.match.winners)
     assert won > 26
 
@@ -214,7 +216,7 @@ def test_a_strong_bot_plays_for_the_match_and_not_for_the_pot(chips: list[int], 
     match = {"dealer": 1, "deals": 2, "scores": chips}
     state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": ["QS 8D"]})
     for seed in range(5):
-        assert str(BOTS["strong"].choose(GAME.view(state, 0), Random(seed)).move) == word
+        assert str(BOTS["strong"].choose(GAME.build_view(state, 0), Random(seed)).move) == word
 
 
 def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
@@ -222,7 +224,7 @@ def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
     said = set()
     for hand in ("KS TD", "8S 2D", "3S 2D"):
         state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": [hand]})
-        said.add(BOTS["strong"].choose(GAME.view(state, 0), Random(1)))
+        said.add(BOTS["strong"].choose(GAME.build_view(state, 0), Random(1)))
     assert len(said) == 1
 
 
@@ -240,7 +242,7 @@ def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
 )
 def test_a_clear_mistake_is_one_with_a_reason(position: dict[str, Any], wanted: str, told: str) -> None:
     state = GAME.load({"seats": 4, "match": {"dealer": 0}, **position})
-    hint = GAME.hint(GAME.view(state, 0))
+    hint = GAME.build_hint(GAME.build_view(state, 0))
     assert (str(hint.move), hint.close) == (wanted, False)
     assert told in hint.why
 
@@ -250,7 +252,7 @@ def test_what_is_nearly_level_is_no_mistake() -> None:
     close = []
     for hand in ("9S 2H", "QS 2H"):
         state = GAME.load({"seats": 2, "hands": [hand], "match": {"dealer": 1}})
-        close.append(GAME.hint(GAME.view(state, 0)).close)
+        close.append(GAME.build_hint(GAME.build_view(state, 0)).close)
     assert close == [True, False]
 
 
@@ -260,20 +262,20 @@ def test_what_is_nearly_level_is_no_mistake() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_fresh_puzzles_are_hardly_ever_alike(theme: str, preset: str) -> None:
-    options, seen = GAME.options.preset(preset), set()
+    options, seen = GAME.options.load_preset(preset), set()
     if theme == "who-antes" and options.ante_rule == "every-hand":
         return  # there is nothing to ask
     for seed in range(20):
         setup = THEMES[theme].make(Random(f"{preset} {seed}"), options)
         puzzle = THEMES[theme].pose(setup, options)
         seen.add((puzzle.question, puzzle.options))
-        assert puzzle.guess < 0.3
+        assert puzzle.guess_chance < 0.3
     assert len(seen) >= 19
 
 
 def test_the_winners_of_a_puzzle_are_those_of_a_second_judge() -> None:
     for name in ("classic", "three-cards"):
-        options = GAME.options.preset(name)
+        options = GAME.options.load_preset(name)
         for seed in range(30):
             setup = THEMES["who-wins"].make(Random(seed), options)
             puzzle = THEMES["who-wins"].pose(setup, options)
@@ -290,15 +292,15 @@ def test_a_hint_says_how_many_decide_too(seats: int, said: str) -> None:
     state = GAME.start(rules(declare_mode="simultaneous"), seats)
     rng = Random(1)
     while state.waiting == (DEALER,):
-        GAME.apply(state, DEALER, GAME.chance(state, rng))
-    assert GAME.hint(GAME.view(state, state.waiting[0])).idea.startswith(said)
+        GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+    assert GAME.build_hint(GAME.build_view(state, state.waiting[0])).idea.startswith(said)
 
 
 @pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
 def test_out_is_said_to_be_free_where_it_is(all_out: str) -> None:
     """Where the best hand pays if all are out, being out can cost something."""
     state = GAME.load({"options": {"all-out": all_out}, "seats": 3, "hands": ["AS AD", "", ""], "turn": 0})
-    out = next(action for action in GAME.screen(GAME.view(state, 0)).actions if action.verb == "out")
+    out = next(action for action in GAME.build_screen(GAME.build_view(state, 0)).actions if action.verb == "out")
     assert ("unless" in out.sentence) == (all_out == "best-pays")
 
 
@@ -320,7 +322,7 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
 @pytest.mark.parametrize("rule", ["no-live-money", "pot-empty", "every-hand"])
 @pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
 def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rule: str, all_out: str) -> None:
-    text = GAME.rulebook.text_of("ante.when", rules(ante_rule=rule, all_out=all_out))
+    text = GAME.rulebook.get_text("ante.when", rules(ante_rule=rule, all_out=all_out))
     assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
 
 
@@ -328,10 +330,10 @@ def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rul
 def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
     """If all are out in the last hand that there may be, each gets a part of the pot."""
     table, rng = Table(GAME, rules(max_hands=hands), 2), Random(1)
-    table.settle(rng)
+    table.play_dealer(rng)
     for _ in range(2):
         table.play(table.state.waiting[0], "out")
-    assert table.over == (hands == 1)
+    assert table.is_over == (hands == 1)
     assert ("stays" in table.screen(0).prompt) == (hands == 2)
 
 
@@ -341,7 +343,7 @@ def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
 def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said: str) -> None:
     position = {"seats": 2, "options": {"short-stack": "must-cover"}, "pot": 20}
     state = GAME.load({**position, "match": {"dealer": 1, "scores": [chips, 100]}})
-    refused = Table.at(GAME, state).why_not(0, "in")
+    refused = Table.from_state(GAME, state).why_not(0, "in")
     assert refused
     assert said in refused.violation.sentence
 
@@ -370,5 +372,5 @@ def test_who_cannot_pay_the_first_ante_is_refused() -> None:
 def test_an_ante_that_nobody_can_pay_is_refused_where_it_was_changed(
     chosen: dict[str, Any], option: str, said: str
 ) -> None:
-    (problem,) = GAME.options.problems(chosen)
+    (problem,) = GAME.options.list_problems(chosen)
     assert (problem.option, str(problem)) == (option, said)

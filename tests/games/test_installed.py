@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.api.docs import ENGINE, pieces
+from core.api.docs import ENGINE, split_fenced_code
 
 ROOT = Path(__file__).resolve().parents[2]
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
@@ -23,12 +23,13 @@ assert games.__file__.startswith(sys.argv[1]), games.__file__
 for game in games.all_games().values():
     rng = Random(game.slug)
     table = games.Table(game, game.options(), game.seats[0])
-    while not table.over:
-        table.settle(rng)
+    while not table.is_over:
+        table.play_dealer(rng)
         for seat in table.state.waiting[:1]:
-            table.play(seat, game.random_move(table.state, seat, rng))
-    steps = sum(len(lesson.under(game, game.options())) for lesson in game.lessons)
-    held = sum(entry.holds for section in game.rulebook.under(game.options()) for entry in section.entries)
+            table.play(seat, game.draw_random_move(table.state, seat, rng))
+    steps = sum(len(lesson.list_valid_steps(game, game.options())) for lesson in game.lessons)
+    sections = game.rulebook.render_sections(game.options())
+    held = sum(entry.is_in_force for section in sections for entry in section.entries)
     examples = len(read_examples(game))
     assert table.state.match.over and steps and held and examples
     print(game.slug, len(table.record.moves), steps, held, examples, *sorted(game.bots))
@@ -84,7 +85,7 @@ def test_the_page_on_the_engine_runs_as_it_stands(installed: Path, tmp_path: Pat
     """Its code is run from top to bottom; what it says is printed, is."""
     code: list[str] = []
     wanted: dict[int, str] = {}
-    for kind, text in pieces(ENGINE.read_text(encoding="utf-8")):
+    for kind, text in split_fenced_code(ENGINE.read_text(encoding="utf-8")):
         if kind == "python":
             code.append(text)
         elif kind == "text":

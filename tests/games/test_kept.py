@@ -37,12 +37,12 @@ def test_a_record_kept_before_leads_to_the_same_positions(kept: dict[str, Any]) 
     for known in kept["positions"]:
         state = Table.replay(record, known["after"]).state
         whole, seen = plain(known["whole"]), plain(known["seen"])
-        assert plain(game.position(state)) == whole
-        assert plain(game.position(state, 0, whole=False)) == seen
+        assert plain(game.build_position(state)) == whole
+        assert plain(game.build_position(state, 0, whole=False)) == seen
         for position in (known["whole"], known["seen"]):
-            loaded = game.load({**position, "options": record.options.changed()})
-            assert plain(game.position(loaded, 0, whole=False)) == seen
+            loaded = game.load({**position, "options": record.options.list_changed_values()})
+            assert plain(game.build_position(loaded, 0, whole=False)) == seen
     table = Table.replay(record)
-    table.settle(Random(1))
+    table.play_dealer(Random(1))
     for seat in table.state.waiting:
-        assert table.moves(seat)
+        assert table.list_moves(seat)

@@ -14,13 +14,13 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.asking import played
+from games.engine.asking import play_lines
 from games.engine.game import Game
-from games.engine.lesson import COMPANY, KINDS, Lesson, Step, minutes
-from games.engine.mistakes import mistakes
+from games.engine.lesson import COMPANY, KINDS, Lesson, Step, estimate_minutes
+from games.engine.mistakes import list_mistakes
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.words import in_word
+from games.words import spell_number
 from tests.games.courses import fitting, rule_sets, said
 from tests.games.wandering import some_rules
 
@@ -74,7 +74,7 @@ def test_every_kind_of_step_occurs(game: Game[Any]) -> None:
 
 @each_game
 def test_every_clause_is_taught_by_the_book_or_on_the_tour(game: Game[Any]) -> None:
-    shown = [step for lesson in game.lessons for step in lesson.under(game, game.options())]
+    shown = [step for lesson in game.lessons for step in lesson.list_valid_steps(game, game.options())]
     assert {clause for step in shown for clause in step.clauses} == set(game.clauses)
 
 
@@ -89,8 +89,8 @@ def test_a_step_teaches_a_few_clauses(game: Game[Any], step: Step) -> None:
 
 @each_step
 def test_a_step_holds_by_the_book_or_needs_a_house_rule(game: Game[Any], step: Step) -> None:
-    if step.true_under(game.options()):
-        assert step.faults(game, game.options()) == []
+    if step.is_true_under(game.options()):
+        assert step.find_faults(game, game.options()) == []
     else:
         assert step.needs
         fitting(game, step)
@@ -120,7 +120,7 @@ def test_cards_in_texts_are_codes_between_backticks(game: Game[Any], step: Step)
 @each_step
 def test_only_those_at_the_table_are_spoken_of(game: Game[Any], step: Step) -> None:
     for text in (*said(step), step.question):
-        for name in COMPANY[step.seats(game) :]:
+        for name in COMPANY[step.count_seats(game) :]:
             assert name not in text
 
 
@@ -156,7 +156,7 @@ def test_an_answer_says_the_value_that_it_means(game: Game[Any], step: Step) -> 
 def _said_first(text: str) -> int | None:
     """The number or the seat that is the first word of an answer."""
     first = re.split(r"[^\w-]", text)[0]
-    names = {name: seat for seat, name in enumerate(COMPANY)} | {in_word(n).capitalize(): n for n in range(1, 21)}
+    names = {name: seat for seat, name in enumerate(COMPANY)} | {spell_number(n).capitalize(): n for n in range(1, 21)}
     return int(first) if first.isdecimal() else names.get(first)
 
 
@@ -164,19 +164,19 @@ def _said_first(text: str) -> int | None:
 def test_the_last_hint_names_the_buttons(game: Game[Any], step: Step) -> None:
     if step.kind != "do":
         return
-    now = step.load(game, fitting(game, step))
+    now = step.load_state(game, fitting(game, step))
     for text in step.solution:
         move = game.parse_move(text)
-        labels = {action.verb: action.label for action in game.screen(game.view(now, 0)).actions}
+        labels = {action.verb: action.label for action in game.build_screen(game.build_view(now, 0)).actions}
         assert labels[move.verb].lower() in step.hints[-1].lower()
         game.apply(now, 0, move)
 
 
 @each_step
 def test_tempting_moves_are_refused_by_what_the_step_teaches(game: Game[Any], step: Step) -> None:
-    state = step.load(game, fitting(game, step))
+    state = step.load_state(game, fitting(game, step))
     for text in step.tempting:
-        refused = game.why_not(state, 0, game.parse_move(text))
+        refused = game.find_violation(state, 0, game.parse_move(text))
         assert refused is not None
         assert refused.sentence
         if step.kind == "try-illegal":
@@ -187,25 +187,25 @@ def test_tempting_moves_are_refused_by_what_the_step_teaches(game: Game[Any], st
 @each_step
 def test_a_step_can_be_played_with_all_cards_dealt(game: Game[Any], step: Step) -> None:
     options = fitting(game, step)
-    start = step.dealt(game, options, Random(step.id))
+    start = step.load_dealt_state(game, options, Random(step.id))
     if DEALER in start.waiting:
         return
-    assert "?" not in json.dumps([game.position(start).get(key) for key in ("hands", "stock")])
-    assert game.screen(game.view(start, 0)).zones
+    assert "?" not in json.dumps([game.build_position(start).get(key) for key in ("hands", "stock")])
+    assert game.build_screen(game.build_view(start, 0)).zones
     now = start.copy()
     moves = []
     for text in step.solution:
         moves.append(game.parse_move(text))
         game.play(now, 0, moves[-1])
     if step.goals:
-        assert step.reached(game, start, moves, now)
-        assert not step.reached(game, start, [], start)
+        assert step.has_reached_goals(game, start, moves, now)
+        assert not step.has_reached_goals(game, start, [], start)
 
 
 @each_step
 def test_something_is_said_to_every_mistake(game: Game[Any], step: Step) -> None:
     """To a wrong answer, a move that is refused, and one that is allowed and misses the goal."""
-    for mistake in mistakes(game, fitting(game, step), step):
+    for mistake in list_mistakes(game, fitting(game, step), step):
         assert mistake.said, mistake.done
         assert "This step asks for" not in mistake.said, f"say what was missed: {mistake.done}"
 
@@ -215,16 +215,16 @@ def test_what_a_step_says_to_a_mistake_can_come_up(game: Game[Any], step: Step) 
     """Of the moves on the way to the solution, some reach what each sentence is for, and miss the step's goal."""
     if not step.missed:
         return
-    start = now = step.dealt(game, fitting(game, step), Random(step.id))
+    start = now = step.load_dealt_state(game, fitting(game, step), Random(step.id))
     made: list[Any] = []
     said = set()
     for text in step.solution:
-        for move in game.moves(now, 0):
+        for move in game.list_moves(now, 0):
             after = now.copy()
             game.apply(after, 0, move)
-            said.add(step.lost(game, start, [*made, move], after))
+            said.add(step.explain_lost_goal(game, start, [*made, move], after))
         made.append(game.parse_move(text))
-        now = played(game, now, [text])
+        now = play_lines(game, now, [text])
     assert {why for _, why in step.missed} <= said
 
 
@@ -234,7 +234,7 @@ def test_each_lesson_says_three_things_that_its_reader_can_do_and_where_it_leads
         assert len(lesson.can) == 3, lesson.slug
         assert all(len(one) <= 60 for one in lesson.can)
         assert lesson.milestone
-        assert minutes(lesson.steps) >= 1
+        assert estimate_minutes(lesson.steps) >= 1
 
 
 @each_game
@@ -257,15 +257,15 @@ def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game:
     bot = game.bots.get("learner")
     for seed in range(8):
         rng, table = Random(seed), Table(game, game.options(), game.usual_seats or game.seats[0])
-        table.settle(rng)
+        table.play_dealer(rng)
         for _ in range(400):
-            if table.over:
+            if table.is_over:
                 break
             seat = table.state.waiting[0]
-            moves = table.moves(seat)
-            assert verbs & {move.verb for move in moves}, f"{game.prompt(table.state, seat)} {moves[:4]}"
+            moves = table.list_moves(seat)
+            assert verbs & {move.verb for move in moves}, f"{game.build_prompt(table.state, seat)} {moves[:4]}"
             table.play(seat, bot.choose(table.view(seat), rng).move if bot else rng.choice(moves))
-            table.settle(rng)
+            table.play_dealer(rng)
 
 
 # -- under house rules ---------------------------------------------------------------------------------------
@@ -275,30 +275,30 @@ def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game:
 def test_a_course_stands_under_other_house_rules(game: Game[Any], name: str) -> None:
     """A lesson may go with the rule that it is about; the first one and most of the others stay. What stays holds."""
     options = rule_sets(game.slug)[name]
-    left = [lesson.under(game, options) for lesson in game.lessons]
+    left = [lesson.list_valid_steps(game, options) for lesson in game.lessons]
     steps = list(map(len, left))
     assert steps[0], steps
     assert 4 * steps.count(0) <= len(steps), steps
     assert 2 * sum(steps) >= steps_by_the_book(game), steps
     for step in chain(*left):
         for clause in step.clauses:
-            entry = game.rulebook.entry(clause, step.rules(options))
+            entry = game.rulebook.find_entry(clause, step.choose_options(options))
             assert entry is not None
-            assert entry.holds
+            assert entry.is_in_force
 
 
 @each_game
 def test_a_course_stands_under_any_mixture(game: Game[Any]) -> None:
     rng = Random(game.slug)
     for options, _ in filter(None, (some_rules(game, rng) for _ in range(40))):
-        left = [len(lesson.under(game, options)) for lesson in game.lessons]
+        left = [len(lesson.list_valid_steps(game, options)) for lesson in game.lessons]
         assert left[0], left
         assert 3 * sum(left) >= steps_by_the_book(game), left
 
 
 @cache
 def steps_by_the_book(game: Game[Any]) -> int:
-    return sum(len(lesson.under(game, game.options())) for lesson in game.lessons)
+    return sum(len(lesson.list_valid_steps(game, game.options())) for lesson in game.lessons)
 
 
 # -- playing on ----------------------------------------------------------------------------------------------
@@ -309,12 +309,12 @@ def test_bots_can_play_a_step_to_its_end(game: Game[Any], step: Step) -> None:
     if step.kind != "play-on":
         return
     rng = Random(step.id)
-    state = step.dealt(game, fitting(game, step), rng)
+    state = step.load_dealt_state(game, fitting(game, step), rng)
     bot = game.bots["steady"]
     begun, turns = False, 0
     while state.waiting and DEALER not in state.waiting and turns < step.turns:
         seat = state.waiting[0]
-        game.play(state, seat, bot.choose(game.view(state, seat), rng).move)
+        game.play(state, seat, bot.choose(game.build_view(state, seat), rng).move)
         begun = begun or seat == 0
         turns += seat == 0 and 0 not in state.waiting
     assert begun
@@ -337,5 +337,5 @@ def test_a_step_whose_words_would_be_untrue_is_left_out(slug: str, step: str, op
     """No proof of its answer finds that out."""
     game = games.get(slug)
     lesson = next(lesson for lesson in game.lessons if any(one.id == step for one in lesson.steps))
-    assert step in {one.id for one in lesson.under(game, game.options())}
-    assert step not in {one.id for one in lesson.under(game, game.options(options))}
+    assert step in {one.id for one in lesson.list_valid_steps(game, game.options())}
+    assert step not in {one.id for one in lesson.list_valid_steps(game, game.options(options))}

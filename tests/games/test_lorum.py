@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.move import Move
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
 from games.errors import HouseError
-from games.kit.tricks import play
+from games.kit.tricks import make_play_move
 from games.lorum.contracts import CONTRACTS, DECK, DOMINO, QUART, TRAIN
 from games.lorum.options import LorumOptions
-from games.lorum.paying import for_units, settled
-from games.lorum.puzzles.common import dealt
+from games.lorum.paying import build_units_settlement, settle_payments
+from games.lorum.puzzles.common import deal_random_hand
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from tests.games.courses import said
@@ -40,7 +40,9 @@ def rules(**values: Any) -> LorumOptions:
 def step(state: LorumState, rng: Random) -> None:
     """One move by luck, the dealer's too."""
     seat = state.waiting[0]
-    GAME.apply(state, seat, GAME.chance(state, rng) if seat == DEALER else GAME.random_move(state, seat, rng))
+    GAME.apply(
+        state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else GAME.draw_random_move(state, seat, rng)
+    )
 
 
 # -- chips -----------------------------------------------------------------------------------------
@@ -97,13 +99,15 @@ def test_payments_are_those_of_the_table_for_all_splits(reward: bool) -> None:
         for owners in product(range(4), repeat=4)
     }
     for units in (*splits(8, 4), *queens):
-        assert settled(for_units(units, reward), [0] * 4, range(4), True) == by_the_table(units, reward), units
+        assert settle_payments(build_units_settlement(units, reward), [0] * 4, range(4), True) == by_the_table(
+            units, reward
+        ), units
 
 
 def test_who_has_too_few_pays_what_there_is_and_the_clean_share_it_in_turn() -> None:
     for units in splits(8, 4):
         chips = [1, 0, 3, 20]
-        change, pot = settled(for_units(units, True), chips, [1, 2, 3, 0], False)
+        change, pot = settle_payments(build_units_settlement(units, True), chips, [1, 2, 3, 0], False)
         full, _ = by_the_table(units, True)
         assert sum(change) + pot == 0
         for paid, owed, held in zip(change, full, chips, strict=True):
@@ -119,13 +123,13 @@ def test_the_train_comes_to_its_total_and_every_mark_is_paid_once(ten: int, whol
     options = rules(train_ten_value=ten, train_stop_when_settled=False)
     values = VALUES | {"T": ten}
     for _ in range(20):
-        state = dealt(rng, options, TRAIN)
+        state = deal_random_hand(rng, options, TRAIN)
         total, paid = 0, Counter[int]()
         while state.phase == "train":
             seat, card = state.turn, rng.choice(state.hands[state.turn])
             before, total = total, total + values[card.code[0]]
             paid[seat] += sum(price for mark, price in PRICES.items() if before < mark <= total)
-            RULES.apply(state, seat, play(card))
+            RULES.apply(state, seat, make_play_move(card))
         assert total == whole
         assert state.pot == chips == sum(paid.values())
         assert state.match.results[-1].scores == tuple(-paid[seat] for seat in range(4))
@@ -154,13 +158,13 @@ def chain(hands: list[set[str]], gone: set[str], card: str, length: int, wrap: b
 def test_sequences_run_as_they_do_on_paper(length: int, wrap: bool) -> None:
     rng = Random(4)
     for _ in range(15):
-        state = dealt(rng, rules(quart_length=length, quart_wrap=wrap), QUART)
+        state = deal_random_hand(rng, rules(quart_length=length, quart_wrap=wrap), QUART)
         hands, gone = [{card.code for card in hand} for hand in state.hands], set[str]()
         while state.phase == "quart":
             card = rng.choice(state.hands[state.turn])
             cards, last, out = chain(hands, gone, card.code, length, wrap)
-            RULES.apply(state, state.turn, play(card))
-            assert codes(state.played).split()[-len(cards) :] == cards
+            RULES.apply(state, state.turn, make_play_move(card))
+            assert format_cards(state.played).split()[-len(cards) :] == cards
             assert (state.phase != "quart") == out
             assert out or state.turn == last
         change = [-len(hand) for hand in hands]
@@ -175,7 +179,7 @@ def surely_out(state: LorumState) -> bool:
     after = []
     for card in state.hands[state.turn]:
         now = state.copy()
-        RULES.apply(now, now.turn, play(card))
+        RULES.apply(now, now.turn, make_play_move(card))
         after.append(surely_out(now))
     return any(after) if state.turn == 0 else all(after)
 
@@ -186,7 +190,7 @@ def test_the_best_opening_is_the_only_one_that_is_sure() -> None:
         setup = theme.make(Random(seed), GAME.options())
         puzzle = theme.pose(setup, GAME.options())
         held = " ".join(setup["hands"]).split()
-        gone = codes(card for card in DECK if card.code not in held)
+        gone = format_cards(card for card in DECK if card.code not in held)
         for option in puzzle.options:
             state = RULES.load({"contract": QUART, "hands": setup["hands"], "played": gone, "turn": 0})
             RULES.apply(state, 0, RULES.parse_move(f"play {option.id}"))
@@ -207,11 +211,11 @@ def test_a_domino_never_comes_to_a_standstill(must: bool, wrap: bool) -> None:
     """Even if everybody passes whenever they may, and otherwise plays by luck."""
     rng = Random(5)
     for _ in range(25):
-        state = dealt(rng, rules(domino_must_play=must, domino_wrap=wrap), DOMINO)
+        state = deal_random_hand(rng, rules(domino_must_play=must, domino_wrap=wrap), DOMINO)
         turns = 0
         while state.phase == "domino":
-            assert any(state.fitting(seat) for seat in range(4))
-            moves = RULES.moves(state, state.turn)
+            assert any(state.list_fitting_cards(seat) for seat in range(4))
+            moves = RULES.list_moves(state, state.turn)
             assert moves
             passing = Move("pass")
             RULES.apply(state, state.turn, passing if passing in moves else rng.choice(moves))
@@ -222,7 +226,7 @@ def test_a_domino_never_comes_to_a_standstill(must: bool, wrap: bool) -> None:
 
 def test_who_has_nothing_that_fits_hears_why_a_card_does_not() -> None:
     position = {"contract": DOMINO, "played": "JD QD TD JS", "turn": 0, "hands": ["KH QH TH 9H 8C KC 7S"]}
-    refused = RULES.why_not(RULES.load(position), 0, RULES.parse_move("play TH"))
+    refused = RULES.find_violation(RULES.load(position), 0, RULES.parse_move("play TH"))
     assert refused is not None
     assert refused.clause.id == "domino.row-start"
 
@@ -237,7 +241,7 @@ def test_everybody_deals_each_of_the_seven_hands_once(direction: str, schedule: 
     state = GAME.start(rules(direction=direction, schedule=schedule), 4)
     while state.waiting:
         if state.waiting == (DEALER,) and state.match.dealer is not None:
-            RULES.apply(state, DEALER, GAME.chance(state, rng))
+            RULES.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
             dealer = state.match.dealer
             dealt_by.append((dealer, state.contract))
             assert state.turn == (dealer + (1 if direction == "clockwise" else -1)) % 4
@@ -262,7 +266,7 @@ def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
             continue
         if "position" in setup:
             state = RULES.load(setup["position"])
-            assert RULES.view(state, 0).position["hands"] == setup["position"]["hands"]
+            assert RULES.build_view(state, 0).position["hands"] == setup["position"]["hands"]
 
 
 # -- the rulebook ----------------------------------------------------------------------------------
@@ -296,15 +300,19 @@ def test_a_single_chip_is_one() -> None:
 
 
 def test_no_step_promises_any_card_where_one_that_costs_has_to_go() -> None:
-    options = GAME.options.preset("open-eyes")
+    options = GAME.options.load_preset("open-eyes")
     for lesson in GAME.lessons:
-        for step in lesson.under(GAME, options):
+        for step in lesson.list_valid_steps(GAME, options):
             for text in said(step) if step.options is None and "trick.void-any" in step.clauses else ():
                 assert "any card" not in text or "this hand" in text, step.id
 
 
 def test_no_step_says_that_one_rank_alone_counts_much_where_two_do() -> None:
-    steps = [step for lesson in GAME.lessons for step in lesson.under(GAME, GAME.options.preset("old-counting"))]
+    steps = [
+        step
+        for lesson in GAME.lessons
+        for step in lesson.list_valid_steps(GAME, GAME.options.load_preset("old-counting"))
+    ]
     assert not [step.id for step in steps if "One rank is worth more" in step.text]
 
 

@@ -30,7 +30,7 @@ def failing(game: Game[Any], *clauses: str) -> set[str]:
     for example in read_examples(game, "rules"):
         if example.clause in clauses and example.clause not in found:
             try:
-                faults = example.faults(game)
+                faults = example.list_faults(game)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
                 faults = [str(error)]
             if faults:
@@ -40,12 +40,12 @@ def failing(game: Game[Any], *clauses: str) -> set[str]:
 
 @pytest.mark.parametrize(("game", "clause"), REFUSALS, ids=[f"{game.slug}-{clause}" for game, clause in REFUSALS])
 def test_a_refusal_that_is_lost_is_missed(game: Game[Any], clause: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = game._violations
+    kept = game._list_violations
 
     def without(state: State, seat: int, move: Move) -> Iterator[Violation]:
         return (violation for violation in kept(state, seat, move) if violation.clause.id != clause)
 
-    monkeypatch.setattr(game, "_violations", without, raising=True)
+    monkeypatch.setattr(game, "_list_violations", without, raising=True)
     assert failing(game, clause) == {clause}
 
 
@@ -71,33 +71,43 @@ LOST = {
         *(scoring, "hand_value", lambda state, card: scoring.face_value(card)),
         "score.joker-in-hand score.ranked-wild-in-hand exhaust.score",
     ),
-    "nobody wins": (playing, "winners_of", lambda state, totals: (), "exhaust.winner match.hands-won"),
-    "the dealer begins": (playing, "_from_left", lambda state: [state.match.dealer] * 2, "turn.first-player"),
+    "nobody wins": (playing, "find_winners", lambda state, totals: (), "exhaust.winner match.hands-won"),
+    "the dealer begins": (
+        playing,
+        "_list_seats_from_left",
+        lambda state: [state.match.dealer] * 2,
+        "turn.first-player",
+    ),
     "twelve cards": (playing, "HAND", 12, "deal.hand-size deal.order deal.cut deal.sequence onepack.deck"),
     "no new deal": (
-        *(playing, "calls_for_redeal", lambda state, seat: False),
+        *(playing, "has_redeal_doubles", lambda state, seat: False),
         "redeal.three-doubles redeal.same-dealer redeal.before-reveal",
     ),
-    "everything is a double": (playing, "doubles", lambda state, seat: 9, "redeal.double-def redeal.jokers-dont-count"),
+    "everything is a double": (
+        playing,
+        "count_doubles",
+        lambda state, seat: 9,
+        "redeal.double-def redeal.jokers-dont-count",
+    ),
     "everything is wild": (
-        *(table, "wild_cards", lambda options, negative: frozenset([*PACK, JOKER])),
+        *(table, "find_wild_cards", lambda options, negative: frozenset([*PACK, JOKER])),
         "neg.makes-wild neg.is-printed neg.same-colour-plain wild.set",
     ),
     "only jokers are wild": (
-        *(table, "wild_cards", lambda options, negative: frozenset([JOKER])),
+        *(table, "find_wild_cards", lambda options, negative: frozenset([JOKER])),
         "neg.makes-wild wild.set wild.self-is-natural",
     ),
     "always one pack": (
-        *(table, "full_deck", lambda options, seats: deck(1, 2)),
+        *(table, "build_full_deck", lambda options, seats: deck(1, 2)),
         "setup.packs setup.printed-jokers",
     ),
     "the stock is open": (VERBS, "stock", replace(VERBS["stock"], apply=everybody_sees_the_stock), "draw.stock"),
     "the line never overflows": (
-        *(playing, "_overflow", lambda state: []),
+        *(playing, "_trim_line", lambda state: []),
         "line.limit line.overflow exhaust.after-overflow",
     ),
     "wiped cards are lost": (
-        *(playing, "_lift", nothing_joins_the_hand),
+        *(playing, "_pick_up_line", nothing_joins_the_hand),
         "wipe.rest-to-hand wipe.older-stay starter.no-meld-needed",
     ),
     "anything opens": (
@@ -105,7 +115,7 @@ LOST = {
         "first.must-be-pure meld.pure-def wild.printed-never-natural",
     ),
     "anything is pure": (melding, "is_pure", lambda meld: True, "meld.pure-always"),
-    "the hand just ends": (playing, "_exhausted", lambda state: playing._count(state), "exhaust.trigger"),
+    "the hand just ends": (playing, "_end_without_winner", lambda state: playing._score_hand(state), "exhaust.trigger"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.cards import parse_cards
-from games.kit.meld_reasons import amiss
+from games.kit.meld_reasons import explain_bad_meld
 from games.kit.melds import is_run, is_set
 
 
@@ -22,4 +22,4 @@ from games.kit.melds import is_run, is_set
     ],
 )
 def test_the_reason_is_the_one_a_friend_would_give(cards: str, said: str) -> None:
-    assert amiss(parse_cards(cards), lambda part: is_run(part) or is_set(part)) == said
+    assert explain_bad_meld(parse_cards(cards), lambda part: is_run(part) or is_set(part)) == said

@@ -13,8 +13,8 @@ import pytest
 import games
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER, Result
-from games.mille.endgame import left_over, way_out
-from games.mille.scoring import VALUES, payment
+from games.mille.endgame import find_least_left, find_way_out
+from games.mille.scoring import VALUES, compute_payment
 from games.mille.verbs import LEAVE, STOCK
 
 GAME = games.get("mille")
@@ -69,13 +69,13 @@ def test_whole_hands_go_as_the_rules_written_anew_say(rules: dict[str, Any]) -> 
         while not state.match.results:
             seat = state.waiting[0]
             if seat == DEALER:
-                GAME.apply(state, seat, GAME.chance(state, rng))
+                GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
                 continue
-            before = GAME.position(state)
-            moves = GAME.moves(state, seat)
-            move = rng.choice(moves) if rng.random() < 0.5 else GAME.random_move(state, seat, rng)
+            before = GAME.build_position(state)
+            moves = GAME.list_moves(state, seat)
+            move = rng.choice(moves) if rng.random() < 0.5 else GAME.draw_random_move(state, seat, rng)
             GAME.play(state, seat, move)
-            now = GAME.position(state)
+            now = GAME.build_position(state)
             own = parts(now["melds"])[seat]
             assert all(sound(meld, rules) for meld in own)
             laid = Counter(code for melds in parts(now["melds"]) for meld in melds for code in meld)
@@ -89,7 +89,7 @@ def test_whole_hands_go_as_the_rules_written_anew_say(rules: dict[str, Any]) -> 
                 help_ = rules.get("pile-matches-table", "no") if table else "no"
                 assert natural >= {"no": 2, "one-card": 1, "none-needed": 0}[help_]
                 assert upcard[0] != "2" or rules.get("twos-take-two", True)
-        position = GAME.position(state)
+        position = GAME.build_position(state)
         scores = [
             total(melds, hand.split(), rules)
             for melds, hand in zip(parts(position["melds"]), position["hands"], strict=True)
@@ -139,8 +139,8 @@ def test_the_least_that_is_left_is_what_trying_everything_finds(rules: dict[str,
         position = {"hands": [" ".join(hand)], "melds": [[" ".join(meld)]], "options": rules}
         state = GAME.load(position)
         least = fewest_points(tuple(hand), [meld], rules, {})
-        assert left_over(state, 0, VALUES.__getitem__) == least, hand
-        line = way_out(state, 0)
+        assert find_least_left(state, 0, VALUES.__getitem__) == least, hand
+        line = find_way_out(state, 0)
         if line is not None:
             for move in line:
                 GAME.play(state, 0, move)
@@ -174,11 +174,11 @@ def test_what_came_with_the_pile_is_known_to_all_and_what_was_drawn_to_nobody_el
     position = {"phase": "take", "hands": ["9C 9D KC", "? ? ?"], "pile": "5S 8H 9H", "stock": "4S …"}
     state = GAME.load(position)
     GAME.play(state, 0, GAME.parse_move("pile 9C 9D"))
-    assert GAME.view(state, 1).position["hands"][0].split() == ["5S", "8H", "?"]
+    assert GAME.build_view(state, 1).position["hands"][0].split() == ["5S", "8H", "?"]
     state = GAME.load(position)
     GAME.play(state, 0, GAME.parse_move("stock"))
-    assert "4S" not in str(GAME.view(state, 1).position)
-    assert "4S" not in str(GAME.screen(GAME.view(state, None)).to_json())
+    assert "4S" not in str(GAME.build_view(state, 1).position)
+    assert "4S" not in str(GAME.build_screen(GAME.build_view(state, None)).to_json())
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 ) -> None:
     hands = ["3C 4D 5H 7S 8C TD JH QS KC AD 6S"]
     table = {"options": rules, "phase": "take", "hands": hands, "melds": melds, "pile": upcard, "turns": turns}
-    hint = GAME.hint(GAME.view(GAME.load(table), 0))
+    hint = GAME.build_hint(GAME.build_view(GAME.load(table), 0))
     assert (str(hint.move), hint.clause) == ("pile", clause)
 
 
@@ -203,7 +203,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 )
 def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
     for on in (False, True):
-        assert (untrue in GAME.rulebook.text_of(clause, GAME.options({option: on}))) != on
+        assert (untrue in GAME.rulebook.get_text(clause, GAME.options({option: on}))) != on
 
 
 @pytest.mark.parametrize(
@@ -214,12 +214,12 @@ def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: 
     ],
 )
 def test_a_chapeau_is_told(points: tuple[int, int], told: str) -> None:
-    assert GAME.summed_up(Result("out.empty", (1,), points, {"out": 1, "points": list(points)})) == told
+    assert GAME.describe_result(Result("out.empty", (1,), points, {"out": 1, "points": list(points)})) == told
 
 
 def test_several_cards_are_of_no_rank_in_the_plural() -> None:
     state = GAME.load({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
-    refused = GAME.why_not(state, 0, GAME.parse_move("add 1 QD QC"))
+    refused = GAME.find_violation(state, 0, GAME.parse_move("add 1 QD QC"))
     assert refused
     assert refused.sentence == "QD QC are no nines."
 
@@ -252,7 +252,7 @@ def test_a_game_is_settled_as_the_rules_written_anew_say(basis: str, pay: str, s
         match = {"scores": [line[0] for line in sheet], "over": True, "winners": [winner], "results": [result]}
         marks, hats = [line[1] for line in sheet], [line[2] for line in sheet]
         position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
-        assert payment(GAME.load({**position, "options": rules})) == settled(sheet, winner, rules), sheet
+        assert compute_payment(GAME.load({**position, "options": rules})) == settled(sheet, winner, rules), sheet
 
 
 @pytest.mark.parametrize(("end", "most"), [("reshuffle", None), ("ten-times", 10), ("end", 0)])
@@ -262,9 +262,9 @@ def test_a_stock_is_made_anew_as_often_as_the_house_rules_say(end: str, most: in
     while not state.match.results and state.reshuffles < 15:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.play(state, seat, GAME.chance(state, rng))
+            GAME.play(state, seat, GAME.draw_dealer_move(state, rng))
         elif state.phase == "take":
-            GAME.play(state, seat, (STOCK if state.can_draw else LEAVE).alone)
+            GAME.play(state, seat, (STOCK if state.can_draw else LEAVE).bare_move)
         else:
             GAME.play(state, seat, GAME.parse_move(f"discard {state.came[0].code}"))
     assert state.reshuffles == (15 if most is None else most)

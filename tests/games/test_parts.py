@@ -17,22 +17,22 @@ from games.engine.options import Flag as FlagOption
 from games.engine.options import Options
 from games.engine.parts import (
     Cards,
+    DerivedPart,
     Flag,
     Hands,
-    Known,
-    Lines,
+    KnownHandCards,
     Number,
     OneCard,
     Pairs,
+    ParsedTexts,
     Phase,
     Seat,
     SeatOrNone,
     Seats,
     Word,
-    Words,
-    Worked,
-    nobody,
-    whole,
+    WordBySeat,
+    hide_cards,
+    parse_whole_number,
 )
 from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadPosition, BadText
@@ -57,21 +57,21 @@ class SmallState(State):
         known="known",
     )
     pile = Cards("what was played", ordered=True)
-    stock = Cards("the rest", see=nobody, reverse=True, jokers=False)
-    known = Known()
+    stock = Cards("the rest", see=hide_cards, reverse=True, jokers=False)
+    known = KnownHandCards()
     turned = OneCard("a card that was turned, or “”")
     drawn = Word("how the card came", ("", "stock", "pile"))
-    words = Lines("what was said", lambda state, text: text.upper(), most=lambda state: state.seats)
-    answers = Words("what each answered", ("", "yes", "no"))
+    words = ParsedTexts("what was said", lambda state, text: text.upper(), most=lambda state: state.seats)
+    answers = WordBySeat("what each answered", ("", "yes", "no"))
     pairs = Pairs("pairs", lambda state, one, other: one < other, "two numbers that rise", most=2)
     asked = Seats("who was asked")
     best = SeatOrNone("who is ahead, or null", lasting=True)
     rounds = Number("rounds played", 1, 9, fresh=1, key="round", lasting=True)
     shown = Flag("whether all is shown")
     match = MatchPart("points", first=5)
-    size = Worked(lambda state: len(state.pile))
+    size = DerivedPart(lambda state: len(state.pile))
 
-    def impossible(self) -> Any:
+    def find_contradictions(self) -> Any:
         if self.shown and not self.pile:
             yield "Nothing is there to be shown."
 
@@ -90,7 +90,12 @@ GAME = Small()
 
 def test_a_match_begins_with_what_is_fresh() -> None:
     state = GAME.start(SmallOptions(), 3)
-    assert (state.phase, state.waiting, state.between, state.match.scores) == ("dealer", (DEALER,), False, [5, 5, 5])
+    assert (state.phase, state.waiting, state.is_between_deals, state.match.scores) == (
+        "dealer",
+        (DEALER,),
+        False,
+        [5, 5, 5],
+    )
     assert (state.hands, state.turn, state.rounds, state.best, state.size) == ([[], [], []], 0, 1, None, 0)
     assert not any(name in vars(SmallState) for name in SmallState.parts)
 
@@ -104,12 +109,12 @@ def test_a_new_deal_leaves_what_lasts() -> None:
 
 def test_a_copy_shares_nothing_that_changes() -> None:
     state = GAME.load({"pile": "5C 6C", "stock": "7C 8C", "words": ["hm"], "answers": ["yes"]})
-    before, copied = GAME.position(state), state.copy()
-    assert (type(copied), GAME.position(copied)) == (SmallState, before)
+    before, copied = GAME.build_position(state), state.copy()
+    assert (type(copied), GAME.build_position(copied)) == (SmallState, before)
     for changed in (copied.hands[0], copied.known[1], copied.pile, copied.stock, copied.words, copied.answers):
         changed.clear()  # type: ignore[attr-defined]
     copied.match.scores[0], copied.turn = 9, 1
-    assert GAME.position(state) == before
+    assert GAME.build_position(state) == before
 
 
 def test_what_is_left_out_follows_from_other_parts_wherever_they_are_declared() -> None:
@@ -124,12 +129,12 @@ def test_a_seat_is_told_what_it_may_know() -> None:
     hands = ["2C 3C", "4C 5C", "6C 7C"]
     state = GAME.load({"hands": hands, "known": ["", "5C"], "stock": "8C 9C"})
     assert state.stock == list(parse_cards("9C 8C"))
-    assert GAME.position(state)["stock"] == "8C 9C"
-    seen = GAME.position(state, 0, whole=False)
+    assert GAME.build_position(state)["stock"] == "8C 9C"
+    seen = GAME.build_position(state, 0, whole=False)
     assert (seen["hands"], seen["stock"]) == (["2C 3C", "5C ?", "? ?"], "? ?")
-    assert GAME.position(state, None, whole=False)["hands"] == ["? ?", "5C ?", "? ?"]
+    assert GAME.build_position(state, None, whole=False)["hands"] == ["? ?", "5C ?", "? ?"]
     opened = GAME.load({"hands": hands, "options": {"open-hands": True}})
-    assert GAME.position(opened, 0, whole=False)["hands"] == hands
+    assert GAME.build_position(opened, 0, whole=False)["hands"] == hands
     assert UNKNOWN in GAME.load(seen).stock
 
 
@@ -173,7 +178,7 @@ def test_what_cannot_be_is_refused(position: dict[str, Any], sentence: str) -> N
 
 def test_a_limit_that_nobody_reads_is_a_power_of_ten() -> None:
     with pytest.raises(BadText, match=r"a whole number from -5 to 10\^200\."):
-        whole("pot", 0.5, -5, 10**200)
+        parse_whole_number("pot", 0.5, -5, 10**200)
 
 
 def test_the_keys_say_what_they_hold() -> None:
@@ -190,10 +195,10 @@ def test_the_schema_takes_every_position(game: Game[Any]) -> None:
     takes = Draft202012Validator(game.position_schema)
     rng = Random(3)
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
-        seats = rng.choice(game.seats_for(options))
+        options = game.options.load_preset(preset.name)
+        seats = rng.choice(game.list_seat_counts(options))
         for state, seat in islice(wander(game, options, seats, rng, deals=2), 0, 400, 9):
-            for position in (game.position(state), game.position(state, max(seat, 0), whole=False)):
+            for position in (game.build_position(state), game.build_position(state, max(seat, 0), whole=False)):
                 takes.validate(json.loads(json.dumps(position)))
     for step in (step for lesson in game.lessons for step in lesson.steps):
         takes.validate(json.loads(json.dumps(dict(step.position))))

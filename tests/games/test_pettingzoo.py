@@ -27,12 +27,12 @@ each_preset = pytest.mark.parametrize(
 
 
 def most_seats(game: Game[Any], preset: str) -> int:
-    options = game.options.preset(preset)
-    return game.seats_for(options)[-1]
+    options = game.options.load_preset(preset)
+    return game.list_seat_counts(options)[-1]
 
 
 def table(game: Game[Any], preset: str, **more: Any) -> Any:
-    rules = game.options.preset(preset).changed()
+    rules = game.options.load_preset(preset).list_changed_values()
     return CardTable(game.slug, rules, most_seats(game, preset), **more)
 
 
@@ -88,11 +88,11 @@ def test_no_agent_can_tell_hidden_cards_apart(game: Game[Any], preset: str) -> N
         whole = env.table.state
         for agent in (mover, rng.choice(env.agents)):
             seat = env.possible_agents.index(agent)
-            seen, moves = env.observe(agent)["observation"], env.table.moves(seat) if agent == mover else []
-            env.table.state = game.imagine(game.view(whole, seat), rng)
-            elsewhere += game.position(env.table.state) != game.position(whole)
+            seen, moves = env.observe(agent)["observation"], env.table.list_moves(seat) if agent == mover else []
+            env.table.state = game.imagine(game.build_view(whole, seat), rng)
+            elsewhere += game.build_position(env.table.state) != game.build_position(whole)
             assert np.array_equal(seen, env.observe(agent)["observation"])
-            assert agent != mover or env.table.moves(seat) == moves
+            assert agent != mover or env.table.list_moves(seat) == moves
             env.table.state = whole
     assert elsewhere, "cards that were dealt anew lie elsewhere"
 
@@ -107,7 +107,7 @@ def test_a_whole_match_counts_every_deal_once(game: Game[Any]) -> None:
     gained += [env.rewards[agent] for agent in env.possible_agents]
     match = env.table.state.match
     assert match.over
-    wanted = sum(EXAMPLE["gains"](game, result, match.seats) for result in match.results)
+    wanted = sum(EXAMPLE["compute_gains"](game, result, match.seats) for result in match.results)
     assert gained == pytest.approx(wanted)
 
 
@@ -134,5 +134,5 @@ def test_the_file_plays_a_deal_by_itself(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("sys.argv", [str(ENVIRONMENT), GAMES[-1].slug])
     runpy.run_path(str(ENVIRONMENT), run_name="__main__")
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == GAMES[-1].usual_seats_for(GAMES[-1].options())
+    assert len(told) == GAMES[-1].get_usual_seats(GAMES[-1].options())
     assert all(" gained " in line for line in told)

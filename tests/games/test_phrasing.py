@@ -13,8 +13,8 @@ from games.engine import phrasing
 from games.engine.asking import Fact
 from games.engine.event import Event
 from games.engine.move import Move
-from games.engine.narration import told
-from games.words import so_many, spoken_to
+from games.engine.narration import narrate_event
+from games.words import address_seat, spell_how_many
 from tests.games.english import reads_well
 from tests.games.wandering import move_of, wander
 
@@ -48,40 +48,40 @@ def words_of(asked: Any, seat: int) -> list[str]:
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_reader_sees_no_number_of_a_seat_and_no_wrong_ending(game: Any, seat: int) -> None:
-    for fact in game.known_facts.values():
+    for fact in game.all_facts.values():
         words = words_of(fact, seat)
-        said = [phrasing.question(game, fact, words, 4)]
-        said += [phrasing.answer(game, fact, words, value, 4) for value in VALUES[fact.kind]]
+        said = [phrasing.phrase_question(game, fact, words, 4)]
+        said += [phrasing.phrase_answer(game, fact, words, value, 4) for value in VALUES[fact.kind]]
         for text in said:
             assert not RAW.search(text), text
             assert not AGREES.search(text), text
-    for goal in game.known_goals.values():
+    for goal in game.all_goals.values():
         if goal.name != "so":
-            text = phrasing.task(game, " ".join((goal.name, *words_of(goal, seat))), 4)
+            text = phrasing.phrase_goal(game, " ".join((goal.name, *words_of(goal, seat))), 4)
             assert not RAW.search(text), text
             assert not AGREES.search(text), text
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
 def test_chance_is_no_player(game: Any) -> None:
-    position = game.position(game.start(game.options(), game.seats[0]))
+    position = game.build_position(game.start(game.options(), game.seats[0]))
     asked = {"position": position, "before": [], "fact": "waiting", "clauses": [next(iter(game.clauses))]}
-    puzzle = game.built["own-fact"].pose(asked, game.options())
+    puzzle = game.question_kinds["own-fact"].pose(asked, game.options())
     assert (puzzle.key, puzzle.why) == ([], "It is nobody.")
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
 def test_whoever_is_meant_is_named(game: Any) -> None:
-    for fact in game.known_facts.values():
+    for fact in game.all_facts.values():
         if [one.annotation for one in fact.takes] == ["Seat"]:
-            assert "the player on your left" in phrasing.question(game, fact, ["1"], 4)
-            assert re.search(r"\b[Yy]ours?\b|\b[Yy]ou\b", phrasing.question(game, fact, ["0"], 4))
+            assert "the player on your left" in phrasing.phrase_question(game, fact, ["1"], 4)
+            assert re.search(r"\b[Yy]ours?\b|\b[Yy]ou\b", phrasing.phrase_question(game, fact, ["0"], 4))
 
 
 def said(slug: str, name: str, *words: str, value: Any = None) -> tuple[str, str]:
     game = games.get(slug)
-    fact: Fact = game.known_facts[name]
-    return phrasing.question(game, fact, words, 4), phrasing.answer(game, fact, words, value, 4)
+    fact: Fact = game.all_facts[name]
+    return phrasing.phrase_question(game, fact, words, 4), phrasing.phrase_answer(game, fact, words, value, 4)
 
 
 def test_questions_and_answers_read_as_english() -> None:
@@ -123,7 +123,7 @@ def test_questions_and_answers_read_as_english() -> None:
 
 
 def task(slug: str, text: str) -> str:
-    return phrasing.task(games.get(slug), text, 4)
+    return phrasing.phrase_goal(games.get(slug), text, 4)
 
 
 def test_goals_read_as_english() -> None:
@@ -144,16 +144,18 @@ def test_goals_read_as_english() -> None:
 
 def test_a_word_is_told_as_readers_know_it() -> None:
     game = games.get("anaconda")
-    ended = phrasing.answer(game, game.known_facts["ended-by"], [], "split.halves", 3)
-    assert ended == f"It was ended by “{game.rulebook.title_of('split.halves')}”."
-    assert game.ask(game.start(game.options(), 3), 0, "way 0") is None, "nothing is said before it is declared"
+    ended = phrasing.phrase_answer(game, game.all_facts["ended-by"], [], "split.halves", 3)
+    assert ended == f"It was ended by “{game.rulebook.get_title('split.halves')}”."
+    assert game.evaluate_fact(game.start(game.options(), 3), 0, "way 0") is None, (
+        "nothing is said before it is declared"
+    )
     piles = games.get("beggar-my-neighbor")
-    assert phrasing.answer(piles, piles.known_facts["stack"], ["0"], "AH 4D", 2).endswith("`AH 4D`.")
+    assert phrasing.phrase_answer(piles, piles.all_facts["stack"], ["0"], "AH 4D", 2).endswith("`AH 4D`.")
 
 
 def test_everybody_at_a_table_has_a_place() -> None:
-    assert [phrasing.sits(seat, 4) for seat in (0, 2)] == ["you", "the player opposite you"]
-    assert [phrasing.sits(seat, 6) for seat in (1, 2)] == [
+    assert [phrasing.describe_seat(seat, 4) for seat in (0, 2)] == ["you", "the player opposite you"]
+    assert [phrasing.describe_seat(seat, 6) for seat in (1, 2)] == [
         "the player on your left",
         "the player two places to your left",
     ]
@@ -172,17 +174,17 @@ def test_everybody_at_a_table_has_a_place() -> None:
     ],
 )
 def test_a_seat_is_spoken_to(text: str, said: str) -> None:
-    assert spoken_to(text, 0) == said
+    assert address_seat(text, 0) == said
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
 def test_whatever_somebody_types_is_put_into_words(game: Any) -> None:
     for words in (["zz"], ["*"], ["0"], ["7H", "8H"], ["{0}"], ["{value}"], [""], ["K"], ["discard", "7H"]):
-        for fact in game.known_facts.values():
-            assert phrasing.question(game, fact, words, 4)
-            assert phrasing.answer(game, fact, words, VALUES[fact.kind][-1], 4)
-        for goal in game.known_goals.values():
-            assert goal.name == "so" or phrasing.task(game, " ".join((goal.name, *words)), 4)
+        for fact in game.all_facts.values():
+            assert phrasing.phrase_question(game, fact, words, 4)
+            assert phrasing.phrase_answer(game, fact, words, VALUES[fact.kind][-1], 4)
+        for goal in game.all_goals.values():
+            assert goal.name == "so" or phrasing.phrase_goal(game, " ".join((goal.name, *words)), 4)
 
 
 BROKEN_OFF = re.compile(r"^\s|\s$|\s\s|\bNone\b|\b(and|as|for|hide|in|lay|of|place|take|the|to|with)$|[:,;]$")
@@ -193,11 +195,11 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
     """Some steps ask for such a move, to see it refused."""
     rng, moves = Random(1), [Move(verb) for verb in game.verbs]
     moves += [game.parse_move(text) for lesson in game.lessons for step in lesson.steps for text in step.tempting]
-    for _, (state, seat) in zip(range(150), wander(game, game.options(), game.seats_unsaid, rng), strict=False):
+    for _, (state, seat) in zip(range(150), wander(game, game.options(), game.default_seats, rng), strict=False):
         moves += [move_of(game, state, seat, rng)]
     for move in moves:
         for part in (move, *(move._replace(**lacking) for lacking in LACKING)):
-            assert not BROKEN_OFF.search(game.in_words(part)), str(part)
+            assert not BROKEN_OFF.search(game.describe_move(part)), str(part)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +207,7 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
     [(0, "None of your cards fits"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
 )
 def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
-    assert so_many(number, "your cards", "fits") == wanted
+    assert spell_how_many(number, "your cards", "fits") == wanted
 
 
 @pytest.mark.parametrize(
@@ -218,4 +220,4 @@ def test_what_the_tests_of_texts_find(text: str) -> None:
 
 def test_many_players_are_listed_as_anything_is() -> None:
     event = Event("paid", facts={"payers": [0, 2, 3]})
-    assert told({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2} and {3} pay one each."
+    assert narrate_event({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2} and {3} pay one each."

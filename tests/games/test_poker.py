@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from pokerkit import RegularLowHand, StandardHighHand, StandardLowHand
 
-from games.cards import PACK, RANKS, Card, codes, parse_cards
-from games.kit.poker import ACE, HIGH, LOW_27, LOW_A5, LOW_A6, SHOWING, THREE_FULL, THREE_SETS, TWO, Ranking
-from games.kit.showdown import best_hands, shared
+from games.cards import PACK, RANKS, Card, format_cards, parse_cards
+from games.kit.poker import ACE, HIGH, LOW_27, LOW_A5, LOW_A6, SHOWING, THREE_FULL, THREE_SETS, TWO, HandRanking
+from games.kit.showdown import find_best_seats, share_chips
 from tests.games.poker_counts import COUNTS
 
 DECKS = Random("poker")
@@ -70,28 +70,28 @@ def slow(cards: Sequence[Card], order: str, aces: str, corner: bool) -> tuple[in
         (TWO, "sets", "high", False, False),
     ],
 )
-def test_a_slow_judge_agrees(ranking: Ranking, order: str, aces: str, corner: bool, low: bool) -> None:
+def test_a_slow_judge_agrees(ranking: HandRanking, order: str, aces: str, corner: bool, low: bool) -> None:
     for one, other in zip(hands(ranking.size, 2000), hands(ranking.size, 2000), strict=True):
-        mine = ranking.key(one), ranking.key(other)
+        mine = ranking.compute_key(one), ranking.compute_key(other)
         theirs = slow(one, order, aces, corner), slow(other, order, aces, corner)
         if low:
             theirs = theirs[1], theirs[0]
-        told = f"{codes(one)} and {codes(other)}"
+        told = f"{format_cards(one)} and {format_cards(other)}"
         assert (mine[0] > mine[1], mine[0] == mine[1]) == (theirs[0] > theirs[1], theirs[0] == theirs[1]), told
 
 
 @pytest.mark.parametrize(
     ("ranking", "theirs"), [(HIGH, StandardHighHand), (LOW_A5, RegularLowHand), (LOW_27, StandardLowHand)]
 )
-def test_pokerkit_agrees(ranking: Ranking, theirs: Callable[[str], object]) -> None:
+def test_pokerkit_agrees(ranking: HandRanking, theirs: Callable[[str], object]) -> None:
     def read(cards: Sequence[Card]) -> object:
         return theirs("".join(f"{card.code[0]}{card.suit.lower()}" for card in cards))
 
     for one, other in zip(hands(5, 500), hands(5, 500), strict=True):
-        mine = ranking.key(one), ranking.key(other)
+        mine = ranking.compute_key(one), ranking.compute_key(other)
         judged: list[object] = [read(one), read(other)]
-        assert (mine[0] > mine[1]) == (judged[0] > judged[1]), f"{codes(one)} and {codes(other)}"  # type: ignore[operator]
-        assert (mine[0] == mine[1]) == (judged[0] == judged[1]), f"{codes(one)} and {codes(other)}"
+        assert (mine[0] > mine[1]) == (judged[0] > judged[1]), f"{format_cards(one)} and {format_cards(other)}"  # type: ignore[operator]
+        assert (mine[0] == mine[1]) == (judged[0] == judged[1]), f"{format_cards(one)} and {format_cards(other)}"
 
 
 # -- counts ------------------------------------------------------------------------------------------------------------
@@ -107,9 +107,11 @@ def test_each_kind_is_there_as_often_as_known(name: str) -> None:
         if max(held) > 4:
             continue
         suited = 4 if max(held) == 1 and "flush" in ranking.kinds else 0
-        found[ranking.kind(ranking.key_of(ranks, False))] += prod(comb(4, number) for number in held) - suited
+        found[ranking.get_kind(ranking.compute_rank_key(ranks, False))] += (
+            prod(comb(4, number) for number in held) - suited
+        )
         if suited:
-            found[ranking.kind(ranking.key_of(ranks, True))] += suited
+            found[ranking.get_kind(ranking.compute_rank_key(ranks, True))] += suited
     assert found == known
 
 
@@ -118,12 +120,12 @@ def test_each_kind_is_there_as_often_as_known(name: str) -> None:
 
 def test_the_best_five_of_seven() -> None:
     seven = parse_cards("AS 2D 3C 4H 5S 5D 5C")
-    assert codes(HIGH.choice(seven)) == "AS 2D 3C 4H 5S"
-    assert HIGH.best(seven) == HIGH.key(parse_cards("AH 2H 3H 4H 5C"))
-    assert LOW_27.told(LOW_27.best(seven)) == "ace, five, four, three and two"
+    assert format_cards(HIGH.choose_best_hand(seven)) == "AS 2D 3C 4H 5S"
+    assert HIGH.find_best_key(seven) == HIGH.compute_key(parse_cards("AH 2H 3H 4H 5C"))
+    assert LOW_27.name_hand(LOW_27.find_best_key(seven)) == "ace, five, four, three and two"
     for ranking in (HIGH, LOW_A5, LOW_A6, LOW_27):
         for cards in hands(7, 40):
-            assert ranking.best(cards) == ranking.key(ranking.choice(cards))
+            assert ranking.find_best_key(cards) == ranking.compute_key(ranking.choose_best_hand(cards))
 
 
 @pytest.mark.parametrize(
@@ -141,19 +143,19 @@ def test_the_best_five_of_seven() -> None:
         (TWO, "9S AH", "ace and nine"),
     ],
 )
-def test_a_hand_has_a_name(ranking: Ranking, cards: str, words: str) -> None:
-    assert ranking.told(ranking.key(parse_cards(cards))) == words
+def test_a_hand_has_a_name(ranking: HandRanking, cards: str, words: str) -> None:
+    assert ranking.name_hand(ranking.compute_key(parse_cards(cards))) == words
 
 
 def test_two_cards_have_91_classes() -> None:
-    keys = {TWO.key(parse_cards(f"{one}S {other}H")) for one in RANKS for other in RANKS}
+    keys = {TWO.compute_key(parse_cards(f"{one}S {other}H")) for one in RANKS for other in RANKS}
     assert len(keys) == 91
-    assert max(keys) == TWO.key(parse_cards("AS AH"))
-    assert min(keys) == TWO.key(parse_cards("3S 2S"))
+    assert max(keys) == TWO.compute_key(parse_cards("AS AH"))
+    assert min(keys) == TWO.compute_key(parse_cards("3S 2S"))
 
 
 def test_chips_are_shared_among_those_who_are_level() -> None:
-    keys = {seat: TWO.key(parse_cards(cards)) for seat, cards in ((2, "AS KD"), (0, "QS QD"), (1, "QH QC"))}
-    assert best_hands(keys) == (0, 1)
-    assert shared(25, (0, 1)) == ({0: 12, 1: 12}, 1)
-    assert shared(26, (3, 0, 1), odd=True) == ({3: 9, 0: 9, 1: 8}, 0)
+    keys = {seat: TWO.compute_key(parse_cards(cards)) for seat, cards in ((2, "AS KD"), (0, "QS QD"), (1, "QH QC"))}
+    assert find_best_seats(keys) == (0, 1)
+    assert share_chips(25, (0, 1)) == ({0: 12, 1: 12}, 1)
+    assert share_chips(26, (3, 0, 1), odd=True) == ({3: 9, 0: 9, 1: 8}, 0)

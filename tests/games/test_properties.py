@@ -39,18 +39,18 @@ CODES = ["AC", "9S", "TH", "KD", "QS", "*", "?", "*=9S", "*=?", "8H=7C", "8H=?",
 def house_rules(draw: st.DrawFn, game: Game[Any]) -> Options:
     """Some house rules that can be played together by somebody."""
     chosen = {
-        option.name: draw(st.sampled_from(option.values()))
-        for option in game.options.all()
+        option.name: draw(st.sampled_from(option.list_values()))
+        for option in game.options.list_options()
         if draw(st.integers(0, 3)) == 0
     }
-    while game.options.problems(chosen):
-        chosen.pop(game.options.problems(chosen)[0].option)
+    while game.options.list_problems(chosen):
+        chosen.pop(game.options.list_problems(chosen)[0].option)
     return game.options(chosen)
 
 
 def players(game: Game[Any], options: Options) -> st.SearchStrategy[int]:
     """Numbers of players that these house rules allow."""
-    return st.sampled_from(game.seats_for(options))
+    return st.sampled_from(game.list_seat_counts(options))
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -94,13 +94,13 @@ def test_any_move_is_legal_or_refused_by_a_clause(game: Game[Any], data: st.Data
     except BadText:
         return
     asked = data.draw(st.sampled_from([seat, seat, seat, -1, 0, 9]))
-    before = json.dumps(game.position(state))
-    violation = game.why_not(state, asked, move)
-    readings = game.readings(state, asked, move)
-    assert json.dumps(game.position(state)) == before
-    assert all(game.why_not(state, asked, reading) is None for reading in readings if move.open)
+    before = json.dumps(game.build_position(state))
+    violation = game.find_violation(state, asked, move)
+    readings = game.list_readings(state, asked, move)
+    assert json.dumps(game.build_position(state)) == before
+    assert all(game.find_violation(state, asked, reading) is None for reading in readings if move.is_open)
     if violation is None:
-        assert state.may_move(asked)
+        assert state.can_move(asked)
         game.play(state.copy(), asked, move)
     else:
         assert violation.sentence
@@ -112,8 +112,8 @@ def states(game: Game[Any]) -> list[tuple[State, int]]:
     """States of random matches under every preset, each with a seat that may move."""
     found = []
     for number, preset in enumerate(game.options.presets):
-        options = game.options.preset(preset.name)
-        seats = game.seats_for(options)[0]
+        options = game.options.load_preset(preset.name)
+        seats = game.list_seat_counts(options)[0]
         played = wander(game, options, seats, Random(number), deals=2)
         found += [(state.copy(), seat) for state, seat in islice(played, 0, 400, 7)]
     return found
@@ -123,12 +123,12 @@ def states(game: Game[Any]) -> list[tuple[State, int]]:
 def some_positions(game: Game[Any]) -> list[dict[str, Any]]:
     """Twenty of them as positions, not to be changed."""
     found = states(game)
-    return [game.position(state) for state, _ in found[:: max(1, len(found) // 20)]]
+    return [game.build_position(state) for state, _ in found[:: max(1, len(found) // 20)]]
 
 
 def _cards_there(game: Game[Any], state: State) -> list[str]:
     written = json.dumps(
-        {key: value for key, value in game.position(state).items() if key in ("hands", "line", "melds")}
+        {key: value for key, value in game.build_position(state).items() if key in ("hands", "line", "melds")}
     )
     return [
         token for token in written.translate(str.maketrans('[]{}",:', "       ")).split() if token not in ("hands",)
@@ -145,20 +145,22 @@ def test_any_json_is_house_rules_or_refused(game: Game[Any], thing: Any) -> None
         options = game.options(thing)
     except HouseError:
         return
-    assert game.options(options.changed()) == options
+    assert game.options(options.list_changed_values()) == options
 
 
 @each_game
 @given(data=st.data())
 def test_any_values_are_house_rules_or_refused(game: Game[Any], data: st.DataObject) -> None:
-    names = st.sampled_from([option.name for option in game.options.all()])
-    values = anything | st.sampled_from([value for option in game.options.all() for value in option.values()])
+    names = st.sampled_from([option.name for option in game.options.list_options()])
+    values = anything | st.sampled_from(
+        [value for option in game.options.list_options() for value in option.list_values()]
+    )
     chosen = data.draw(st.dictionaries(names, values, max_size=4))
     try:
         options = game.options(chosen)
     except HouseError:
         return
-    assert set(options.changed()) <= set(chosen)
+    assert set(options.list_changed_values()) <= set(chosen)
 
 
 @each_game
@@ -181,7 +183,7 @@ def test_any_json_is_a_record_or_refused(game: Game[Any], thing: Any, data: st.D
 @settings(max_examples=200)
 def test_any_json_is_a_position_one_can_go_on_from_or_refused(game: Game[Any], data: st.DataObject) -> None:
     state, _ = data.draw(st.sampled_from(states(game)))
-    position = game.position(state)
+    position = game.build_position(state)
     for key in data.draw(st.lists(st.sampled_from([*position, "other"]), min_size=1, max_size=3)):
         change = data.draw(st.sampled_from(["drop", "swap", "anything", "cut"]))
         if change == "drop":
@@ -201,22 +203,22 @@ def test_any_json_is_a_position_one_can_go_on_from_or_refused(game: Game[Any], d
 
 def _goes_on(game: Game[Any], state: State, rng: Random) -> None:
     """Everything can be asked of the state, and it can be played on."""
-    whole = "?" not in json.dumps(game.position(state))
-    assert game.position(game.load(game.position(state))) == game.position(state)
+    whole = "?" not in json.dumps(game.build_position(state))
+    assert game.build_position(game.load(game.build_position(state))) == game.build_position(state)
     for _ in range(6):
         for seat in (None, *range(state.seats)):
-            view = game.view(state, seat)
-            game.screen(view)
+            view = game.build_view(state, seat)
+            game.build_screen(view)
             imagined = game.imagine(view, rng)
-            assert not whole or game.view(imagined, seat) == view
+            assert not whole or game.build_view(imagined, seat) == view
         if not state.waiting:
             return
         seat = rng.choice(state.waiting)
         move = move_of(game, state, seat, rng)
-        assert game.why_not(state, seat, move) is None
-        game.why_not(state, seat, mutated(game, state, move, rng))
+        assert game.find_violation(state, seat, move) is None
+        game.find_violation(state, seat, mutated(game, state, move, rng))
         if seat != DEALER:
-            assert all(game.why_not(state, seat, one) is None for one in game.moves(state, seat))
+            assert all(game.find_violation(state, seat, one) is None for one in game.list_moves(state, seat))
         game.apply(state, seat, move)
 
 
@@ -233,13 +235,13 @@ def test_under_any_house_rules_play_goes_on_to_the_end_of_a_deal(game: Game[Any]
     for state, seat in wander(game, options, seats, rng, deals=1):
         if rng.random() < 0.1:
             onlooker = rng.choice([None, *range(seats)])
-            view = game.view(state, onlooker)
-            assert game.view(game.imagine(view, rng), onlooker) == view
-            assert game.position(game.load(game.position(state))) == game.position(state)
-            violation = game.why_not(state, seat, mutated(game, state, move_of(game, state, seat, rng), rng))
+            view = game.build_view(state, onlooker)
+            assert game.build_view(game.imagine(view, rng), onlooker) == view
+            assert game.build_position(game.load(game.build_position(state))) == game.build_position(state)
+            violation = game.find_violation(state, seat, mutated(game, state, move_of(game, state, seat, rng), rng))
             for broken in (violation, *violation.others) if violation else ():
-                entry = game.rulebook.entry(broken.clause.id, options)
-                assert entry is None or entry.holds, broken.clause.id
+                entry = game.rulebook.find_entry(broken.clause.id, options)
+                assert entry is None or entry.is_in_force, broken.clause.id
 
 
 @given(st.lists(st.sampled_from(CODES), max_size=8), st.integers(0, 999), st.sampled_from(["discard", "wipe"]))

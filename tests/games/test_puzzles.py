@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import in_pack_order, parse_cards
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, status
+from games.cards import parse_cards, sort_cards
+from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, find_rules_effect
 from games.errors import BadText
 from games.kit.arrange import arrange
-from games.vazhushal.melding import owned
+from games.vazhushal.melding import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.playing import doubles
+from games.vazhushal.playing import count_doubles
 from games.vazhushal.puzzles import reading
-from games.vazhushal.puzzles.common import seated
-from games.vazhushal.state import full_deck
-from games.vazhushal.wiping import wipes
+from games.vazhushal.puzzles.common import load_setup
+from games.vazhushal.state import build_full_deck
+from games.vazhushal.wiping import list_wipes
 from tests.games.posing import posed
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
 
@@ -50,7 +50,7 @@ def made(theme: Theme, preset: str = "classic", seeds: range = SEEDS) -> Iterato
 
 
 def judge(theme: Theme, setup: Setup, answer: Any, preset: str = "classic") -> Any:
-    return theme.judge(setup, GAME.options.preset(preset), answer)
+    return theme.judge(setup, GAME.options.load_preset(preset), answer)
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def test_a_minus_sign_may_be_typed_either_way() -> None:
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(Void):
-        THEMES["throw-in"].make_about("run.no-wrap", Random(1), GAME.options())
+        THEMES["throw-in"].make_for_clause("run.no-wrap", Random(1), GAME.options())
 
 
 def test_one_can_go_out_in_some_puzzles_and_not_in_others() -> None:
@@ -135,7 +135,7 @@ CHANGES = [
 def statuses(theme: Theme, seeds: range = SEEDS) -> Counter[str]:
     found: Counter[str] = Counter()
     for setup, _ in made(theme, seeds=seeds):
-        found.update(status(theme, setup, GAME.options(), other) for other in CHANGES)
+        found.update(find_rules_effect(theme, setup, GAME.options(), other) for other in CHANGES)
     return found
 
 
@@ -151,8 +151,8 @@ def test_every_status_occurs() -> None:
 def test_another_good_line_of_moves_is_the_same_answer() -> None:
     theme = THEMES["regroup"]
     setup = regroup("7C 8C 9C / 2H 3H 4H 5H", "5C 5S KD")
-    assert status(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
-    assert status(theme, setup, rules(), rules(rearrange=False)) == "void"
+    assert find_rules_effect(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
+    assert find_rules_effect(theme, setup, rules(), rules(rearrange=False)) == "void"
 
 
 def test_a_setup_says_nothing_of_hidden_cards() -> None:
@@ -173,7 +173,7 @@ def test_a_setup_says_nothing_of_hidden_cards() -> None:
 def referee_of(puzzle: Puzzle, options: VazhushalOptions) -> Referee:
     """The puzzle's position as the referee sees it."""
     position = puzzle.position
-    referee = Referee(options.changed(), position["seats"])
+    referee = Referee(options.list_changed_values(), position["seats"])
     referee.phase, referee.turn = position["phase"], position["turn"]
     referee.hands = [hand.split() for hand in position["hands"]]
     referee.melds = [[meld.split() for meld in own] for own in position["melds"]]
@@ -240,7 +240,7 @@ def can_take(referee: Referee) -> bool:
 @pytest.mark.parametrize("preset", ["classic", "denexa", "three-one-pack"])
 @pytest.mark.parametrize("slug", ["legal-wipes", "how-deep"])
 def test_the_referee_finds_the_same_wipes(slug: str, preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for _, puzzle in made(THEMES[slug], preset, range(3)):
         referee = referee_of(puzzle, options)
         if sum(map(referee.wild, [*referee.hands[0], *referee.line])) > 3:
@@ -342,7 +342,7 @@ def test_a_table_that_has_not_opened_is_asked_how_deep_and_no_other() -> None:
 
 @each_preset
 def test_the_referee_reads_wild_cards_alike(preset: str) -> None:
-    theme, options = THEMES["wild-stands-for"], GAME.options.preset(preset)
+    theme, options = THEMES["wild-stands-for"], GAME.options.load_preset(preset)
     for setup, puzzle in made(theme, preset):
         referee = referee_of(puzzle, options)
         for option in puzzle.options:
@@ -416,7 +416,7 @@ def kind_of(referee: Referee, meld: list[str]) -> str:
 
 @pytest.mark.parametrize("preset", ["classic", "duel-plain", "three-one-pack"])
 def test_the_referee_calls_the_same_melds_pure(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for setup, puzzle in made(THEMES["pure-or-not"], preset, range(20)):
         referee = referee_of(puzzle, options)
         for number, meld in enumerate(setup["melds"], 1):
@@ -557,7 +557,7 @@ def test_a_refused_move_names_its_clause_first() -> None:
 
 @each_preset
 def test_the_referee_lets_every_way_out_be_played(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for slug in ("go-out", "regroup", "score-it"):
         for _, puzzle in made(THEMES[slug], preset, range(10)):
             if puzzle.form != "play" or isinstance(puzzle.key, str):
@@ -575,9 +575,9 @@ def test_the_referee_lets_every_way_out_be_played(preset: str) -> None:
 def test_no_more_cards_can_be_placed_says_the_integer_programme() -> None:
     oracles = pytest.importorskip("tests.games.arrange_oracles")
     for setup, puzzle in made(THEMES["regroup"], seeds=range(6)):
-        state = seated(setup, rules())
-        asked = oracles.Position(state.hands[0], owned(state.melds[0]), state.law, keep=1)
-        placed = len(owned(replayed(puzzle).melds[0])) - len(owned(state.melds[0]))
+        state = load_setup(setup, rules())
+        asked = oracles.Position(state.hands[0], list_meld_cards(state.melds[0]), state.law, keep=1)
+        placed = len(list_meld_cards(replayed(puzzle).melds[0])) - len(list_meld_cards(state.melds[0]))
         assert oracles.Model(asked).solve() == placed
 
 
@@ -593,10 +593,10 @@ def test_nobody_goes_out_where_the_integer_programme_leaves_two_cards() -> None:
     oracles = pytest.importorskip("tests.games.arrange_oracles")
     told = 0
     for setup, puzzle in made(THEMES["go-out"], seeds=range(14)):
-        state = seated(setup, rules())
+        state = load_setup(setup, rules())
         if puzzle.key != "no":
             continue
-        hand, own = state.hands[0], owned(state.melds[0])
+        hand, own = state.hands[0], list_meld_cards(state.melds[0])
         if state.phase == "table":
             assert oracles.Model(oracles.Position(hand, own, state.law, keep=1)).solve() < len(hand) - 1
             told += 1
@@ -650,7 +650,7 @@ def test_regroupings_and_what_only_looks_like_one(melds: str, hand: str, placed:
 
 @each_preset
 def test_the_referee_refuses_the_same_actions(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for setup, puzzle in made(THEMES["breaks-a-rule"], preset, range(14)):
         for number, action in enumerate(setup["actions"], 1):
             referee = referee_of(puzzle, options)
@@ -686,7 +686,7 @@ def counted(referee: Referee) -> int:
 
 @each_preset
 def test_scores_add_up(preset: str) -> None:
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     for setup, puzzle in made(THEMES["score-it"], preset, range(14)):
         if setup["ask"] == "count":
             assert puzzle.key == counted(referee_of(puzzle, options))
@@ -704,8 +704,8 @@ def test_no_last_melds_score_more_says_the_integer_programme() -> None:
     told = 0
     for setup, puzzle in made(THEMES["score-it"], seeds=range(14)):
         if setup["ask"] == "best":
-            state = seated(setup, rules())
-            asked = oracles.Position(state.hands[0], owned(state.melds[0]), state.law, goal="points")
+            state = load_setup(setup, rules())
+            asked = oracles.Position(state.hands[0], list_meld_cards(state.melds[0]), state.law, goal="points")
             asked.hand_value = lambda card: 20 if card.code == "*" else value(card.code)
             score = int(re.search(r"That scores (-?\d+)", puzzle.why).group(1))  # type: ignore[union-attr]
             assert oracles.Model(asked).solve() == score
@@ -779,7 +779,7 @@ def test_throw_in_or_play(hand: str, options: dict[str, Any], key: str) -> None:
     house = VazhushalOptions(options)
     setup = {"seats": 3, "hand": hand, "ask": "verdict"}
     assert THEMES["throw-in"].pose(setup, house).key.rpartition("-")[0] == key
-    assert doubles(GAME.load({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
+    assert count_doubles(GAME.load({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
 
 
 def test_with_one_pack_nothing_comes_twice() -> None:
@@ -795,11 +795,11 @@ def test_with_one_pack_nothing_comes_twice() -> None:
 @each_preset
 def test_a_holding_is_enough_whatever_else_is_in_the_hand(preset: str) -> None:
     """Deals the rest of the next hand many times: a wipe is there each time if, and only if, the holding is enough."""
-    options = GAME.options.preset(preset)
+    options = GAME.options.load_preset(preset)
     rng = Random(9)
     for setup, puzzle in made(THEMES["gave-away"], preset, range(4)):
-        state = seated(setup, options)
-        left = reading.unseen(state) + Counter(card for card in state.hands[1] if card.code != "?")
+        state = load_setup(setup, options)
+        left = reading.count_unseen(state) + Counter(card for card in state.hands[1] if card.code != "?")
         for option in puzzle.options:
             cards = list(parse_cards(option.cards))
             if Counter(cards) - left:
@@ -811,14 +811,14 @@ def test_a_holding_is_enough_whatever_else_is_in_the_hand(preset: str) -> None:
                 for _ in range(6):
                     dealt = state.copy()
                     dealt.hands[1] = [*cards, *rng.sample(pool, size)]
-                    assert next(wipes(dealt, 1, 1), None) is not None
+                    assert next(list_wipes(dealt, 1, 1), None) is not None
             else:
                 assert not _any_meld(state, cards, options)
 
 
 def _any_meld(state: Any, cards: list[Any], options: VazhushalOptions) -> bool:
     """Return whether the referee lets the next player wipe the last discard with nothing but these cards."""
-    referee = Referee(options.changed(), state.seats)
+    referee = Referee(options.list_changed_values(), state.seats)
     referee.phase, referee.turn, referee.negative = "draw", 1, state.negative.code if state.negative else ""
     referee.line, referee.stock = [card.code for card in state.line], ["?"]
     referee.melds[1] = [[card.code for card in meld] for meld in state.melds[1]]
@@ -839,15 +839,15 @@ def _any_meld(state: Any, cards: list[Any], options: VazhushalOptions) -> bool:
 def test_pairs_are_counted_as_trying_them_all_does(seed: int) -> None:
     """Every pair of unseen cards is put into the next hand, and the engine's own wipes are searched for the discard."""
     setup, _ = next(pair for pair in made(THEMES["safest-discard"], seeds=range(seed, 20)) if len(pair[0]["cards"]) > 5)
-    state = seated(setup, rules())
-    left = reading.unseen(state)
-    counts = reading.counts_of(state, setup)
-    card = in_pack_order(counts)[seed]
+    state = load_setup(setup, rules())
+    left = reading.count_unseen(state)
+    counts = reading.count_melding_pairs(state, setup)
+    card = sort_cards(counts)[seed]
     after = state.copy()
     GAME.apply(after, 0, GAME.parse_move(f"discard {card.code}"))
     known = [one for one in after.hands[1] if one.code != "?"]
     number = 0
-    for one, other in combinations(in_pack_order(left), 2):
+    for one, other in combinations(sort_cards(left), 2):
         if gives(after, [*known, one, other], card):
             number += left[one] * left[other]
     for one in left:
@@ -863,14 +863,16 @@ def gives(state: Any, cards: list[Any], discard: Any) -> bool:
     return any(
         discard in [one.base for one in move.cards]
         for depth in range(1, len(there.line) + 1)
-        for move in wipes(there, 1, depth)
+        for move in list_wipes(there, 1, depth)
     )
 
 
 def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
     theme = THEMES["safest-discard"]
     for setup, puzzle in made(theme, seeds=range(6)):
-        counts = {card.code: number for card, number in reading.counts_of(seated(setup, rules()), setup).items()}
+        counts = {
+            card.code: number for card, number in reading.count_melding_pairs(load_setup(setup, rules()), setup).items()
+        }
         for option in puzzle.options:
             right = counts[option.id] == min(counts.values())
             assert judge(theme, setup, option.id).right == right
@@ -879,10 +881,10 @@ def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
 
 def test_unseen_cards_are_all_the_others() -> None:
     for setup, _ in made(THEMES["safest-discard"]):
-        state = seated(setup, rules())
+        state = load_setup(setup, rules())
         hidden = sum(card.code == "?" for hand in state.hands for card in hand) + len(state.stock)
-        assert sum(reading.unseen(state).values()) == hidden
-        assert not reading.unseen(state) - Counter(full_deck(rules(), state.seats))
+        assert sum(reading.count_unseen(state).values()) == hidden
+        assert not reading.count_unseen(state) - Counter(build_full_deck(rules(), state.seats))
 
 
 def test_a_bound_that_is_reached_leaves_a_puzzle_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -895,4 +897,4 @@ def test_a_bound_that_is_reached_leaves_a_puzzle_unproven(monkeypatch: pytest.Mo
     monkeypatch.setattr("games.vazhushal.endgame.arrange", unsure)
     with pytest.raises(Unproven):
         THEMES["regroup"].pose(setup, rules())
-    assert status(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"
+    assert find_rules_effect(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"

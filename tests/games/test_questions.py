@@ -14,14 +14,14 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.coverage import posed as asked_about
-from games.engine.examples import read_examples, written_out
+from games.engine.coverage import list_puzzle_clauses as asked_about
+from games.engine.examples import expand_short_forms, read_examples
 from games.engine.game import Game
-from games.engine.known import Known, read_known
+from games.engine.known import KnownAnswer, read_known_answers
 from games.engine.options import Options
-from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, status
-from games.engine.questions import Facts, HouseRules, scenes_of
-from games.engine.unbroken_clauses import Kept
+from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, find_rules_effect
+from games.engine.questions import FactKind, HouseRuleKind, list_scenes
+from games.engine.unbroken_clauses import JudgeKnowledge
 from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
@@ -59,7 +59,7 @@ def test_a_question_hides_no_card_that_its_seat_would_see(game: Game[Any]) -> No
         for _, puzzle in posed(game.slug, theme.slug, game.options.presets[0].name, range(8)):
             if "?" in str(puzzle.position.get("hands", [""])[0]):
                 dealt = game.imagine(View(game.slug, 0, puzzle.position), Random(1))
-                assert "?" in game.view(dealt, 0).position["hands"][0], (theme.slug, puzzle.position)
+                assert "?" in game.build_view(dealt, 0).position["hands"][0], (theme.slug, puzzle.position)
 
 
 @each_kind
@@ -67,7 +67,7 @@ def test_puzzles_keep_what_they_promise(game: Game[Any], theme: Theme) -> None:
     """By every preset. Some kinds ask nothing by the book, but all do by one preset or another."""
     keys, named, drawn = [], set[str](), set[str]()
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS):
             assert theme.pose(setup, options) == puzzle
             is_whole(game, theme, options, puzzle)
@@ -90,8 +90,8 @@ def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) ->
     assert 800 <= puzzle.rating <= 2400
     assert puzzle.clauses
     assert set(puzzle.clauses) <= set(theme.clauses if theme in game.puzzles else game.clauses)
-    entries = [game.rulebook.entry(clause, options) for clause in puzzle.clauses]
-    assert all(entry is not None and entry.holds for entry in entries), puzzle.clauses
+    entries = [game.rulebook.find_entry(clause, options) for clause in puzzle.clauses]
+    assert all(entry is not None and entry.is_in_force for entry in entries), puzzle.clauses
     assert json.loads(json.dumps(puzzle.key)) == puzzle.key
     assert len(set(ids)) == len(ids)
     assert len({(option.text, option.cards) for option in puzzle.options}) == len(ids)
@@ -108,9 +108,9 @@ def names_a_clause_for_each_option(game: Game[Any], options: Options, puzzle: Pu
     named = puzzle.clauses_by_option
     assert set(named) <= {option.id for option in puzzle.options}
     for clause in named.values():
-        entry = game.rulebook.entry(clause, options)
+        entry = game.rulebook.find_entry(clause, options)
         assert entry is not None, (puzzle.theme, clause)
-        assert entry.holds, (puzzle.theme, clause)
+        assert entry.is_in_force, (puzzle.theme, clause)
     if puzzle.theme == "at-this-table":  # a house rule may have no clause that holds here
         return
     if len(puzzle.clauses) > 1 and puzzle.form in ("tick", "match"):
@@ -123,9 +123,9 @@ def zones_of_what_may_be_seen(game: Game[Any], puzzle: Puzzle) -> set[str]:
     """The zones of its table, which is as seat 0 may see it."""
     if not puzzle.position:
         return set()
-    view = game.view(game.load(puzzle.position), 0)
+    view = game.build_view(game.load(puzzle.position), 0)
     assert view.position == puzzle.position
-    return {zone.id for zone in game.screen(view).zones}
+    return {zone.id for zone in game.build_screen(view).zones}
 
 
 def speaks_plainly(puzzle: Puzzle) -> None:
@@ -179,7 +179,7 @@ def wrong_options(puzzle: Puzzle, answer: Any) -> set[str]:
 def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Theme) -> None:
     """A choice is missed by the clause that it breaks; what was left out by the clause that makes it right."""
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS):
             if puzzle.form not in ("tick", "match"):
                 continue
@@ -200,19 +200,22 @@ def test_a_move_names_the_clause_that_the_rules_name(game: Game[Any]) -> None:
     for setup, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
         state = game.load(puzzle.position)
         moves = [game.parse_move(text) for text in (*setup["moves"], *setup.get("right", ()))]
-        refused = {game.in_words(move): game.why_not(state, 0, move) for move in (*moves, *game.moves(state, 0))}
+        refused = {
+            game.describe_move(move): game.find_violation(state, 0, move)
+            for move in (*moves, *game.list_moves(state, 0))
+        }
         for option in puzzle.options:
             violation = refused.get(option.text.replace("`", ""))
             if violation is not None:
                 assert puzzle.clauses_by_option[option.id] == violation.clause.id, (setup, option)
 
 
-KNOWN = [(game, known) for game in GAMES for known in read_known(game)]
+KNOWN = [(game, known) for game in GAMES for known in read_known_answers(game)]
 
 
 @pytest.mark.parametrize(("game", "known"), KNOWN, ids=[f"{game.slug}-{known.name}" for game, known in KNOWN])
-def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: Known) -> None:
-    assert known.faults(game) == []
+def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: KnownAnswer) -> None:
+    assert known.list_faults(game) == []
 
 
 # -- some of a kind --------------------------------------------------------------------------------
@@ -225,7 +228,7 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: T
     """
     preset = next((one.name for one in game.options.presets if [*posed(game.slug, theme.slug, one.name, range(1))]), "")
     seeds = SEEDS if theme.slug in SLOW else range(12) if theme in game.puzzles else range(8)
-    options, kind = game.options.preset(preset), Kind()
+    options, kind = game.options.load_preset(preset), Kind()
     for setup, puzzle in posed(game.slug, theme.slug, preset, seeds):
         kind.made.append(fresh(game, theme, options, setup, puzzle))
     assert 2 * kind.alike <= len(kind.made), kind.alike  # a small game has few tables to ask about
@@ -247,10 +250,10 @@ def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: Th
 def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(game: Game[Any], theme: Theme) -> None:
     rules, found = [*rule_sets(game.slug).values()], Counter[str]()
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS[:1]):
             others = [options, *Random(theme.slug).sample(rules, min(12, len(rules)))]
-            found.update(status(theme, setup, options, other, puzzle) for other in others)
+            found.update(find_rules_effect(theme, setup, options, other, puzzle) for other in others)
     assert set(found) <= {"holds", "other answer", "void", "unproven"}
     assert found["holds"]
 
@@ -278,24 +281,24 @@ def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
     for _, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
         state = game.load(puzzle.position)
         said = {re.sub("`", "", option.text): option.id in puzzle.key for option in puzzle.options}
-        legal = {game.in_words(move) for move in game.moves(state, 0)}
+        legal = {game.describe_move(move) for move in game.list_moves(state, 0)}
         assert all(said[text] for text in said.keys() & legal)
         assert set(said.values()) == {True, False}
 
 
 @each_game
 def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[Any]) -> None:
-    kind = Facts(game, scenes_of(game))
+    kind = FactKind(game, list_scenes(game))
     for scene in kind.scenes:
-        for fact in filter(lambda text: game.known_facts[text.split()[0]].makes_puzzles, scene.facts):
+        for fact in filter(lambda text: game.all_facts[text.split()[0]].can_make_puzzles, scene.facts):
             with suppress(Void):
-                puzzle = kind.pose(scene.setup(fact=fact), scene.options)
-                value = game.ask(game.load(puzzle.position), 0, fact)
+                puzzle = kind.pose(scene.to_setup(fact=fact), scene.options)
+                value = game.evaluate_fact(game.load(puzzle.position), 0, fact)
                 assert value is not None
                 assert puzzle.form != "number" or puzzle.key == value
                 view = View(game.slug, 0, puzzle.position)
                 for seed in SEEDS:
-                    assert game.ask(game.imagine(view, Random(seed)), 0, fact) == value, (fact, view)
+                    assert game.evaluate_fact(game.imagine(view, Random(seed)), 0, fact) == value, (fact, view)
 
 
 each_that_asks_what_is_so = pytest.mark.parametrize(
@@ -325,21 +328,21 @@ def test_what_is_so_is_asked_with_four_answers_or_more(game: Game[Any]) -> None:
     """Where a fact has fewer, several things are said at once: each is so as the rules have it, or it is not."""
     for preset in game.options.presets:
         for setup, puzzle in posed(game.slug, "what-is-so", preset.name, range(3)):
-            assert puzzle.guess <= 1 / 4, puzzle.question
+            assert puzzle.guess_chance <= 1 / 4, puzzle.question
             said = {f"s{number}": one for number, one in enumerate(setup.get("said", []), 1)}
             state = game.load(puzzle.position)
             for option in puzzle.options if puzzle.form == "tick" else ():
                 text, claimed = said[option.id]
-                assert (option.id in puzzle.key) == (game.ask(state, 0, text) == claimed), option.text
+                assert (option.id in puzzle.key) == (game.evaluate_fact(state, 0, text) == claimed), option.text
 
 
 @each_game
 def test_a_house_rule_is_in_force_or_not(game: Game[Any]) -> None:
-    kind = HouseRules(game)
+    kind = HouseRuleKind(game)
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         puzzle = kind.pose(json.loads(json.dumps(kind.make(Random(3), options))), options)
-        sentences = {option.sentence(options.value(option.name)) for option in game.options.all()}
+        sentences = {option.describe_value(options.get_value(option.name)) for option in game.options.list_options()}
         assert {one.id for one in puzzle.options if one.text in sentences} == set(puzzle.key)
         assert len(puzzle.key) < len(puzzle.options)
 
@@ -360,8 +363,11 @@ TABLES = {
 @pytest.mark.parametrize(("slug", "text", "kept", "unsure"), KEPT, ids=[text for _, text, _, _ in KEPT])
 def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, kept: str, unsure: str) -> None:
     game = games.get(slug)
-    state, move = game.load(game.completed(written_out(game, TABLES[text.split()[0]]))), game.parse_move(text)
-    sure = Kept(game, read_examples(game)).surely(state, move, game.why_not(state, 0, move))
+    state, move = (
+        game.load(game.complete_position(expand_short_forms(game, TABLES[text.split()[0]]))),
+        game.parse_move(text),
+    )
+    sure = JudgeKnowledge(game, read_examples(game)).find_kept_rules(state, move, game.find_violation(state, 0, move))
     assert {*kept.split()} <= sure
     assert not {*unsure.split()} & sure
 

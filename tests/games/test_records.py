@@ -278,8 +278,8 @@ def tables(game: Game[Any]) -> Iterator[Table]:
     """Matches by the book, by each preset and by house rules drawn at random, of the fewest and of the most."""
     rng = Random(7)
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
-        allowed = game.seats_for(options)
+        options = game.options.load_preset(preset.name)
+        allowed = game.list_seat_counts(options)
         for seats in sorted({allowed[0], allowed[-1]}):
             yield Table(game, options, seats)
     for _ in range(8):
@@ -289,8 +289,8 @@ def tables(game: Game[Any]) -> Iterator[Table]:
 
 def dealt(game: Game[Any], table: Table, rng: Random) -> Iterator[Stranger]:
     """The deals of a match that went through, each as a stranger knows it, while the table lies as it was dealt."""
-    rules = {option.name: table.state.options.value(option.name) for option in game.options.all()}
-    while not table.over and table.state.match.deals < DEALS:
+    rules = {option.name: table.state.options.get_value(option.name) for option in game.options.list_options()}
+    while not table.is_over and table.state.match.deals < DEALS:
         seat = rng.choice(table.state.waiting)
         dealer = table.state.match.dealer
         table.play(seat, move_of(game, table.state, seat, rng))
@@ -309,7 +309,7 @@ def test_the_cards_are_dealt_as_the_record_is_explained(slug: str) -> None:
             if slug in (*NEXT, "lorum"):
                 assert who_deals(slug, one) == one.dealer
             DEALT[slug](one)
-            lies = as_lists(game.position(table.state))
+            lies = as_lists(game.build_position(table.state))
             if slug == "vazhushal" and lies["phase"] == "redeal":
                 continue
             for key, value in one.table.items():
@@ -337,17 +337,17 @@ def replayed(
     game, found = games.get(slug), 0
     for seed in range(60):
         rng, options = Random(seed), game.options(rules)
-        table = Table(game, options, rng.choice(game.seats_for(options)))
-        while found < enough and not table.over and table.state.match.deals < DEALS:
+        table = Table(game, options, rng.choice(game.list_seat_counts(options)))
+        while found < enough and not table.is_over and table.state.match.deals < DEALS:
             seat, before = rng.choice(table.state.waiting), None
-            listed = [move for move in game.moves(table.state, seat) if move.verb in ("stock", "discard")]
+            listed = [move for move in game.list_moves(table.state, seat) if move.verb in ("stock", "discard")]
             move = rng.choice(listed) if listed and seed % 2 else move_of(game, table.state, seat, rng)
             if move.verb == verb:
-                before = as_lists(game.position(table.state))
+                before = as_lists(game.build_position(table.state))
             table.play(seat, move)
             if before:
                 found += 1
-                yield before, str(move).split()[1:], as_lists(game.position(table.state))
+                yield before, str(move).split()[1:], as_lists(game.build_position(table.state))
         if found >= enough:
             return
     assert found, verb
@@ -373,11 +373,11 @@ def test_a_starter_goes_back_as_it_was_shuffled() -> None:
     while found < 5:
         state = game.start(options, 2)
         while state.waiting == (DEALER,):
-            before, move = as_lists(game.position(state)), game.chance(state, rng)
+            before, move = as_lists(game.build_position(state)), game.draw_dealer_move(state, rng)
             game.play(state, DEALER, move)
             if move.verb != "reshuffle":
                 continue
-            cards, after = str(move).split()[1:], as_lists(game.position(state))
+            cards, after = str(move).split()[1:], as_lists(game.build_position(state))
             above = len(cards) - 1
             assert sorted(cards) == sorted([*before["line"], *before["stock"][:above]])
             assert after["line"] == cards[:1]
@@ -414,10 +414,10 @@ def test_stacks_are_shuffled_one_after_the_other() -> None:
         "hands": [" ".join(one) for one in hands],
     }
     state = game.load(position)
-    text = str(game.chance(state, Random(1)))
+    text = str(game.draw_dealer_move(state, Random(1)))
     game.play(state, DEALER, game.parse_move(text))
     stacks = [stack.split() for stack in text.removeprefix("stir ").split(" / ")]
-    assert as_lists(game.position(state))["hands"] == [stacks[0], [], stacks[1]]
+    assert as_lists(game.build_position(state))["hands"] == [stacks[0], [], stacks[1]]
 
 
 def test_the_ghost_takes_the_next_cards() -> None:

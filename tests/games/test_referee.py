@@ -21,15 +21,19 @@ LAYING = ("wipe", "take", "meld", "layoff", "rearrange")
 def house_rules(rng: Random) -> Options:
     """Any rules that can be played together, a quarter of them other than the book's."""
     while True:
-        chosen = {option.name: rng.choice(option.values()) for option in GAME.options.all() if rng.random() < 0.25}
-        if not GAME.options.problems(chosen):
+        chosen = {
+            option.name: rng.choice(option.list_values())
+            for option in GAME.options.list_options()
+            if rng.random() < 0.25
+        }
+        if not GAME.options.list_problems(chosen):
             return GAME.options(chosen)
 
 
 def some_move(state: State, seat: int, rng: Random, eager: bool) -> Move:
     """A random move, or (`eager`) one that lays something if there is one."""
     if eager and seat != DEALER and rng.random() < 0.6:
-        laying = [move for move in GAME.moves(state, seat) if move.verb in LAYING]
+        laying = [move for move in GAME.list_moves(state, seat) if move.verb in LAYING]
         if laying:
             return rng.choice(laying)
     return move_of(GAME, state, seat, rng)
@@ -37,7 +41,7 @@ def some_move(state: State, seat: int, rng: Random, eager: bool) -> Move:
 
 def watched(options: Options, seats: int, rng: Random, deals: int, eager: bool) -> tuple[State, Referee, int]:
     """Some deals under the referee's eyes, with strange moves tried now and then; how many of them there were."""
-    state, referee, tried = GAME.start(options, seats), Referee(options.changed(), seats), 0
+    state, referee, tried = GAME.start(options, seats), Referee(options.list_changed_values(), seats), 0
     for _ in range(MOST):
         if not state.waiting or state.match.deals >= deals:
             break
@@ -49,7 +53,7 @@ def watched(options: Options, seats: int, rng: Random, deals: int, eager: bool) 
         referee.play(seat, str(move))
         GAME.apply(state, seat, move)
         referee.check()
-        assert position_of(referee) == [sorted(hand.split()) for hand in GAME.position(state)["hands"]]
+        assert position_of(referee) == [sorted(hand.split()) for hand in GAME.build_position(state)["hands"]]
     return state, referee, tried
 
 
@@ -59,14 +63,19 @@ def position_of(referee: Referee) -> list[list[str]]:
 
 def compare(state: State, seat: int, referee: Referee, options: Options, rng: Random) -> int:
     """The verdicts of rules and referee on the moves that are listed, and on some that are much like them."""
-    listed = GAME.moves(state, seat)
+    listed = GAME.list_moves(state, seat)
     for move in listed:
-        assert referee.allows(seat, str(move)), (str(move), options, GAME.position(state))
+        assert referee.allows(seat, str(move)), (str(move), options, GAME.build_position(state))
     strange = [mutated(GAME, state, rng.choice(listed), rng) for _ in range(8)]
     for move in strange:
-        violation = GAME.why_not(state, seat, move)
+        violation = GAME.find_violation(state, seat, move)
         said = violation.sentence if violation else "allowed"
-        assert (violation is None) == referee.allows(seat, str(move)), (str(move), said, options, GAME.position(state))
+        assert (violation is None) == referee.allows(seat, str(move)), (
+            str(move),
+            said,
+            options,
+            GAME.build_position(state),
+        )
     return len(strange)
 
 
@@ -79,8 +88,8 @@ def counts(state: State) -> list[tuple[list[int], list[int] | None]]:
 @pytest.mark.parametrize("preset", GAME.options.presets, ids=lambda preset: preset.name)
 @pytest.mark.parametrize("eager", [False, True], ids=["random", "eager"])
 def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None:
-    options = GAME.options.preset(preset.name)
-    for seats in GAME.seats_for(options):
+    options = GAME.options.load_preset(preset.name)
+    for seats in GAME.list_seat_counts(options):
         state, referee, _ = watched(options, seats, Random(seats), deals=50, eager=eager)
         assert counts(state) == referee.results
         assert state.match.scores == referee.wins
@@ -91,7 +100,7 @@ def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None
 def test_deals_under_any_house_rules_under_the_referees_eyes(seed: int) -> None:
     rng = Random(seed)
     options = house_rules(rng)
-    seats = rng.choice(GAME.seats_for(options))
+    seats = rng.choice(GAME.list_seat_counts(options))
     state, referee, _ = watched(options, seats, rng, deals=2, eager=seed % 2 == 0)
     assert counts(state) == referee.results
 
@@ -104,7 +113,7 @@ def test_strange_moves_are_tried_in_numbers() -> None:
 
 
 def test_the_referee_knows_every_house_rule_by_its_book_value() -> None:
-    assert {option.name: option.default for option in GAME.options.all()} == BOOK
+    assert {option.name: option.default for option in GAME.options.list_options()} == BOOK
 
 
 # -- the referee is no pushover --------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.asking import read_line
+from games.engine.asking import parse_move_line
 from games.engine.clause import HELD, SHAPE
 from games.engine.game import Game
 from games.engine.move import Move
@@ -99,10 +99,10 @@ def test_the_reason_is_the_true_one(
     slug: str, position: dict[str, Any], before: list[str], move: str, says: str
 ) -> None:
     game = games.get(slug)
-    table = Table.at(game, game.load(position))
+    table = Table.from_state(game, game.load(position))
     for line in before:
-        table.play(*read_line(game, 0, line))
-    refused = table.why_not(*read_line(game, 0, move))
+        table.play(*parse_move_line(game, 0, line))
+    refused = table.why_not(*parse_move_line(game, 0, move))
     assert refused is not None
     assert str(refused) == says
 
@@ -111,8 +111,8 @@ def test_a_table_left_as_it_is_is_not_on_offer() -> None:
     """To put one's melds down again unchanged is legal, and not worth a line."""
     game = games.get("vazhushal")
     state = game.load({**MELDING, "hands": ["8H TC KD", "? ?"], "melds": [["2D 3D 4D", "JS JH JC"], []]})
-    assert game.allows(state, 0, game.parse_move("rearrange 2D 3D 4D / JS JH JC"))
-    assert not [move for move in game.moves(state, 0) if move.verb == "rearrange"]
+    assert game.is_legal(state, 0, game.parse_move("rearrange 2D 3D 4D / JS JH JC"))
+    assert not [move for move in game.list_moves(state, 0) if move.verb == "rearrange"]
 
 
 # -- what may not stand in one ---------------------------------------------------------------------
@@ -127,25 +127,25 @@ def moments(game: Game[Any], number: int) -> Iterator[tuple[State, Random]]:
 def test_a_move_at_the_wrong_time_is_told_so_and_not_that_it_is_incomplete(game: Game[Any]) -> None:
     """Each verb at each moment, with nothing, with a card and with a number."""
     for state, _ in moments(game, MOMENTS):
-        cards = tuple(state.pack[:1])
+        cards = tuple(state.deck[:1])
         for verb in game.verbs.values():
             for seat in range(state.seats):
-                if verb.now(state, seat):
+                if verb.is_possible(state, seat):
                     continue
                 for move in (
-                    verb.alone,
+                    verb.bare_move,
                     Move(verb.name, groups=(cards,)),
                     Move(verb.name, 1),
                     Move(verb.name, word="x"),
                 ):
-                    refused = game.why_not(state, seat, move)
+                    refused = game.find_violation(state, seat, move)
                     assert refused is not None
                     assert refused.clause not in (SHAPE, HELD), (str(move), seat, refused.sentence)
 
 
 def names_a_rule_alone(game: Game[Any], text: str) -> bool:
     """Return whether all that a text says is the title of a rule, in a sentence around it."""
-    titles = "|".join(re.escape(game.rulebook.title_of(id)) for id in game.clauses)
+    titles = "|".join(re.escape(game.rulebook.get_title(id)) for id in game.clauses)
     around = rf"(?:[^“”.]{{0,40}}“(?:{titles})”[^“”.]{{0,20}}\.\s*)+"
     return "It goes against" in text or re.fullmatch(around, f"{text.strip()}".replace(".”", "”.")) is not None
 
@@ -171,7 +171,7 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
             for setup, puzzle in posed(game.slug, theme.slug, preset.name, range(3)):
                 texts = [puzzle.why, *puzzle.hints, *puzzle.reasons.values()]
                 for answer in wrong_answers(game, puzzle)[:3]:
-                    verdict = theme.judge(setup, game.options.preset(preset.name), answer, puzzle)
+                    verdict = theme.judge(setup, game.options.load_preset(preset.name), answer, puzzle)
                     texts += [verdict.sentence, verdict.refutation]
                 assert not [text for text in texts if text and names_a_rule_alone(game, text)]
 
@@ -183,12 +183,12 @@ def test_no_refusal_and_no_hint_only_names_a_rule(game: Game[Any]) -> None:
             if seat < 0:
                 continue
             if game.decides:
-                hint = game.hint(game.view(state, seat))
+                hint = game.build_hint(game.build_view(state, seat))
                 assert not [
                     text for text in (hint.idea, hint.cards, hint.why) if text and names_a_rule_alone(game, text)
                 ]
             for verb in rng.sample(sorted(game.verbs), min(4, len(game.verbs))):
-                refused = game.why_not(state, seat, Move(verb))
+                refused = game.find_violation(state, seat, Move(verb))
                 assert refused is None or not names_a_rule_alone(game, refused.sentence)
 
 
@@ -208,21 +208,21 @@ def test_a_wild_card_that_can_be_but_one_card_need_not_say_which(game: Game[Any]
     taken = unclear = 0
     for state, _ in Walk(game, SEED).tables():
         for seat in state.waiting if taken + unclear < 60 else ():
-            for move in [] if seat < 0 else game.moves(state, seat):
+            for move in [] if seat < 0 else game.list_moves(state, seat):
                 bare = without_meaning(move)
-                if bare == move or game.allows(state, seat, bare):
+                if bare == move or game.is_legal(state, seat, bare):
                     continue
-                meant = game.readings(state, seat, bare)
-                assert meant, (str(bare), game.position(state))
-                assert all(game.allows(state, seat, reading) for reading in meant)
+                meant = game.list_readings(state, seat, bare)
+                assert meant, (str(bare), game.build_position(state))
+                assert all(game.is_legal(state, seat, reading) for reading in meant)
                 if len(meant) == 1:
                     assert without_meaning(meant[0]) == bare
-                    table = Table.at(game, state)
+                    table = Table.from_state(game, state)
                     assert table.why_not(seat, str(bare)) is None
                     table.play(seat, str(bare))
                     taken += 1
                 else:
-                    refused = game.why_not(state, seat, bare)
+                    refused = game.find_violation(state, seat, bare)
                     assert refused is not None
                     assert "such as" in refused.sentence, (str(bare), refused.sentence)
                     unclear += 1

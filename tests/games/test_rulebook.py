@@ -14,11 +14,11 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.options import Choice, Flag, Number, Option, Options
-from games.engine.rulebook import BadRulebook, Rulebook, Source
+from games.engine.rulebook import BadRulebook, Rulebook, RulebookSource
 from tests.games.rulebooks import entries
 
 GAMES = list(games.all_games().values())
-OPTIONS = [(game, option) for game in GAMES for option in game.options.all()]
+OPTIONS = [(game, option) for game in GAMES for option in game.options.list_options()]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 each_option = pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{g.slug}-{o.name}" for g, o in OPTIONS])
@@ -26,7 +26,7 @@ each_option = pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{g.slu
 
 def some_values(option: Option[Any]) -> list[Any]:
     """All values of an option, of a long row of numbers the ends and a few between."""
-    values = option.values()
+    values = option.list_values()
     if isinstance(option, Number) and len(values) > 6:
         return sorted({values[0], values[1], values[2], values[len(values) // 2], values[-1]} - {option.default})
     return [value for value in values if value != option.default]
@@ -34,13 +34,13 @@ def some_values(option: Option[Any]) -> list[Any]:
 
 def contexts(game: Game[Any]) -> list[dict[str, Any]]:
     """The book, every preset, and the book with one other value."""
-    single = [{option.name: value} for option in game.options.all() for value in some_values(option)]
+    single = [{option.name: value} for option in game.options.list_options() for value in some_values(option)]
     return [{}, *(dict(preset.values) for preset in game.options.presets), *single]
 
 
 def worded(game: Game[Any], chosen: dict[str, Any]) -> dict[str, str] | None:
     """The text of each clause under these values, or None if they cannot be played together."""
-    if game.options.problems(chosen):
+    if game.options.list_problems(chosen):
         return None
     return _worded(game, game.options(chosen))
 
@@ -52,7 +52,7 @@ def _worded(game: Game[Any], options: Options) -> dict[str, str]:
 
 @each_game
 def test_headings_are_short_and_differ(game: Game[Any]) -> None:
-    titles = [game.rulebook.title_of(id) for id in game.clauses]
+    titles = [game.rulebook.get_title(id) for id in game.clauses]
     assert len(set(titles)) == len(titles)
     assert max(map(len, titles)) <= 48
 
@@ -62,7 +62,7 @@ def test_it_says_what_it_is_and_where_the_rules_come_from(game: Game[Any]) -> No
     assert game.rulebook.title == game.title
     assert len(game.rulebook.intro) > 200
     assert "https://" in game.rulebook.sources
-    assert "Sources" not in [section.title for section in game.rulebook.under(game.options())]
+    assert "Sources" not in [section.title for section in game.rulebook.render_sections(game.options())]
 
 
 @each_game
@@ -83,7 +83,7 @@ def test_every_value_changes_a_clause(game: Game[Any], option: Option[Any]) -> N
                 with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
                 if with_it is not None and without is not None:
                     changed |= {id for id in with_it if with_it[id] != without[id]}
-        assert changed & set(game.rulebook.changed_by(option.name)), (option.name, value)
+        assert changed & set(game.rulebook.list_changed_clauses(option.name)), (option.name, value)
 
 
 @each_option
@@ -93,14 +93,14 @@ def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(game: Game
             with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
             if option.name not in beside and with_it is not None and without is not None:
                 changed = {id for id in with_it if with_it[id] != without[id]}
-                assert changed <= set(game.rulebook.changed_by(option.name)), (option.name, value, beside)
+                assert changed <= set(game.rulebook.list_changed_clauses(option.name)), (option.name, value, beside)
 
 
 def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, Any]]:
     """Yield some values of all options that a clause depends on together with this one."""
-    for id in game.rulebook.changed_by(option.name):
-        options = (other for other in game.options.all() if other is not option)
-        partners = [other for other in options if id in game.rulebook.changed_by(other.name)]
+    for id in game.rulebook.list_changed_clauses(option.name):
+        options = (other for other in game.options.list_options() if other is not option)
+        partners = [other for other in options if id in game.rulebook.list_changed_clauses(other.name)]
         if len(partners) <= 3:
             for values in product(*((partner.default, *some_values(partner)) for partner in partners)):
                 yield {partner.name: value for partner, value in zip(partners, values, strict=True)}
@@ -113,17 +113,17 @@ def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], o
         texts = [worded(game, {**beside, option.name: value}) for value in (option.default, *some_values(option))]
         known = [text for text in texts if text is not None]
         changed |= {id for one in known[1:] for id in one if one[id] != known[0][id]}
-    assert set(game.rulebook.changed_by(option.name)) <= changed
+    assert set(game.rulebook.list_changed_clauses(option.name)) <= changed
 
 
 @each_game
 def test_entries_say_whether_they_differ_from_the_book_and_whether_they_hold(game: Game[Any]) -> None:
-    assert not any(entry.changed for entry in entries(game, game.options()).values())
+    assert not any(entry.is_changed for entry in entries(game, game.options()).values())
     for chosen in contexts(game)[1:]:
-        if not game.options.problems(chosen):
+        if not game.options.list_problems(chosen):
             for entry in entries(game, game.options(chosen)).values():
-                assert entry.changed == (entry.text != entry.book)
-                assert entry.holds == bool(entry.text)
+                assert entry.is_changed == (entry.text != entry.book)
+                assert entry.is_in_force == bool(entry.text)
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -155,11 +155,11 @@ class Rules(Options):
 
 
 def book(text: str) -> Rulebook:
-    return Rulebook(Source(f"# Weather\nHello.\n## One\n### A {{#a.b}}\n{text}\n"), Rules)
+    return Rulebook(RulebookSource(f"# Weather\nHello.\n## One\n### A {{#a.b}}\n{text}\n"), Rules)
 
 
 def said(text: str, **chosen: Any) -> str:
-    return book(text).under(Rules(chosen))[0].entries[0].text
+    return book(text).render_sections(Rules(chosen))[0].entries[0].text
 
 
 @pytest.mark.parametrize(
@@ -224,11 +224,11 @@ def test_a_value_that_an_option_never_has_is_refused_with_those_that_it_has() ->
 
 def test_a_refusal_and_questions_are_no_part_of_the_text() -> None:
     found = book("Stay in.\n:refusal It is {weather}.\n:asked may I go out")
-    assert found.clauses.broken("a.b", weather="wet").sentence == "It is wet."
+    assert found.clauses.build_violation("a.b", weather="wet").sentence == "It is wet."
     with pytest.raises(TypeError, match=r"The refusal of a\.b needs 'weather': “It is \{weather\}\.”"):
-        found.clauses.broken("a.b")
-    assert found.asked_of("a.b") == ("may I go out",)
-    assert found.under(Rules())[0].entries[0].text == "Stay in."
+        found.clauses.build_violation("a.b")
+    assert found.list_questions("a.b") == ("may I go out",)
+    assert found.render_sections(Rules())[0].entries[0].text == "Stay in."
 
 
 @pytest.mark.parametrize(
@@ -242,12 +242,12 @@ def test_a_refusal_and_questions_are_no_part_of_the_text() -> None:
 )
 def test_a_clause_depends_on_the_options_that_its_text_names(text: str) -> None:
     found = book(text)
-    assert found.changed_by("days") == ("a.b",)
-    assert found.changed_by("wind") == (("a.b",) if "wind" in text else ())
+    assert found.list_changed_clauses("days") == ("a.b",)
+    assert found.list_changed_clauses("wind") == (("a.b",) if "wind" in text else ())
 
 
 def test_sources_are_kept_apart() -> None:
     found = book("Rain.\n\n## Sources\n\nThe sky.")
     assert found.sources == "The sky."
     assert found.intro == "Hello."
-    assert [section.title for section in found.under(Rules())] == ["One"]
+    assert [section.title for section in found.render_sections(Rules())] == ["One"]

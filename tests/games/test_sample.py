@@ -10,13 +10,13 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.record import read_record
-from games.engine.sample import sample
+from games.engine.sample import play_sample
 from games.engine.table import Table
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_it_is_whole_and_plays_again(game: Game[Any]) -> None:
-    told = json.loads(json.dumps(sample(game).account()))
+    told = json.loads(json.dumps(play_sample(game).export_match()))
     again = Table.replay(read_record(told))
-    assert again.over
-    assert json.loads(json.dumps(again.account())) == told
+    assert again.is_over
+    assert json.loads(json.dumps(again.export_match())) == told

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import codes, parse_cards
+from games.cards import format_cards, parse_cards
 from games.engine import puzzle
 from games.engine.game import Game
-from games.engine.work import Work
-from games.vazhushal.endgame import Unproven, best_plan, can_go_out
+from games.engine.work import WorkAllowance
+from games.vazhushal.endgame import SearchCutOff, find_best_plan, find_way_out
 from tests.games.slow import CALLS, FOUND, Finder, Question
 
 STEPS, MOST_CALLS = 20_000, 1_000_000
@@ -56,7 +56,7 @@ def counted(most: int) -> Iterator[None]:
 def test_what_took_long_counts_its_work(slug: str, entry: dict[str, Any]) -> None:
     """With few steps there is little work: nothing is searched that is not counted."""
     game, question = games.get(slug), Question(entry["position"], entry["seat"], entry["move"])
-    with counted(MOST_CALLS), Work(STEPS):
+    with counted(MOST_CALLS), WorkAllowance(STEPS):
         CALLS[entry["call"]](game, question)
 
 
@@ -64,7 +64,7 @@ def test_eight_questions_of_a_stranger_do_not_stop_the_site() -> None:
     """The position that once took minutes, as it is asked: without an allowance around it."""
     game, entry = games.get("vazhushal"), ENTRIES[0][1]
     with counted(MOST_CALLS):
-        found = [str(move) for move in game.moves(game.load(entry["position"]), 0)]
+        found = [str(move) for move in game.list_moves(game.load(entry["position"]), 0)]
     assert found == ["stock"]
 
 
@@ -79,7 +79,7 @@ def test_odd_positions_are_answered_within_bounds(slug: str) -> None:
         except (LookupError, ValueError, AssertionError):
             continue
         asked += 1
-        with counted(MOST_CALLS), Work(STEPS):
+        with counted(MOST_CALLS), WorkAllowance(STEPS):
             CALLS["legal"](game, question)
             CALLS["check"](game, question)
 
@@ -89,16 +89,16 @@ def test_a_bot_out_of_steps_plays_something_legal(slug: str, entry: dict[str, An
     game, position = games.get(slug), entry["position"]
     state = game.load(position)
     for level, bot in game.bots.items():
-        with Work(50):
-            move = bot.choose(game.view(state, entry["seat"]), Random(1)).move
-        assert game.why_not(state, entry["seat"], move) is None, (level, move)
+        with WorkAllowance(50):
+            move = bot.choose(game.build_view(state, entry["seat"]), Random(1)).move
+        assert game.find_violation(state, entry["seat"], move) is None, (level, move)
 
 
 def test_a_list_that_was_cut_says_so() -> None:
     game, state = _opened()
-    whole = game.moves(state, 0)
-    with Work(3_000) as work:
-        some = game.moves(state, 0)
+    whole = game.list_moves(state, 0)
+    with WorkAllowance(3_000) as work:
+        some = game.list_moves(state, 0)
     assert work.cut
     assert set(some) < set(whole)
     assert {move.verb for move in some} >= {"discard", "meld"}
@@ -106,7 +106,7 @@ def test_a_list_that_was_cut_says_so() -> None:
 
 def _opened() -> tuple[Game[Any], Any]:
     game = games.get("vazhushal")
-    cards = codes(parse_cards("* * 3C 4C 5C 6D 7D 8D 9H TH JH QS KS AS 2S 7C 7H 7S"))
+    cards = format_cards(parse_cards("* * 3C 4C 5C 6D 7D 8D 9H TH JH QS KS AS 2S 7C 7H 7S"))
     position = {"phase": "table", "hands": [cards, "? ? ?"], "melds": [["4H 5H 6H", "9C 9D 9S"], []]}
     return game, game.load(position)
 
@@ -129,7 +129,7 @@ def test_every_reading_counts_where_wild_cards_can_be_read_in_many_ways() -> Non
     groups = ["TS JS QS", "7C *=? *=?", "7C *=? *=?", *[f"{card} *=? *=?" for card in ("3D", "9S")]]
     groups += ["5H KD=? KH=?", "2H KD=? KH=?"]
     move = game.parse_move(f"rearrange {' / '.join(groups)}")
-    assert [game.why_not(state, 0, one) for one in game.readings(state, 0, move)] == [None]
+    assert [game.find_violation(state, 0, one) for one in game.list_readings(state, 0, move)] == [None]
 
 
 @pytest.mark.parametrize("steps", [1, 100, 1_000, 5_000, 20_000])
@@ -140,13 +140,13 @@ def test_a_way_out_that_is_not_found_in_time_is_unproven(steps: int) -> None:
         melds = [["TS JS QS", "4H 5H 6H"], []]
         position = {"phase": phase, "hands": [hand, "? ? ?"], "melds": melds, "line": "9C 6D"}
         state = game.load(position)
-        whole = can_go_out(state, 0)
-        with Work(steps):
-            found = can_go_out(state, 0)
-        assert isinstance(found, Unproven) or type(found) is type(whole)
-    with Work(steps):
-        plan = best_plan(state, 0)
-    assert not plan.proven or plan.value == best_plan(state, 0).value
+        whole = find_way_out(state, 0)
+        with WorkAllowance(steps):
+            found = find_way_out(state, 0)
+        assert isinstance(found, SearchCutOff) or type(found) is type(whole)
+    with WorkAllowance(steps):
+        plan = find_best_plan(state, 0)
+    assert not plan.proven or plan.value == find_best_plan(state, 0).value
 
 
 def test_a_puzzle_whose_proof_takes_too_long_is_unproven(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,19 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER, PACK, UNKNOWN, Card, codes, deck, missing, parse_card, parse_cards, spoken, without
+from games.cards import (
+    JOKER,
+    PACK,
+    UNKNOWN,
+    Card,
+    deck,
+    format_cards,
+    list_missing_cards,
+    name_cards,
+    parse_card,
+    parse_cards,
+    subtract_cards,
+)
 from games.engine.move import Move, parse_move
 from games.engine.options import BadOption
 from games.engine.record import FORMAT, read_record
@@ -56,18 +68,18 @@ def test_a_wild_card_knows_what_it_is_and_what_it_stands_for() -> None:
     card = parse_card("8H=7C")
     assert (card.base.code, card.face.code, card.rank, card.suit, card.natural) == ("8H", "7C", 7, "C", False)
     assert card.name == "eight of hearts standing for the seven of clubs"
-    assert parse_card("8H").standing_for(parse_card("8H")) is parse_card("8H")
+    assert parse_card("8H").substitute_for(parse_card("8H")) is parse_card("8H")
 
 
 def test_cards_in_rows() -> None:
     hand = parse_cards("QS TH QS *")
-    assert codes(hand) == "QS TH QS *"
-    assert codes(missing(parse_cards("QS QS QS 2C"), hand)) == "QS 2C"
-    assert codes(without(hand, parse_cards("QS *"))) == "TH QS"
-    assert spoken(hand[:3]) == "the queen of spades, the ten of hearts and the queen of spades"
+    assert format_cards(hand) == "QS TH QS *"
+    assert format_cards(list_missing_cards(parse_cards("QS QS QS 2C"), hand)) == "QS 2C"
+    assert format_cards(subtract_cards(hand, parse_cards("QS *"))) == "TH QS"
+    assert name_cards(hand[:3]) == "the queen of spades, the ten of hearts and the queen of spades"
     assert len(deck(2, 4)) == 108
     with pytest.raises(ValueError, match="not in list"):
-        without(hand, parse_cards("2C"))
+        subtract_cards(hand, parse_cards("2C"))
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -98,14 +110,14 @@ def test_a_move_is_its_text(text: str) -> None:
 
 def test_the_parts_of_a_move() -> None:
     move = parse_move("wipe 3 QC QS QD / 2C 3C 4C after 3H 4H 5H")
-    assert (move.verb, move.number, codes(move.cards)) == ("wipe", 3, "QC QS QD")
-    assert [(name, codes(group)) for name, group in move.named] == [("after", "3H 4H 5H")]
-    assert (codes(move.group("after")), move.group("before")) == ("3H 4H 5H", ())
-    assert move.parts == ["number", "groups", "after"]
-    assert [codes(group) for group in move.groups] == ["QC QS QD", "2C 3C 4C"]
-    assert not move.open
-    assert parse_move("meld 5H 6H *=?").open
-    assert parse_move("take after 5H 6H *=?").open
+    assert (move.verb, move.number, format_cards(move.cards)) == ("wipe", 3, "QC QS QD")
+    assert [(name, format_cards(group)) for name, group in move.named] == [("after", "3H 4H 5H")]
+    assert (format_cards(move.get_named_cards("after")), move.get_named_cards("before")) == ("3H 4H 5H", ())
+    assert move.part_names == ["number", "groups", "after"]
+    assert [format_cards(group) for group in move.groups] == ["QC QS QD", "2C 3C 4C"]
+    assert not move.is_open
+    assert parse_move("meld 5H 6H *=?").is_open
+    assert parse_move("take after 5H 6H *=?").is_open
 
 
 @pytest.mark.parametrize(
@@ -120,7 +132,7 @@ def test_the_parts_of_a_move() -> None:
 )
 def test_a_play_is_said_as_at_the_table(slug: str, text: str, said: str) -> None:
     game = games.get(slug)
-    assert game.in_words(game.parse_move(text)) == said
+    assert game.describe_move(game.parse_move(text)) == said
 
 
 @pytest.mark.parametrize("text", ["discard  kc ", "discard\tKC", "discard KC\n"])
@@ -189,7 +201,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
     state = GAME.load(position())
     assert [len(hand) for hand in state.hands] == [4, 13]
     assert (state.phase, state.waiting, len(state.stock)) == ("draw", (0,), 54 - 18)
-    assert GAME.position(state)["stock"] == " ".join(["?"] * 36)
+    assert GAME.build_position(state)["stock"] == " ".join(["?"] * 36)
 
 
 @pytest.mark.parametrize(
@@ -329,10 +341,10 @@ def test_what_is_no_object_is_no_record(thing: Any) -> None:
 
 @pytest.mark.parametrize("preset", GAME.options.presets, ids=lambda preset: preset.name)
 def test_house_rules_are_what_differs_from_the_book(preset: Any) -> None:
-    options = GAME.options.preset(preset.name)
-    assert options.changed() == dict(preset.values)
-    assert GAME.options(options.changed()) == options
-    assert GAME.options(options.changed()).digest() == options.digest()
+    options = GAME.options.load_preset(preset.name)
+    assert options.list_changed_values() == dict(preset.values)
+    assert GAME.options(options.list_changed_values()) == options
+    assert GAME.options(options.list_changed_values()).digest() == options.digest()
 
 
 @pytest.mark.parametrize(
@@ -367,5 +379,5 @@ def test_house_rules_do_not_change() -> None:
     options = GAME.options()
     with pytest.raises(AttributeError):
         options.packs = "1"
-    assert options.with_values(packs="1") != options
-    assert options.with_values(packs="auto") == options
+    assert options.copy_with(packs="1") != options
+    assert options.copy_with(packs="auto") == options

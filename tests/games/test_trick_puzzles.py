@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games.cards import Card, codes, parse_card
+from games.cards import Card, format_cards, parse_card
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
@@ -16,17 +16,17 @@ from games.engine.move import Move
 from games.engine.options import Options, Preset
 from games.engine.parts import Flag, Hands, Phase, Seat
 from games.engine.puzzle import Puzzle, Theme, Void
-from games.engine.rulebook import Rulebook, Source
+from games.engine.rulebook import Rulebook, RulebookSource
 from games.engine.state import MatchPart
 from games.engine.verb import Verbs
-from games.kit.dealer import FIRST_DEALER, dealing
-from games.kit.of_hand import card_of_hand
-from games.kit.posing import Posing
+from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.of_hand import build_card_verb
+from games.kit.posing import PuzzleRules
 from games.kit.trick_puzzles import TrickPuzzles
-from games.kit.tricks import Laid, Leader, Tricks, TrickState, play, revoke
+from games.kit.tricks import Leader, TrickCards, Tricks, TrickState, check_revoke, make_play_move
 
 CARDS = 5
-TEXT = Source(
+TEXT = RulebookSource(
     """# Few Hearts
 
 A small Hearts.
@@ -66,8 +66,8 @@ class FewHeartsOptions(Options):
 class FewHeartsState(TrickState):
     phase = Phase({"play": ""}, usual="play")
     turn = Seat("the seat that has to play")
-    hands = Hands("hands", holds=lambda state, seat: state.cards_left(seat, CARDS), counted=True, jokers=False)
-    leader, trick, tricks = Leader(), Laid(), Tricks(most=CARDS)
+    hands = Hands("hands", holds=lambda state, seat: state.count_cards_left(seat, CARDS), counted=True, jokers=False)
+    leader, trick, tricks = Leader(), TrickCards(), Tricks(most=CARDS)
     broken = Flag("whether a heart has been played", fresh=False)
     match = MatchPart()
 
@@ -75,29 +75,29 @@ class FewHeartsState(TrickState):
 def faults(state: FewHeartsState, seat: int, card: Card) -> Iterator[Violation]:
     hand = state.hands[seat]
     if state.trick:
-        yield from revoke(CLAUSES, "trick.follow-suit", state.trick[0], hand, card)
+        yield from check_revoke(CLAUSES, "trick.follow-suit", state.trick[0], hand, card)
     follows = state.trick and state.trick[0].suit == "H"
     if card.suit != "H" or follows or all(other.suit == "H" for other in hand):
         return
     if not state.tricks:
-        yield CLAUSES.broken("first.no-hearts")
+        yield CLAUSES.build_violation("first.no-hearts")
     elif not state.trick and not state.broken:
-        yield CLAUSES.broken("hearts.wait", cards=codes([card]))
+        yield CLAUSES.build_violation("hearts.wait", cards=format_cards([card]))
 
 
 def deal(state: FewHeartsState, seat: int, move: Move) -> list[Event]:
     state.clear()
-    state.deal(move.cards, 0, [1] * CARDS)
+    state.deal_packets(move.cards, 0, [1] * CARDS)
     state.wait_for("play", 0)
     return [Event("deal", 0)]
 
 
 def lay(state: FewHeartsState, seat: int, move: Move) -> list[Event]:
     state.broken = state.broken or move.cards[0].suit == "H"
-    if state.lay(seat, move.cards[0]):
-        winner = state.take()
+    if state.play_to_trick(seat, move.cards[0]):
+        winner = state.finish_trick()
         if len(state.tricks) == CARDS:
-            state.end([winner])
+            state.end_match([winner])
         else:
             state.wait_for("play", winner)
     return [Event("play", seat, move.cards)]
@@ -106,7 +106,7 @@ def lay(state: FewHeartsState, seat: int, move: Move) -> list[Event]:
 class FewHearts(Game[FewHeartsState]):
     slug, title, seats = "few-hearts", "Few Hearts", range(4, 5)
     options, state = FewHeartsOptions, FewHeartsState
-    verbs = Verbs(card_of_hand("play", "play a card", lay, faults), FIRST_DEALER, dealing(deal))
+    verbs = Verbs(build_card_verb("play", "play a card", lay, faults), FIRST_DEALER, build_deal_verb(deal))
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -116,7 +116,7 @@ class FewHearts(Game[FewHeartsState]):
 GAME = FewHearts()
 RULES = FewHeartsOptions()
 AS_THE_GUIDE_SHOWS, WITH_BANS = (
-    TrickPuzzles(Posing(GAME, FewHeartsOptions), trumps=False, bans=bans).themes()[0]
+    TrickPuzzles(PuzzleRules(GAME, FewHeartsOptions), trumps=False, bans=bans).build_themes()[0]
     for bans in ((), ("first.no-hearts", "hearts.wait"))
 )
 EITHER = pytest.mark.parametrize("theme", [AS_THE_GUIDE_SHOWS, WITH_BANS], ids=["as the guide shows", "with its bans"])
@@ -126,12 +126,12 @@ def is_true(puzzle: Puzzle) -> None:
     """Check that each card is right or wrong by the rules, and its reason is true."""
     state = GAME.load(puzzle.position)
     hand, led = state.hands[0], state.trick[0].suit if state.trick else ""
-    refused = {card.code: GAME.why_not(state, 0, play(card)) for card in hand}
+    refused = {card.code: GAME.find_violation(state, 0, make_play_move(card)) for card in hand}
     assert puzzle.key == sorted(code for code, why in refused.items() if why is None)
     for code, text in puzzle.reasons.items():
         why = refused[code]
         if why is not None:
-            assert text in (why.drawn, why.fact), (code, text)
+            assert text in (why.marked_sentence, why.summary), (code, text)
             assert not any(right in text for right in puzzle.key)
         else:
             assert "any card" not in text or len(puzzle.key) == len(hand), text
@@ -198,5 +198,5 @@ def test_a_card_is_kept_back_by_more_than_its_suit(
 
 @pytest.mark.parametrize("clause", WITH_BANS.clauses)
 def test_a_puzzle_can_be_about_each_of_its_clauses(clause: str) -> None:
-    setup = WITH_BANS.make_about(clause, Random(1), RULES)
+    setup = WITH_BANS.make_for_clause(clause, Random(1), RULES)
     assert clause in WITH_BANS.pose(setup, RULES).clauses

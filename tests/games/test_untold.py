@@ -9,33 +9,34 @@ from typing import Any
 import pytest
 
 import games
-from games.commune.ladder import ladder_of
+from games.commune.ladder import get_ladder
 from games.commune.options import CommuneOptions
 from games.engine.game import Game
-from games.engine.hide_answer import Asked, Atom, Hidden, atoms_of, untold
-from games.engine.look_alikes import look_alikes
+from games.engine.hide_answer import HiddenDetails, QuestionPart, ScreenDetail, list_details, remove_hidden_details
+from games.engine.look_alikes import list_look_alikes
 from games.engine.puzzle import PROOF
-from games.engine.questions import sight_of
+from games.engine.questions import load_sight
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.work import Work
+from games.engine.work import WorkAllowance
 from tests.games.wandering import some_rules, wander
 
 GAMES = list(games.all_games().values())
 
 
-def hidden(slug: str, position: dict[str, Any], *texts: str) -> Hidden | None:
+def hidden(slug: str, position: dict[str, Any], *texts: str) -> HiddenDetails | None:
     """Return what is hidden at a table when these facts are asked."""
     game = games.get(slug)
-    kinds = [game.known_facts[text.split()[0]].kind for text in texts]
-    state = game.load(game.completed({"game": slug, **position}))
-    return sight_of(game, state).hidden(
+    kinds = [game.all_facts[text.split()[0]].kind for text in texts]
+    state = game.load(game.complete_position({"game": slug, **position}))
+    return load_sight(game, state).find_hidden(
         lambda table: tuple(
-            Asked.of_fact(kind, game.ask(table, 0, text), text) for kind, text in zip(kinds, texts, strict=True)
+            QuestionPart.from_fact(kind, game.evaluate_fact(table, 0, text), text)
+            for kind, text in zip(kinds, texts, strict=True)
         )
     )
 
 
-def places(found: Hidden | None) -> set[str]:
+def places(found: HiddenDetails | None) -> set[str]:
     assert found is not None
     return {f"{atom.kind} {atom.of}".strip() for atom in found.atoms}
 
@@ -50,7 +51,7 @@ def test_a_sign_that_says_the_answer_is_hidden() -> None:
 
 def test_a_sign_with_the_same_number_by_chance_stays() -> None:
     """A jack costs one, and one card is owed: that is not the answer."""
-    assert hidden("beggar-my-neighbor", QUEEN, "price JS") == Hidden()
+    assert hidden("beggar-my-neighbor", QUEEN, "price JS") == HiddenDetails()
 
 
 def test_a_pile_is_hidden_only_where_the_others_tell_its_number() -> None:
@@ -74,7 +75,7 @@ def test_what_no_page_shows_is_not_to_be_found(slug: str, position: dict[str, An
 
 def test_a_question_that_a_sign_answers_is_said_to_be_plain() -> None:
     found = hidden("guts", {"seats": 3, "hands": ["AS KS"], "pot": 3}, "in-pot")
-    assert found == Hidden((), (0,))
+    assert found == HiddenDetails((), (0,))
 
 
 def test_marks_and_notes_that_say_which_cards_are_wild_are_hidden_when_that_is_asked() -> None:
@@ -82,7 +83,9 @@ def test_marks_and_notes_that_say_which_cards_are_wild_are_hidden_when_that_is_a
     found = hidden("vazhushal", position, "is-wild 5C")
     assert places(found) >= {"mark 5C", "zone note negative"}
     game = games.get("vazhushal")
-    screen = untold(game.screen(game.view(game.load(position), 0)), found.atoms if found else ())
+    screen = remove_hidden_details(
+        game.build_screen(game.build_view(game.load(position), 0)), found.atoms if found else ()
+    )
     assert not any(zone.marked or zone.note for zone in screen.zones)
 
 
@@ -91,22 +94,22 @@ def test_what_is_hidden_is_left_out_and_nothing_else() -> None:
     zones = Zone("a", "pile", "Pile", ("?", "?"), 1), Zone("b", "pile", "Pile", ("?", "?", "?"), 1)
     note = SeatNote(1, "4 cards · owes 3", to_move=True, score="3 points", signs=signs[:1])
     screen = Screen(0, zones, (note,), "", facts=(("Hand", "3"),), signs=signs)
-    for atom in atoms_of(screen):
-        left = {*atoms_of(untold(screen, [atom]))}
-        assert left == {*atoms_of(screen)} - {atom}
-    assert untold(screen, [Atom("sign", " Owed", "2 cards by {1}")]) == screen
+    for atom in list_details(screen):
+        left = {*list_details(remove_hidden_details(screen, [atom]))}
+        assert left == {*list_details(screen)} - {atom}
+    assert remove_hidden_details(screen, [ScreenDetail("sign", " Owed", "2 cards by {1}")]) == screen
 
 
 def test_a_long_list_is_changed_about_as_often_as_a_short_one() -> None:
     """Some declarations of a long hand are swapped, and not each with each other: that would be thousands."""
     game = games.get("commune")
-    ladder = ladder_of(CommuneOptions())
+    ladder = get_ladder(CommuneOptions())
 
     def look(number: int) -> tuple[int, int]:
         said = [f"{place % 3} {ladder.steps[place]}" for place in range(number)]
-        state = game.load(game.completed({"game": "commune", "seats": 3, "declared": said}))
-        with Work(1 << 60) as work:
-            return len([*look_alikes(game, state)]), work.spent
+        state = game.load(game.complete_position({"game": "commune", "seats": 3, "declared": said}))
+        with WorkAllowance(1 << 60) as work:
+            return len([*list_look_alikes(game, state)]), work.spent
 
     (short, _), (long, spent) = look(20), look(60)
     assert long < 6 * short
@@ -118,9 +121,9 @@ def test_a_table_that_is_changed_a_little_can_be_read_or_is_refused(game: Game[A
     """Whatever stands in a position, it does not end in an error of another kind."""
     rng = Random(game.slug)
     for number in range(3):
-        options, seats = some_rules(game, rng) or (game.options(), game.seats_unsaid)
+        options, seats = some_rules(game, rng) or (game.options(), game.default_seats)
         for state, _ in islice(wander(game, options, seats, rng, deals=2), 0, 60, 12):
-            tables = [*look_alikes(game, state)]
-            assert all(len(table.cards()) == len(state.cards()) for table in tables)
+            tables = [*list_look_alikes(game, state)]
+            assert all(len(table.list_cards()) == len(state.list_cards()) for table in tables)
             for table in tables[:: 1 + number]:
-                assert game.screen(game.view(table, 0)).zones
+                assert game.build_screen(game.build_view(table, 0)).zones

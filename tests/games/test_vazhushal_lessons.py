@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.asking import played
+from games.engine.asking import play_lines
 from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets
 
@@ -23,7 +23,7 @@ def test_cards_that_a_position_names_stay_when_the_rest_is_dealt() -> None:
     steps = [step for step in STEPS if step.position.get("known")]
     assert steps
     for step in steps:
-        start = step.dealt(GAME, fitting(GAME, step), Random(1))
+        start = step.load_dealt_state(GAME, fitting(GAME, step), Random(1))
         assert [list(parse_cards(text)) for text in step.position["hands"]] == start.hands
 
 
@@ -33,9 +33,9 @@ def test_cards_that_a_position_names_stay_when_the_rest_is_dealt() -> None:
 def reaches(id: str, *moves: str) -> bool:
     """Return whether these moves, all legal, reach the goal of the step."""
     step = next(step for step in STEPS if step.id == id)
-    start = step.load(GAME, fitting(GAME, step))
+    start = step.load_state(GAME, fitting(GAME, step))
     made = [GAME.parse_move(text) for text in moves]
-    return step.reached(GAME, start, made, played(GAME, start, moves))
+    return step.has_reached_goals(GAME, start, made, play_lines(GAME, start, moves))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ FEW = {
 def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
     options = RULE_SETS[name]
     for lesson in COURSE:
-        left = len(lesson.under(GAME, options))
+        left = len(lesson.list_valid_steps(GAME, options))
         if (lesson.slug, name) in GONE:
             assert not left, lesson.slug
         else:
@@ -112,8 +112,8 @@ def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
 
 @pytest.mark.parametrize("preset", [preset.name for preset in GAME.options.presets])
 def test_most_of_the_course_serves_every_preset(preset: str) -> None:
-    options = GAME.options.preset(preset)
-    assert sum(len(lesson.under(GAME, options)) for lesson in COURSE) >= 90
+    options = GAME.options.load_preset(preset)
+    assert sum(len(lesson.list_valid_steps(GAME, options)) for lesson in COURSE) >= 90
 
 
 @each_rule_set
@@ -121,14 +121,14 @@ def test_the_tour_of_other_tables_holds_whatever_the_reader_plays(name: str) -> 
     steps = [step for step in COURSE[-1].steps if step.options is not None]
     assert len(steps) >= 6
     for step in steps:
-        assert step.faults(GAME, RULE_SETS[name]) == []
+        assert step.find_faults(GAME, RULE_SETS[name]) == []
 
 
 def test_a_step_without_a_line_so_long_is_not_shown_where_lines_are_shorter() -> None:
     for step in STEPS:
         cards = len(step.position.get("line", "").split())
         if step.options is None and cards > 1:
-            assert not step.true_under(GAME.options({"line-limit": cards - 1}))
+            assert not step.is_true_under(GAME.options({"line-limit": cards - 1}))
 
 
 STAYS = {
@@ -155,6 +155,6 @@ STAYS = {
 """Per option, the steps about a rule that it changes whose words were read again and are true under all its values."""
 
 
-@pytest.mark.parametrize("option", GAME.options.all(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", GAME.options.list_options(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())

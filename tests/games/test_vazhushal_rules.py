@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import UNKNOWN, codes
+from games.cards import UNKNOWN, format_cards
 from games.engine.move import parse_move
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import wipes
+from games.vazhushal.wiping import list_wipes
 from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import wander
 
@@ -37,7 +37,7 @@ def play(state: VazhushalState, *moves: str, seat: int = 0) -> VazhushalState:
 
 def refusals(state: VazhushalState, text: str, seat: int = 0) -> list[str]:
     """The clauses that a move breaks, in the order in which they are shown."""
-    refused = GAME.why_not(state, seat, parse_move(text))
+    refused = GAME.find_violation(state, seat, parse_move(text))
     return [violation.clause.id for violation in (refused, *refused.others)] if refused else []
 
 
@@ -103,16 +103,16 @@ def test_a_move_has_no_parts_that_its_verb_has_no_use_for(phase: str, move: str)
 
 @pytest.mark.parametrize("move", ["dealer", "dealer 2", "dealer 0 5C", "deal", "deal 5C", "deal 3", "stock"])
 def test_the_dealer_keeps_to_the_rules_as_well(move: str) -> None:
-    assert GAME.why_not(GAME.start(GAME.options(), 2), DEALER, parse_move(move)) is not None
+    assert GAME.find_violation(GAME.start(GAME.options(), 2), DEALER, parse_move(move)) is not None
 
 
 def test_a_deal_holds_the_deck_and_nothing_else() -> None:
     state = play(GAME.start(GAME.options(), 2), "dealer 1", seat=DEALER)
-    good = GAME.chance(state, Random(1))
+    good = GAME.draw_dealer_move(state, Random(1))
     cards = list(good.cards)
-    assert GAME.why_not(state, DEALER, good) is None
+    assert GAME.find_violation(state, DEALER, good) is None
     cards[0] = cards[1]
-    assert GAME.why_not(state, DEALER, good._replace(groups=(tuple(cards),))) is not None
+    assert GAME.find_violation(state, DEALER, good._replace(groups=(tuple(cards),))) is not None
 
 
 def test_a_house_rule_gives_its_own_reason() -> None:
@@ -130,7 +130,7 @@ def test_a_house_rule_gives_its_own_reason() -> None:
 
 
 def readings(state: VazhushalState, text: str) -> list[str]:
-    return [str(move) for move in GAME.readings(state, 0, parse_move(text))]
+    return [str(move) for move in GAME.list_readings(state, 0, parse_move(text))]
 
 
 def test_a_wild_card_left_open_is_read_as_all_it_can_be() -> None:
@@ -174,7 +174,7 @@ def test_a_crowd_of_open_wild_cards_takes_no_time() -> None:
 
 
 def hand_seen(state: VazhushalState, owner: int = 0, seat: int | None = 1) -> str:
-    return str(GAME.view(state, seat).position["hands"][owner])
+    return str(GAME.build_view(state, seat).position["hands"][owner])
 
 
 def test_wiped_cards_are_known_until_they_leave_the_hand() -> None:
@@ -182,7 +182,7 @@ def test_wiped_cards_are_known_until_they_leave_the_hand() -> None:
     play(state, "wipe 3 8S 9S TS")
     assert hand_seen(state) == "KD ? ?"
     assert hand_seen(state, seat=None) == "KD ? ?"
-    assert hand_seen(state, seat=0) == codes(state.hands[0])
+    assert hand_seen(state, seat=0) == format_cards(state.hands[0])
     play(state, "discard KD")
     assert hand_seen(state) == "? ?"
 
@@ -202,16 +202,16 @@ def test_the_whole_line_with_its_starter_is_known() -> None:
 
 def test_the_card_one_goes_out_with_is_seen_by_nobody_else() -> None:
     state = play(table(phase="table", hand="KC", melds=[["5C 6C 7C"]], line="2D"), "discard KC")
-    assert GAME.view(state, 0).position["line"] == "2D KC"
-    assert GAME.view(state, 1).position["line"] == "2D ?"
-    assert UNKNOWN not in GAME.imagine(GAME.view(state, 1), Random(1)).line
+    assert GAME.build_view(state, 0).position["line"] == "2D KC"
+    assert GAME.build_view(state, 1).position["line"] == "2D ?"
+    assert UNKNOWN not in GAME.imagine(GAME.build_view(state, 1), Random(1)).line
 
 
 def test_buried_cards_are_known_when_they_are_drawn() -> None:
     options = {"line-limit": 2}
     state = table(hands=["KD 9C", "8D 8H"], line="2C 3D", stock="5H", options=options)
     play(state, "stock", "discard KD")
-    assert GAME.view(state, None).position["stock"] == "2C"
+    assert GAME.build_view(state, None).position["stock"] == "2C"
     play(state, "stock", seat=1)
     assert hand_seen(state, owner=1, seat=0) == "2C ? ?"
 
@@ -221,7 +221,7 @@ def test_buried_cards_are_known_when_they_are_drawn() -> None:
 
 def test_any_seat_may_come_to_deal_first() -> None:
     state = GAME.start(GAME.options(), 5)
-    drawn = Counter(GAME.chance(state, Random(seed)).number for seed in range(200))
+    drawn = Counter(GAME.draw_dealer_move(state, Random(seed)).number for seed in range(200))
     assert set(drawn) == set(range(5))
     assert min(drawn.values()) > 20
 
@@ -230,19 +230,19 @@ def test_what_leaves_the_line_lies_above_the_negative_joker_while_that_is_there(
     options = {"line-limit": 2, "neg-drawable": True}
     state = table(hands=["KD 9C 2H", "8D 8H 3S"], line="2C 3D", stock="5H 9S", negative="9S", options=options)
     play(state, "stock", "discard KD")
-    assert GAME.position(state)["stock"] == "2C 9S"
+    assert GAME.build_position(state)["stock"] == "2C 9S"
     state = table(hands=["KD 9C 2H", "8D 8H 3S"], line="2C 3D", stock="9S", negative="9S", options=options)
     play(state, "stock", "discard KD")
-    assert (GAME.position(state)["stock"], state.negative_drawn, state.phase) == ("2C", True, "draw")
+    assert (GAME.build_position(state)["stock"], state.negative_drawn, state.phase) == ("2C", True, "draw")
     play(state, "stock", "discard 8D", seat=1)
-    assert (GAME.position(state)["stock"], state.negative_drawn) == ("3D", True)
+    assert (GAME.build_position(state)["stock"], state.negative_drawn) == ("3D", True)
 
 
 def test_a_stock_of_jokers_still_has_a_negative_joker_and_a_starter() -> None:
     """No deal comes to this, but a position may be written down like it."""
     options = {"neg-printed": "redraw", "redeal-mode": "holder-may", "packs": "2"}
     state = play(table(phase="redeal", hands=["2C", "3C"], stock="* * *", options=options), "keep")
-    assert (codes(state.line), codes(state.stock)) == ("*", "*")
+    assert (format_cards(state.line), format_cards(state.stock)) == ("*", "*")
     assert state.negative is not None
     assert state.negative.code == "*"
 
@@ -253,9 +253,9 @@ def test_the_deal_is_fair_to_all_seats() -> None:
     state = play(GAME.start(GAME.options(), 4), "dealer 0", seat=DEALER)
     for seed in range(400):
         dealt = state.copy()
-        GAME.apply(dealt, DEALER, GAME.chance(dealt, Random(seed)))
+        GAME.apply(dealt, DEALER, GAME.draw_dealer_move(dealt, Random(seed)))
         for seat in range(4):
-            jokers[seat] += codes(dealt.hands[seat]).count("*")
+            jokers[seat] += format_cards(dealt.hands[seat]).count("*")
     assert max(jokers.values()) < 1.35 * min(jokers.values())
 
 
@@ -269,11 +269,11 @@ def test_the_stock_after_the_deal_is_as_long_as_the_book_says(seats: int) -> Non
 
 
 def test_who_can_be_asked_about_a_new_deal() -> None:
-    assert GAME.options({"redeal-mode": "holder-may"}).asks_holders
-    assert not GAME.options().asks_holders
-    assert not GAME.options({"redeal-mode": "holder-may", "redeal-doubles": 0}).asks_holders
-    assert not GAME.options({"redeal-mode": "holder-may", "packs": "1"}).asks_holders
-    assert GAME.options({"redeal-mode": "holder-may", "packs": "1", "redeal-jokers-count": True}).asks_holders
+    assert GAME.options({"redeal-mode": "holder-may"}).can_ask_holders
+    assert not GAME.options().can_ask_holders
+    assert not GAME.options({"redeal-mode": "holder-may", "redeal-doubles": 0}).can_ask_holders
+    assert not GAME.options({"redeal-mode": "holder-may", "packs": "1"}).can_ask_holders
+    assert GAME.options({"redeal-mode": "holder-may", "packs": "1", "redeal-jokers-count": True}).can_ask_holders
 
 
 def test_no_card_is_lost_or_made() -> None:
@@ -284,7 +284,7 @@ def test_no_card_is_lost_or_made() -> None:
                 there += [card.base for own in state.melds for meld in own for card in meld]
                 if state.negative and not state.options.neg_drawable:
                     there.append(state.negative)
-                assert Counter(there) == Counter(state.pack)
+                assert Counter(there) == Counter(state.deck)
 
 
 # -- what is listed --------------------------------------------------------------------------------
@@ -298,20 +298,20 @@ def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) 
     """Under some of these house rules no two sets are ever twins, and where none are, nothing is to be kept apart."""
     rules = {"twin-scope": scope, "twin-compare": compared}
     laying = table(phase="table", hand="9C 9D 9H 2S", options=rules, **SET_OWNED)
-    assert "meld 9C 9D 9H" in [str(move) for move in GAME.moves(laying, 0)]
+    assert "meld 9C 9D 9H" in [str(move) for move in GAME.list_moves(laying, 0)]
     drawing = table(phase="draw", hand="9C 9D 2S", line="9H", options=rules, **SET_OWNED)
-    assert str(next(wipes(drawing, 0, 1))) == "wipe 1 9C 9D 9H"
-    assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.moves(drawing, 0)]
+    assert str(next(list_wipes(drawing, 0, 1))) == "wipe 1 9C 9D 9H"
+    assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.list_moves(drawing, 0)]
     for level in ("learner", "steady"):
-        assert str(GAME.bots[level].choose(GAME.view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
+        assert str(GAME.bots[level].choose(GAME.build_view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
 
 
 def test_only_who_drew_sees_which_card_it_was() -> None:
     state = table(turn=0, hands=["9C 4D", "? ?"], stock="TC 2H", line="KD")
     GAME.play(state, 0, GAME.parse_move("stock"))
-    own, other = (GAME.screen(GAME.view(state, seat)).zone("hand-0") for seat in (0, 1))
+    own, other = (GAME.build_screen(GAME.build_view(state, seat)).find_zone("hand-0") for seat in (0, 1))
     assert own.fresh == (2,)
-    assert (other.fresh, GAME.position(state, 1, whole=False)["came"]) == ((), "")
+    assert (other.fresh, GAME.build_position(state, 1, whole=False)["came"]) == ((), "")
     GAME.play(state, 0, GAME.parse_move("discard 4D"))
     assert not state.came
 
@@ -332,10 +332,10 @@ def test_the_line_is_offered_to_whoever_may_wipe(may: bool, melds: list[Any]) ->
     hand = "8S JH 2C 5H 6D 9C 3S 7H AC QC KH"
     rules = {"wipe-before-first": may}
     state = table(options=rules, phase="draw", line="7D QD", negative="4C", hand=hand, melds=melds)
-    view = GAME.view(state, 0)
+    view = GAME.build_view(state, 0)
     offered = bool(may or melds)
-    assert ("wipe" in GAME.screen(view).prompt) == offered
-    assert ("line" in GAME.hint(view).idea) == offered
+    assert ("wipe" in GAME.build_screen(view).prompt) == offered
+    assert ("line" in GAME.build_hint(view).idea) == offered
 
 
 @pytest.mark.parametrize("drawable", [True, False])
@@ -344,14 +344,14 @@ def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> N
     options = GAME.options({"neg-printed": "redraw", "neg-drawable": drawable})
     state = GAME.start(options, 2)
     GAME.play(state, DEALER, parse_move("dealer 1"))
-    move = GAME.chance(state, Random(1))
+    move = GAME.draw_dealer_move(state, Random(1))
     order = sorted(move.cards, key=lambda card: (card.code == "*", card.code == "9C"))
     joker = order.pop()
     order.insert(30, order.pop())
     GAME.play(state, DEALER, move._replace(groups=((*order, joker),)))
     assert state.negative is not None
     assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
-    text = GAME.rulebook.text_of("neg.is-printed", options)
+    text = GAME.rulebook.get_text("neg.is-printed", options)
     assert ("drawn after it" in text, "at the very end" in text) == (drawable, not drawable)
 
 
@@ -362,15 +362,15 @@ def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:
     for seed in range(40):
         rng, state = Random(seed), GAME.start(options, 2)
         while state.waiting == (DEALER,):
-            GAME.apply(state, DEALER, GAME.chance(state, rng))
+            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
         asked += state.phase == "redeal"
-        assert GAME.load(GAME.view(state, 0).position).phase == state.phase
+        assert GAME.load(GAME.build_view(state, 0).position).phase == state.phase
     assert asked
 
 
 def test_a_rule_of_melds_leaves_room_for_what_others_allow() -> None:
     """A wipe may take apart what is not rearranged, and rearranging may change that to which nothing is added."""
     wiped = GAME.options({"rearrange": False, "wipe-table-cards": True})
-    assert "never" not in GAME.rulebook.text_of("rearr.free", wiped)
+    assert "never" not in GAME.rulebook.get_text("rearr.free", wiped)
     arranged = GAME.options({"layoff-own": False})
-    assert "stays as it was" not in GAME.rulebook.text_of("layoff.own-only", arranged)
+    assert "stays as it was" not in GAME.rulebook.get_text("layoff.own-only", arranged)

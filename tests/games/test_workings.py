@@ -11,13 +11,13 @@ import pytest
 
 import games
 from games.engine import phrasing
-from games.engine.asking import NUMBER, Fact, played
+from games.engine.asking import NUMBER, Fact, play_lines
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.puzzle import Theme
 from games.engine.state import State
-from games.engine.working import Working, counted, minus, summed
+from games.engine.working import Calculation, count_things, subtract_parts, sum_parts
 from games.errors import HouseError
 from tests.games.courses import fitting
 from tests.games.english import reads_well
@@ -35,23 +35,23 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 # -- sentences -------------------------------------------------------------------------------------
 
 SENTENCES = [
-    (summed(("`KS`", 10), ("joker", 20)), "`KS` 10 + joker 20 = 30."),
-    (summed(("`KS`", 10), ("`2C`", 0)), "`KS`: 10."),
-    (summed(("the skunk", 0)), "The skunk: 0."),
-    (summed(), "Nothing: 0."),
-    (minus(("melds", 42), ("`AC`", 10), ("`2D`", 0)), "Melds 42 − `AC` 10 − `2D` 0 = 32."),
-    (minus(("the highest bet", 4), ("yours", 6)), "The highest bet 4 − yours 6 = −2."),
-    (summed(("each suit", 13), times=4), "Each suit 13 × 4 = 52."),
-    (summed(("the game", 3), ("asterisks", 6), times=3), "(the game 3 + asterisks 6) × 3 = 27."),
-    (summed(("the pot", 25), among=2), "The pot 25 ÷ 2 = 12, rounded down."),
-    (counted(["`2D`", "`KC`"]), "`2D KC`: 2."),
-    (counted(["twice `2D`", "two jokers"]), "Twice `2D` and two jokers: 2."),
-    (counted([]), "There are none."),
+    (sum_parts(("`KS`", 10), ("joker", 20)), "`KS` 10 + joker 20 = 30."),
+    (sum_parts(("`KS`", 10), ("`2C`", 0)), "`KS`: 10."),
+    (sum_parts(("the skunk", 0)), "The skunk: 0."),
+    (sum_parts(), "Nothing: 0."),
+    (subtract_parts(("melds", 42), ("`AC`", 10), ("`2D`", 0)), "Melds 42 − `AC` 10 − `2D` 0 = 32."),
+    (subtract_parts(("the highest bet", 4), ("yours", 6)), "The highest bet 4 − yours 6 = −2."),
+    (sum_parts(("each suit", 13), times=4), "Each suit 13 × 4 = 52."),
+    (sum_parts(("the game", 3), ("asterisks", 6), times=3), "(the game 3 + asterisks 6) × 3 = 27."),
+    (sum_parts(("the pot", 25), among=2), "The pot 25 ÷ 2 = 12, rounded down."),
+    (count_things(["`2D`", "`KC`"]), "`2D KC`: 2."),
+    (count_things(["twice `2D`", "two jokers"]), "Twice `2D` and two jokers: 2."),
+    (count_things([]), "There are none."),
 ]
 
 
 @pytest.mark.parametrize(("working", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES])
-def test_a_working_is_a_sentence_that_comes_to_its_number(working: Working, sentence: str) -> None:
+def test_a_working_is_a_sentence_that_comes_to_its_number(working: Calculation, sentence: str) -> None:
     assert str(working) == sentence
     assert number_of(sentence) == working.total
 
@@ -66,9 +66,7 @@ def test_parts_that_do_not_come_to_a_number_are_noticed(sentence: str) -> None:
 
 @each_game
 def test_every_fact_that_is_a_number_says_how_it_comes_about(game: Game[Any]) -> None:
-    assert [
-        fact.name for fact in game.known_facts.values() if (fact.kind == NUMBER) != (fact.working is not None)
-    ] == []
+    assert [fact.name for fact in game.all_facts.values() if (fact.kind == NUMBER) != (fact.working is not None)] == []
 
 
 @each_game
@@ -76,24 +74,24 @@ def test_the_parts_of_every_number_come_to_it(game: Game[Any]) -> None:
     """In random play by any house rules, as all is and as one seat knows it, and in the examples."""
     rng, seen = Random(game.slug), Counter[str]()
     for state in tables(game, rng):
-        for fact in game.known_facts.values():
+        for fact in game.all_facts.values():
             if fact.kind == NUMBER:
                 seen[fact.name] += is_worked_out(game, fact, state, some_words(game, fact, state, rng))
     for example in read_examples(game):
         for text in example.setting.get("then", {}):
             fact_name, *words = text.removeprefix("fact ").split()
-            fact = game.known_facts.get(fact_name)
+            fact = game.all_facts.get(fact_name)
             if fact is not None and fact.kind == NUMBER and "start" not in example.setting:
-                seen[fact.name] += is_worked_out(game, fact, example.state(game), words)
-    assert {fact.name for fact in game.known_facts.values() if fact.kind == NUMBER} == {*+seen}
+                seen[fact.name] += is_worked_out(game, fact, example.build_state(game), words)
+    assert {fact.name for fact in game.all_facts.values() if fact.kind == NUMBER} == {*+seen}
 
 
 def tables(game: Game[Any], rng: Random) -> list[State]:
     found = []
     for number in range(6):
-        options, seats = (some_rules(game, rng) if number else None) or (game.options(), game.seats_unsaid)
+        options, seats = (some_rules(game, rng) if number else None) or (game.options(), game.default_seats)
         for state, seat in islice(wander(game, options, seats, rng, deals=3), 0, 500, 25):
-            found += [state.copy(), game.load(game.view(state, max(seat, 0)).position)]
+            found += [state.copy(), game.load(game.build_view(state, max(seat, 0)).position)]
     return found
 
 
@@ -110,22 +108,22 @@ def some_words(game: Game[Any], fact: Fact, state: State, rng: Random) -> list[s
         elif one.name == "hand":
             words += rng.choice(HANDS).split()
         else:
-            words.append(rng.choice([card.code for card in state.pack]))
+            words.append(rng.choice([card.code for card in state.deck]))
     return words
 
 
 def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -> bool:
     """Return whether there is such a number, whose parts then come to it."""
     try:
-        value = fact.of(state, 0, words)
+        value = fact.get_value(state, 0, words)
     except HouseError:
         return False
-    working = fact.worked(state, 0, words)
+    working = fact.explain_value(state, 0, words)
     if value is None:
         assert working is None
         return False
     assert working is not None
-    said = phrasing.seated(str(working), state.seats)
+    said = phrasing.name_seats(str(working), state.seats)
     assert working.total == number_of(said) == value, (fact.name, words, value, said)
     assert not working.counted or not value or things_of(said) == value, (fact.name, words, value, said)
     reads_well(said)
@@ -138,7 +136,7 @@ def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
 def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[Any], theme: Theme) -> None:
     for preset in game.options.presets:
-        options = game.options.preset(preset.name)
+        options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, range(3)):
             assert bool(puzzle.working) == (puzzle.form == "number")
             if puzzle.form == "number":
@@ -148,10 +146,12 @@ def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[An
 
 @each_game
 def test_a_question_of_ones_own_says_how_its_number_comes_about(game: Game[Any]) -> None:
-    rng, kind, asked = Random(game.slug), game.built["own-fact"], 0
+    rng, kind, asked = Random(game.slug), game.question_kinds["own-fact"], 0
     for state in tables(game, rng)[1::8]:
-        view = {key: value for key, value in game.view(state, 0).position.items() if key not in ("game", "options")}
-        for fact in game.known_facts.values():
+        view = {
+            key: value for key, value in game.build_view(state, 0).position.items() if key not in ("game", "options")
+        }
+        for fact in game.all_facts.values():
             if fact.kind != NUMBER:
                 continue
             text = " ".join([fact.name, *some_words(game, fact, state, rng)])
@@ -186,13 +186,13 @@ def says(answer: Answer, number: int) -> bool:
 def test_a_step_that_asks_for_a_number_says_how_it_comes_about(game: Game[Any]) -> None:
     for lesson in game.lessons:
         for step in lesson.steps:
-            fact = game.known_facts.get((step.fact.split() or [""])[0])
-            state = step.dealt(game, fitting(game, step), Random(step.id))
-            working = step.working(game, state)
+            fact = game.all_facts.get((step.fact.split() or [""])[0])
+            state = step.load_dealt_state(game, fitting(game, step), Random(step.id))
+            working = step.explain_number(game, state)
             if fact is None or fact.kind != NUMBER or not step.answers:
                 assert working == ""
                 continue
-            value = game.ask(played(game, state, step.after), 0, step.fact)
+            value = game.evaluate_fact(play_lines(game, state, step.after), 0, step.fact)
             assert number_of(working) == value, (step.id, working)
             right = next(answer for answer in step.answers if answer.right)
             assert isinstance(value, int)

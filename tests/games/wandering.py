@@ -37,9 +37,9 @@ def some_rules(game: Game[Any], rng: Random, asked: Mapping[str, Any] | None = N
     With `asked` they have these values; None if nobody can play by them.
     """
     chosen, often = dict(asked or {}), rng.choice((0.1, 0.4, 0.8))
-    for option in rng.sample(game.options.all(), len(game.options.all())):
+    for option in rng.sample(game.options.list_options(), len(game.options.list_options())):
         if option.name not in chosen and rng.random() < often:
-            wider = {**chosen, option.name: rng.choice(option.values())}
+            wider = {**chosen, option.name: rng.choice(option.list_values())}
             chosen = wider if _players(game, wider) else chosen
     allowed = _players(game, chosen)
     return (game.options(chosen), rng.choice(allowed)) if allowed else None
@@ -47,13 +47,13 @@ def some_rules(game: Game[Any], rng: Random, asked: Mapping[str, Any] | None = N
 
 def _players(game: Game[Any], chosen: Mapping[str, Any]) -> list[int]:
     """The numbers of players who can play by these house rules."""
-    return [seats for seats in game.seats if not game.options.problems(chosen, seats)]
+    return [seats for seats in game.seats if not game.options.list_problems(chosen, seats)]
 
 
 def every_value(game: Game[Any]) -> Iterator[tuple[str, Any]]:
     """Every value of every option, or of many numbers the ends and the middle."""
-    for option in game.options.all():
-        values = option.values()
+    for option in game.options.list_options():
+        values = option.list_values()
         few = [values[0], values[len(values) // 2], values[-1]] if isinstance(option, Number) else values
         yield from ((option.name, value) for value in few)
 
@@ -85,19 +85,19 @@ def _rarely_over(game: Game[Any], state: State, rng: Random) -> State:
 def _any_move(game: Game[Any], state: State, rng: Random) -> tuple[int, Move]:
     """A legal move of any seat that may move; as likely of any verb as of another, or just a random one."""
     seat = rng.choice(state.waiting)
-    if state.aside and rng.random() < 0.2:
-        speaker = rng.choice(state.aside)
-        seat = speaker if game.moves(state, speaker) else seat
+    if state.interrupting_seats and rng.random() < 0.2:
+        speaker = rng.choice(state.interrupting_seats)
+        seat = speaker if game.list_moves(state, speaker) else seat
     if seat == DEALER or (seat in state.waiting and rng.random() < 0.5):
         return seat, move_of(game, state, seat, rng)
-    moves = game.moves(state, seat)
+    moves = game.list_moves(state, seat)
     verb = rng.choice(sorted({move.verb for move in moves}))
     return seat, rng.choice([move for move in moves if move.verb == verb])
 
 
 def move_of(game: Game[Any], state: State, seat: int, rng: Random) -> Move:
     """A legal move, of the dealer or of a player."""
-    return game.chance(state, rng) if seat == DEALER else game.random_move(state, seat, rng)
+    return game.draw_dealer_move(state, rng) if seat == DEALER else game.draw_random_move(state, seat, rng)
 
 
 def mutated(game: Game[Any], state: State, move: Move, rng: Random) -> Move:
@@ -158,7 +158,7 @@ def _standing_for(game: Game[Any], state: State, move: Move, rng: Random) -> Mov
         if near in PACK and rng.random() < 0.7:
             face = PACK[(near.index + rng.choice((-1, 1, 13, 26))) % 52]
         if groups[place][at].base is not UNKNOWN:
-            groups[place][at] = groups[place][at].base.standing_for(face)
+            groups[place][at] = groups[place][at].base.substitute_for(face)
     return _with(move, groups)
 
 
@@ -191,11 +191,11 @@ _CHANGES = (
 def refused(game: Game[Any], state: State, rng: Random, seat: int = 0) -> Iterator[str]:
     """A move that a rule refuses, if one is found, and another that several rules refuse."""
     found: dict[bool, str] = {}
-    legal = game.moves(state, seat) if state.may_move(seat) else []
+    legal = game.list_moves(state, seat) if state.can_move(seat) else []
     for _ in range(300 if legal else 0):
         move = mutated(game, state, rng.choice(legal), rng)
         try:
-            violation = None if game.is_open(move) else game.why_not(state, seat, game.parse_move(str(move)))
+            violation = None if game.is_open(move) else game.find_violation(state, seat, game.parse_move(str(move)))
         except HouseError:
             continue
         if violation and violation.clause.id in game.clauses:

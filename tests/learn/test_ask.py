@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 import games
-from core.learn.rules_search import LONGEST, ask, worth_asking
-from core.learn.search_index import cards_in
-from games.cards import codes
+from core.learn.rules_search import LONGEST, answer_question, suggest_question
+from core.learn.search_index import find_cards
+from games.cards import format_cards
 from games.engine.game import Game
 from games.engine.options import Option
 from variants import services
@@ -29,7 +29,7 @@ GAMES = list(games.all_games().values())
     ],
 )
 def test_cards_are_read_as_people_write_them(text: str, cards: str) -> None:
-    assert codes(cards_in(text)) == cards
+    assert format_cards(find_cards(text)) == cards
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_cards_are_read_as_people_write_them(text: str, cards: str) -> None:
 )
 def test_a_question_finds_the_rule_that_answers_it(game: str, question: str, clause: str) -> None:
     one = games.get(game)
-    found = ask(one, one.options(), question)
+    found = answer_question(one, one.options(), question)
     assert found.clauses[0].id == clause
     assert found.clauses[0].says
 
@@ -61,9 +61,11 @@ def test_a_question_finds_the_rule_that_answers_it(game: str, question: str, cla
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_rule_is_found_by_its_name(game: Game) -> None:  # type: ignore[type-arg]
     lost = []
-    for section in game.rulebook.under(game.options()):
+    for section in game.rulebook.render_sections(game.options()):
         for entry in section.entries:
-            if entry.holds and entry.id not in [one.id for one in ask(game, game.options(), entry.title).clauses]:
+            if entry.is_in_force and entry.id not in [
+                one.id for one in answer_question(game, game.options(), entry.title).clauses
+            ]:
                 lost.append(entry.title)
     assert len(lost) <= 2, lost
 
@@ -75,23 +77,27 @@ def test_a_beginners_question_finds_its_rule(game: Game) -> None:  # type: ignor
     lost = [
         (id, question)
         for id in game.clauses
-        for question in game.rulebook.asked_of(id)
-        if id not in [one.id for one in ask(game, options, question).clauses[:2]]
+        for question in game.rulebook.list_questions(id)
+        if id not in [one.id for one in answer_question(game, options, question).clauses[:2]]
     ]
     assert not lost
 
 
 def test_cards_are_tried_at_a_table() -> None:
     game = games.get("contract-rummy")
-    assert not ask(game, game.options(), "7♣ 8♣ 9♣ 10♣").cards[0].refused
-    refused = ask(game, game.options(), "7♣ 8♣ 9♦ 10♣").cards[0].refused
+    assert not answer_question(game, game.options(), "7♣ 8♣ 9♣ 10♣").cards[0].refused
+    refused = answer_question(game, game.options(), "7♣ 8♣ 9♦ 10♣").cards[0].refused
     assert refused
     assert refused.clause.id == "meld.kinds"
 
 
 def switch_of(game: Game) -> Option | None:  # type: ignore[type-arg]
     """An option with two values that changes a clause; a small game may have none."""
-    found = (one for one in game.options.all() if len(one.values()) == 2 and game.rulebook.changed_by(one.name))
+    found = (
+        one
+        for one in game.options.list_options()
+        if len(one.list_values()) == 2 and game.rulebook.list_changed_clauses(one.name)
+    )
     return next(found, None)
 
 
@@ -100,18 +106,18 @@ def test_the_rule_of_this_table_comes_first_and_others_are_told(game: Game) -> N
     """A rule that an option changes is worded as the table has it, and the book's value is among the others."""
     option = switch_of(game)
     assert option is not None
-    value = next(one for one in option.values() if one != option.default)
+    value = next(one for one in option.list_values() if one != option.default)
     options = game.options({option.name: value})
-    found = next(one for one in ask(game, options, option.label).options if one.option == option.name)
-    assert found.says == option.sentence(value)
-    assert option.sentence(option.default) in [other.sentence for other in found.elsewhere]
+    found = next(one for one in answer_question(game, options, option.label).options if one.option == option.name)
+    assert found.says == option.describe_value(value)
+    assert option.describe_value(option.default) in [other.sentence for other in found.elsewhere]
 
 
 def test_the_page_answers_by_the_rules_in_force(stranger: Client, db: None) -> None:
     game = games.get("vazhushal")
-    kept = services.save(game, game.options({"layoff-own": False}))
+    kept = services.save_rules(game, game.options({"layoff-own": False}))
     page = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "laying off", "rules": kept.digest}).text
-    assert game.options.named("layoff-own").sentence(False) in page
+    assert game.options.find_option("layoff-own").describe_value(False) in page
     part = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "joker"}, headers={"HX-Request": "true"}).text
     assert part.lstrip().startswith('<div id="answers"')
 
@@ -120,7 +126,7 @@ def test_the_page_answers_by_the_rules_in_force(stranger: Client, db: None) -> N
 def test_nonsense_finds_nothing_and_breaks_nothing(stranger: Client, db: None, question: str) -> None:
     answer = stranger.get("/games/contract-rummy/rules/ask/", {"q": question})
     assert answer.status_code == 200
-    assert len(ask(GAMES[0], GAMES[0].options(), question).question) <= LONGEST
+    assert len(answer_question(GAMES[0], GAMES[0].options(), question).question) <= LONGEST
     assert "<script>" not in answer.text.partition('id="answers"')[2]
 
 
@@ -132,7 +138,7 @@ def test_the_rulebook_has_the_box(stranger: Client, db: None) -> None:
 def test_the_box_offers_a_question_that_the_rules_of_its_game_answer(  # type: ignore[type-arg]
     stranger: Client, db: None, game: Game
 ) -> None:
-    question = worth_asking(game, game.options())
-    assert ask(game, game.options(), question).clauses
+    question = suggest_question(game, game.options())
+    assert answer_question(game, game.options(), question).clauses
     for page in ("rules/", "rules/ask/"):
         assert f"such as “{question}”" in stranger.get(f"/games/{game.slug}/{page}").text

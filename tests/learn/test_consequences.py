@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from core.learn.consequences import changed_steps
+from core.learn.consequences import list_changed_steps
 
 
 @pytest.mark.parametrize("slug", games.all_games())
@@ -13,7 +13,7 @@ def test_steps_come_in_the_order_of_the_course(slug: str) -> None:
     game = games.get(slug)
     lessons = [lesson.title for lesson in game.lessons]
     for preset in game.options.presets:
-        told = list(changed_steps(None, game, game.options(), game.options.preset(preset.name)))
+        told = list(list_changed_steps(None, game, game.options(), game.options.load_preset(preset.name)))
         places = [lessons.index(one.title.rpartition("”, step ")[0].removeprefix("“")) for one in told]
         assert places == sorted(places)
         assert len({(one.title, one.change) for one in told}) == len(told)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import games
-from core.learn.course import course
+from core.learn.course import get_course
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
@@ -20,14 +20,14 @@ GAMES = list(games.all_games().values())
 def left_out(what: str) -> tuple[Game[Any], Options, str]:
     """A game and house rules that leave out a lesson (or a step of a lesson that stays) of its course, and which."""
     for game in GAMES:
-        book = course(game, game.options())
-        singly = [{option.name: value} for option in game.options.all() for value in option.values()[:6]]
+        book = get_course(game, game.options())
+        singly = [{option.name: value} for option in game.options.list_options() for value in option.list_values()[:6]]
         for values in (*(preset.values for preset in game.options.presets), *singly):
             try:
                 options = game.options(values)
             except BadOption:
                 continue
-            held = course(game, options)
+            held = get_course(game, options)
             ids = {place.id for steps in held.values() for place in steps}
             for slug, places in book.items():
                 if what == "lesson" and slug not in held:
@@ -41,7 +41,7 @@ def left_out(what: str) -> tuple[Game[Any], Options, str]:
 @pytest.mark.parametrize("what", ["lesson", "step"])
 def test_what_is_left_out_says_why_and_leads_on(stranger: Client, what: str) -> None:
     game, options, path = left_out(what)
-    digest = services.save(game, options).digest
+    digest = services.save_rules(game, options).digest
     page = stranger.get(f"/games/{game.slug}/course/{path}/", {"rules": digest}, follow=True)
     assert page.status_code == 404
     assert "Not at this table" in page.text
@@ -53,7 +53,7 @@ def test_what_is_left_out_says_why_and_leads_on(stranger: Client, what: str) -> 
 
 
 def test_a_step_is_found_in_the_lesson_where_it_is_now(stranger: Client) -> None:
-    lessons = course(GAMES[0], GAMES[0].options())
+    lessons = get_course(GAMES[0], GAMES[0].options())
     (one, places), (other, _) = list(lessons.items())[:2]
     moved = stranger.get(f"/games/{GAMES[0].slug}/course/{other}/{places[0].id}/")
     assert moved.url == f"/games/{GAMES[0].slug}/course/{one}/{places[0].id}/"
@@ -73,15 +73,15 @@ def test_every_clause_has_its_place_in_the_rulebook(stranger: Client, game: Game
 
 
 def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
-    from core.practice.themes import available_themes
+    from core.practice.themes import list_available_themes
 
     game, options = next(
-        (game, game.options.preset(preset.name))
+        (game, game.options.load_preset(preset.name))
         for game in GAMES
         for preset in game.options.presets
-        if len(available_themes(game, game.options.preset(preset.name))) < len(game.themes)
+        if len(list_available_themes(game, game.options.load_preset(preset.name))) < len(game.themes)
     )
-    theme = next(one for one in game.themes if one not in available_themes(game, options))
-    digest = services.save(game, options).digest
+    theme = next(one for one in game.themes if one not in list_available_themes(game, options))
+    digest = services.save_rules(game, options).digest
     page = stranger.post(f"/practice/{game.slug}/new/?rules={digest}", {"theme": theme.slug}, follow=True)
     assert f"nothing to ask about “{theme.title}”" in page.text.replace("&#x27;", "'")

@@ -11,32 +11,32 @@ from django.test import Client
 
 import games
 from games.engine.game import Game
-from games.engine.try_examples import MOST, can_be_tried, trials
+from games.engine.try_examples import MOST, list_interactive_examples, list_tryable_clauses
 from tests.conftest import HTMX
 
 GAMES = list(games.all_games().values())
 PRESETS = [
-    pytest.param(game, game.options.preset(preset.name), id=f"{game.slug}-{preset.name}")
+    pytest.param(game, game.options.load_preset(preset.name), id=f"{game.slug}-{preset.name}")
     for game in GAMES
     for preset in game.options.presets
 ]
 
 
 def _entries(game: Game[Any], options: Any) -> dict[str, Any]:
-    return {entry.id: entry for section in game.rulebook.under(options) for entry in section.entries}
+    return {entry.id: entry for section in game.rulebook.render_sections(options) for entry in section.entries}
 
 
 @pytest.mark.parametrize(("game", "options"), PRESETS)
 def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[Any], options: Any) -> None:
     entries = _entries(game, options)
-    for clause in can_be_tried(game, options):
-        found = trials(game, clause, options)
+    for clause in list_tryable_clauses(game, options):
+        found = list_interactive_examples(game, clause, options)
         assert 1 <= len(found) <= MOST
         for trial in found:
             assert entries[clause].text == _entries(game, trial.start.options)[clause].text
             assert trial.moves or trial.facts
             for move in trial.moves:
-                refused = game.why_not(trial.start, trial.seat, move)
+                refused = game.find_violation(trial.start, trial.seat, move)
                 broken = {one.clause.id for one in (refused, *refused.others)} if refused else {clause}
                 assert clause in broken
 
@@ -44,8 +44,8 @@ def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[An
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_most_rules_of_the_book_have_an_example(game: Game[Any]) -> None:
     entries = _entries(game, game.options())
-    held = [id for id, entry in entries.items() if entry.holds]
-    assert len(can_be_tried(game, game.options()).intersection(held)) > len(held) / 2
+    held = [id for id, entry in entries.items() if entry.is_in_force]
+    assert len(list_tryable_clauses(game, game.options()).intersection(held)) > len(held) / 2
 
 
 OPENED = 8
@@ -64,9 +64,11 @@ def test_every_link_to_an_example_leads_to_one(stranger: Client, db: None, game:
     pages += [stranger.get(f"/games/{game.slug}/rules/ask/", {**rules, "q": title}) for title in titles]
     links = sorted({address for page in pages for address in LINK.findall(page.text)})
     assert links
-    can = can_be_tried(game, options)
+    can = list_tryable_clauses(game, options)
     assert all(CLAUSE.findall(address)[-1] in can for address in links)
-    for address in links if not options.changed() else Random(options.digest()).sample(links, min(OPENED, len(links))):
+    for address in (
+        links if not options.list_changed_values() else Random(options.digest()).sample(links, min(OPENED, len(links)))
+    ):
         shown = stranger.get(address, rules, headers=HTMX)
         assert 'id="table"' in shown.text, address
 
@@ -75,9 +77,9 @@ def test_every_link_to_an_example_leads_to_one(stranger: Client, db: None, game:
 def tried(db: None) -> tuple[Game[Any], Any, str, str]:
     """An example with a move that is allowed and one that is refused."""
     game = GAMES[0]
-    for clause in sorted(can_be_tried(game, game.options())):
-        for trial in trials(game, clause, game.options()):
-            by = {game.allows(trial.start, trial.seat, move): str(move) for move in trial.moves}
+    for clause in sorted(list_tryable_clauses(game, game.options())):
+        for trial in list_interactive_examples(game, clause, game.options()):
+            by = {game.is_legal(trial.start, trial.seat, move): str(move) for move in trial.moves}
             if len(by) == 2:
                 return game, trial, by[True], by[False]
     raise AssertionError
@@ -116,7 +118,7 @@ def test_the_rulebook_leads_to_them_and_only_one_lies_open(
     game, trial, _, wrong = tried
     url = f"/games/{game.slug}/rules/try/{trial.clause}/"
     assert f'href="{url}"' in stranger.get(f"/games/{game.slug}/rules/").text
-    other = next(id for id in sorted(can_be_tried(game, game.options())) if id != trial.clause)
+    other = next(id for id in sorted(list_tryable_clauses(game, game.options())) if id != trial.clause)
     part = stranger.get(url, {"open": ["", other]}, headers={"HX-Request": "true"}).text
     assert f'id="try-{other}" hx-swap-oob="true"' in part
     assert "<html" not in part
@@ -127,10 +129,10 @@ def test_the_rulebook_leads_to_them_and_only_one_lies_open(
 
 def test_others_hands_are_not_on_the_page(stranger: Client, db: None) -> None:
     for game in GAMES:
-        clause = min(can_be_tried(game, game.options()))
-        trial = trials(game, clause, game.options())[0]
+        clause = min(list_tryable_clauses(game, game.options()))
+        trial = list_interactive_examples(game, clause, game.options())[0]
         page = stranger.get(f"/games/{game.slug}/rules/try/{clause}/").text
-        for zone in game.screen(game.view(trial.start, trial.seat)).zones:
+        for zone in game.build_screen(game.build_view(trial.start, trial.seat)).zones:
             if zone.owner not in (None, trial.seat):
                 drawn = re.findall(rf'data-zone="{zone.id}"[^>]*data-code="([^"]+)"', page)
                 assert all(code in (*zone.cards, "?") for code in drawn)

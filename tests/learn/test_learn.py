@@ -11,21 +11,21 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from core.learn.course import LessonStep, StepTable, course
+from core.learn.course import LessonStep, StepTable, get_course
 from core.learn.models import StepDone
 from core.people.models import Person
-from core.rendering.table_context import legal_marks
+from core.rendering.table_context import mark_legal_cards
 from games.engine.game import Game
 from tests.conftest import HTMX
 from tests.games.wandering import refused
 
 GAME = games.get("vazhushal")
-COURSE = course(GAME, GAME.options())
+COURSE = get_course(GAME, GAME.options())
 PLACES = [place for places in COURSE.values() for place in places]
 ALL_PLACES = [
     (game, place)
     for game in games.all_games().values()
-    for places in course(game, game.options()).values()
+    for places in get_course(game, game.options()).values()
     for place in places
 ]
 
@@ -118,7 +118,7 @@ def test_legal_moves_are_marked_beside_the_refusal(stranger: Client, db: None, g
         table = StepTable(game, game.options(), place, [])
         tried = next(refused(game, table.state, Random(1)), "")
         violation = table.why_not(game.parse_move(tried)) if tried else None
-        marked = legal_marks(game, table.state, 0)
+        marked = mark_legal_cards(game, table.state, 0)
         for headers in ({}, HTMX):
             page = stranger.get(_url("allowed", place, game), {"move": tried}, headers=headers)
             assert page.status_code == 200
@@ -160,7 +160,9 @@ def test_the_place_of_an_answer_tells_nothing() -> None:
     """The right answer comes first about as often as chance has it, and a step always lists its answers alike."""
     first, expected = 0, 0.0
     for game in games.all_games().values():
-        for place in (one for places in course(game, game.options()).values() for one in places if one.step.answers):
+        for place in (
+            one for places in get_course(game, game.options()).values() for one in places if one.step.answers
+        ):
             first += place.answers[0].right
             expected += 1 / len(place.answers)
             assert {answer.text for answer in place.answers} == {answer.text for answer in place.step.answers}
@@ -174,13 +176,13 @@ def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any],
 
     table = StepTable(game, game.options(), place, [])
     for _ in range(40):
-        if table.finished:
+        if table.is_finished:
             break
-        hint = game.hint(game.view(table.state, 0))
+        hint = game.build_hint(game.build_view(table.state, 0))
         response = _play(stranger, place, (str(hint.move),), game)
         assert response.status_code == 200, response.content.decode()
         table.play(hint.move)
-    assert table.finished
+    assert table.is_finished
     assert StepDone.objects.exists()
 
 
@@ -301,9 +303,9 @@ def test_a_lesson_can_be_read_straight_through(stranger: Client, db: None) -> No
 
 
 def _by(client: Client, path: str, **values: Any) -> str:
-    from variants.services import save
+    from variants.services import save_rules
 
-    kept = save(GAME, GAME.options({name.replace("_", "-"): value for name, value in values.items()}))
+    kept = save_rules(GAME, GAME.options({name.replace("_", "-"): value for name, value in values.items()}))
     return client.get(f"{path}?rules={kept.digest}").content.decode()
 
 
@@ -315,7 +317,12 @@ def test_the_rulebook_follows_the_rules_and_marks_what_differs(stranger: Client,
 
 def test_every_clause_has_its_anchor(stranger: Client, db: None) -> None:
     page = stranger.get("/games/vazhushal/rules/").content.decode()
-    book = [entry.id for section in GAME.rulebook.under(GAME.options()) for entry in section.entries if entry.holds]
+    book = [
+        entry.id
+        for section in GAME.rulebook.render_sections(GAME.options())
+        for entry in section.entries
+        if entry.is_in_force
+    ]
     assert len(book) > 100
     assert all(f'id="{clause}"' in page for clause in book)
 
@@ -330,13 +337,13 @@ def test_the_print_sheet_leads_back_to_the_same_rules(stranger: Client, db: None
 def test_a_course_drops_what_the_rules_deny(stranger: Client, db: None) -> None:
     by_book = sum(len(places) for places in COURSE.values())
     plain = GAME.options({"wild-rule": "printed-only", "rearrange": False, "layoff-own": False})
-    fewer = sum(len(places) for places in course(GAME, plain).values())
+    fewer = sum(len(places) for places in get_course(GAME, plain).values())
     assert 0 < fewer < by_book
 
 
 def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db: None) -> None:
     game = games.get("court-piece")
-    place = next(place for places in course(game, game.options()).values() for place in places)
+    place = next(place for places in get_course(game, game.options()).values() for place in places)
     page = _play(stranger, place, ("play 6H",), game).content.decode()
     assert "Leela’s" in page
     assert "beats your" in page
@@ -346,7 +353,7 @@ def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db
 def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
     steps = next(iter(COURSE.values()))
     for place in steps:
-        StepDone.note(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
     last = stranger.get(_url("step", steps[-1])).content.decode()
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert f'href="{end}"' in last
@@ -362,13 +369,13 @@ def test_what_a_skipped_lesson_would_teach_is_not_ticked(stranger: Client, db: N
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert 'class="can to-come"' in stranger.get(end).text
     for place in steps:
-        StepDone.note(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
     assert 'class="can"' in stranger.get(end).text
 
 
 def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
     assert "Continue" not in stranger.get("/").content.decode()
-    StepDone.note(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
+    StepDone.mark_done(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
     for page in ("/", reverse("learn:game", args=[GAME.slug])):
         assert f'href="{_url("step", PLACES[1])}"' in stranger.get(page).content.decode()
     assert f"2 of {len(PLACES)} steps" in stranger.get(reverse("people:account")).content.decode()

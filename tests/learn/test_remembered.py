@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from core.learn.course import LessonStep, course
+from core.learn.course import LessonStep, get_course
 
 GAME = games.get("vazhushal")
-PLACES = [place for places in course(GAME, GAME.options()).values() for place in places]
-OTHERS = [GAME.options.preset(preset.name) for preset in GAME.options.presets]
+PLACES = [place for places in get_course(GAME, GAME.options()).values() for place in places]
+OTHERS = [GAME.options.load_preset(preset.name) for preset in GAME.options.presets]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 

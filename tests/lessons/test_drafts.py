@@ -11,10 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from core.authoring.lessons.drafts import CHANGES, MOST_STEPS, LessonDraft, blank, copy_of, read_file
-from core.authoring.lessons.toml_files import in_toml
+from core.authoring.lessons.drafts import (
+    CHANGES,
+    MOST_STEPS,
+    LessonDraft,
+    build_blank_content,
+    copy_course_lesson,
+    read_file,
+)
+from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange
-from games.engine.course import Source
+from games.engine.course import WrittenLesson
 from games.errors import HouseError
 
 GAME = games.get("court-piece")
@@ -25,9 +32,9 @@ EVERY = pytest.mark.parametrize("slug", [game.slug for game in games.all_games()
 def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
-        draft = copy_of(game, lesson.slug, game.options())
+        draft = copy_course_lesson(game, lesson.slug, game.options())
         assert draft.mistakes == [], lesson.slug
-        ids = [step.id for step in lesson.under(game, game.options())]
+        ids = [step.id for step in lesson.list_valid_steps(game, game.options())]
         assert [step["id"] for step in draft.steps] == ids
 
 
@@ -35,12 +42,12 @@ def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
 def test_what_is_written_out_is_read_again_as_it_was(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
-        text = in_toml(copy_of(game, lesson.slug, game.options()))
-        read = Source.read(game, lesson.slug, text).lesson()
+        text = dump_lesson(copy_course_lesson(game, lesson.slug, game.options()))
+        read = WrittenLesson.from_text(game, lesson.slug, text).build_lesson()
         assert (read.title, read.idea, read.zones, read.can) == (lesson.title, lesson.idea, lesson.zones, lesson.can)
-        held = lesson.under(game, game.options())
+        held = lesson.list_valid_steps(game, game.options())
         assert [without_needs(one) for one in read.steps] == [without_needs(one) for one in held]
-        assert in_toml(read_file(game, text, game.options())) == text
+        assert dump_lesson(read_file(game, text, game.options())) == text
 
 
 def without_needs(step: Any) -> dict[str, Any]:
@@ -50,14 +57,14 @@ def without_needs(step: Any) -> dict[str, Any]:
 @EVERY
 def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
     game = games.get(slug)
-    options = game.options.preset(game.options.presets[-1].name)
+    options = game.options.load_preset(game.options.presets[-1].name)
     for lesson in game.lessons:
-        if not lesson.under(game, options):
+        if not lesson.list_valid_steps(game, options):
             continue
-        draft = copy_of(game, lesson.slug, options)
-        steps = draft.lesson("own-1").steps
-        assert [step.faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
-        assert [step["id"] for step in draft.steps] == [step.id for step in lesson.under(game, options)]
+        draft = copy_course_lesson(game, lesson.slug, options)
+        steps = draft.build_lesson("own-1").steps
+        assert [step.find_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
+        assert [step["id"] for step in draft.steps] == [step.id for step in lesson.list_valid_steps(game, options)]
 
 
 @EVERY
@@ -65,12 +72,14 @@ def test_a_table_that_is_changed_keeps_what_else_lay_there(slug: str) -> None:
     """Filling another place changes nothing, however the file had said it."""
     game = games.get(slug)
     for lesson in game.lessons[:3]:
-        draft = copy_of(game, lesson.slug, game.options())
+        draft = copy_course_lesson(game, lesson.slug, game.options())
         for at, _ in enumerate(draft.steps):
-            before = draft.lesson("x").steps[at]
-            changed = draft.changed({"do": "next", "at": str(at)})
-            after = changed.lesson("x").steps[at]
-            assert game.position(after.load(game, game.options())) == game.position(before.load(game, game.options()))
+            before = draft.build_lesson("x").steps[at]
+            changed = draft.apply_change({"do": "next", "at": str(at)})
+            after = changed.build_lesson("x").steps[at]
+            assert game.build_position(after.load_state(game, game.options())) == game.build_position(
+                before.load_state(game, game.options())
+            )
             assert changed.mistakes == []
 
 
@@ -78,9 +87,9 @@ def test_a_table_that_is_changed_keeps_what_else_lay_there(slug: str) -> None:
 
 
 def made(*changes: dict[str, str], title: str = "Follow suit") -> LessonDraft:
-    draft = LessonDraft(blank(GAME, GAME.options()), title)
+    draft = LessonDraft(build_blank_content(GAME, GAME.options()), title)
     for sent in changes:
-        draft = draft.changed({"at": "0", **sent})
+        draft = draft.apply_change({"at": "0", **sent})
     return draft
 
 
@@ -98,7 +107,7 @@ DO = {"do": "step", "text": "Follow.", "goal": "played 7H", "done": "So it is.",
 def test_a_lesson_is_written_from_nothing() -> None:
     draft = made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"})
     assert [one.sentence for one in draft.mistakes] == []
-    [step] = draft.lesson("own-1").steps
+    [step] = draft.build_lesson("own-1").steps
     assert (step.id, step.solution) == ("own-1-first", ("play 7H",))
 
 
@@ -125,10 +134,10 @@ def test_every_mistake_is_told_with_its_place(sent: dict[str, str], key: str, sa
 
 def test_the_same_id_twice_is_a_mistake_with_a_cure() -> None:
     draft = made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}, {"do": "double"}, {"do": "step", "id": "second"})
-    draft = draft.changed({"do": "step", "at": "1", "id": "second"})
+    draft = draft.apply_change({"do": "step", "at": "1", "id": "second"})
     [mistake] = draft.mistakes
     assert (mistake.step, mistake.key) == (1, "id")
-    mended = draft.changed(dict(mistake.fixes[0].sent))
+    mended = draft.apply_change(dict(mistake.fixes[0].sent))
     assert mended.mistakes == []
     assert [step["id"] for step in mended.steps] == ["second", "second-2"]
 
@@ -148,39 +157,39 @@ def test_a_wrong_answer_that_is_right_is_a_mistake() -> None:
     }
     draft = made(*FOLLOW, {"do": "kind", "kind": "choose"}, question)
     assert any(one.key == "fact" for one in draft.mistakes)
-    draft = draft.changed({**question, "at": "0", "fact": "held 0", "right.value": "3"})
-    assert draft.proven(0) == "13"
+    draft = draft.apply_change({**question, "at": "0", "fact": "held 0", "right.value": "3"})
+    assert draft.compute_answer(0) == "13"
     assert {one.key for one in draft.mistakes} == {"right", "wrong"}
 
 
 def test_what_is_refused_here_is_offered_to_be_tried() -> None:
     draft = made(*FOLLOW, {"do": "kind", "kind": "try-illegal"}, {"do": "step", "text": "Try.", "done": "See."})
-    [move] = [one for one in draft.moves(0) if one.text == "play KD"]
-    draft = draft.changed({"do": "tempt", "at": "0", "move": move.text})
+    [move] = [one for one in draft.list_moves(0) if one.text == "play KD"]
+    draft = draft.apply_change({"do": "tempt", "at": "0", "move": move.text})
     assert draft.mistakes == []
-    assert draft.changed({"do": "tempt", "at": "0", "move": move.text}).steps[0]["tempting"] == []
+    assert draft.apply_change({"do": "tempt", "at": "0", "move": move.text}).steps[0]["tempting"] == []
 
 
 def test_a_step_is_done_by_what_its_solution_reaches() -> None:
     draft = made(*FOLLOW, {**DO, "goal": ""}, {"do": "solve", "move": "play 7H"})
-    assert ("played 7H", "You have played one of `7H`.") in draft.reached(0)
-    draft = draft.changed({"do": "aim", "at": "0", "goal": "played 7H"})
+    assert ("played 7H", "You have played one of `7H`.") in draft.list_reached_goals(0)
+    draft = draft.apply_change({"do": "aim", "at": "0", "goal": "played 7H"})
     assert draft.mistakes == []
-    assert draft.changed({"do": "aim", "at": "0", "goal": "played 7H"}).steps[0]["goal"] == []
+    assert draft.apply_change({"do": "aim", "at": "0", "goal": "played 7H"}).steps[0]["goal"] == []
 
 
 def test_hints_come_from_the_rule() -> None:
     draft = made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}, {"do": "hint"})
     hints = draft.steps[0]["hints"]
-    assert GAME.rulebook.title_of("trick.follow-suit") in hints[0]
-    assert GAME.rulebook.text_of("trick.follow-suit", draft.options).split(".")[0] in " ".join(hints[0].split())
+    assert GAME.rulebook.get_title("trick.follow-suit") in hints[0]
+    assert GAME.rulebook.get_text("trick.follow-suit", draft.options).split(".")[0] in " ".join(hints[0].split())
     assert hints[1:] == ["Play 7H."]
     assert draft.mistakes == []
 
 
 # -- files -----------------------------------------------------------------------------------------
 
-FILE = in_toml(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
+FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
 
 
 @pytest.mark.parametrize(
@@ -212,7 +221,7 @@ def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> 
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{said}\n'
     draft = read_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
     assert draft.mistakes
-    assert draft.laid(0).building.places()
+    assert draft.get_position(0).building.list_places()
 
 
 @pytest.mark.parametrize("key", ["tempting", "solution", "hints"])
@@ -270,19 +279,19 @@ def test_whatever_is_sent_leaves_a_draft_that_can_be_looked_at(changes: list[tup
     draft = made(*FOLLOW, DO)
     for do, sent in changes:
         try:
-            draft = draft.changed({**sent, "do": do, "at": "0"})
+            draft = draft.apply_change({**sent, "do": do, "at": "0"})
         except HouseError:
             continue
         assert all(one.sentence for one in draft.mistakes)
-        assert draft.moves(0) is not None
-        assert tomllib.loads(in_toml(draft))
+        assert draft.list_moves(0) is not None
+        assert tomllib.loads(dump_lesson(draft))
         assert json.loads(json.dumps(draft.content)) == draft.content
 
 
 def test_a_lesson_has_so_many_steps_and_no_more() -> None:
     draft = made(*FOLLOW, DO)
     for _ in range(MOST_STEPS - 1):
-        draft = draft.changed({"do": "double", "at": "0"})
+        draft = draft.apply_change({"do": "double", "at": "0"})
     for do in ("double", "add"):
         with pytest.raises(BadChange, match="steps at most"):
-            draft.changed({"do": do, "at": "0", "kind": "do"})
+            draft.apply_change({"do": do, "at": "0", "kind": "do"})

@@ -279,10 +279,12 @@ class Walk:
 
     def _coached(self, game: Game[Any], view: View, state: State, seat: int) -> bool:
         """Make a move that a coach would not make, if there is one; whether the coach spoke up."""
-        hint = game.hint(view)
+        hint = game.build_hint(view)
         second = game.bots["steady"].choose(view, Random(0)).move
         worse = [
-            move for move in game.moves(state, seat) if move.verb != hint.move.verb or move.groups != hint.move.groups
+            move
+            for move in game.list_moves(state, seat)
+            if move.verb != hint.move.verb or move.groups != hint.move.groups
         ]
         speaks = bool(worse) and not hint.close and second == hint.move
         self.send(str(worse[-1] if speaks else hint.move))
@@ -307,7 +309,7 @@ def open_moves(game: Game[Any], table: Table, solution: tuple[str, ...]) -> Iter
     for text in solution[:1]:
         words = " ".join(word.partition("=")[0] + "=?" if "=" in word else word for word in text.split())
         try:
-            if words != text and len(table.read(0, words)) > 1:
+            if words != text and len(table.list_readings(0, words)) > 1:
                 yield words
         except HouseError:
             continue

@@ -177,10 +177,10 @@ class Looker:
 def steps(slug: str, options: Any = None) -> Iterator[tuple[str, Any]]:
     """Each step of a course with its address; the book's, unless by other house rules."""
     import games
-    from core.learn.course import course
+    from core.learn.course import get_course
 
     game = games.get(slug)
-    for lesson, places in course(game, options or game.options()).items():
+    for lesson, places in get_course(game, options or game.options()).items():
         for place in places:
             yield f"/games/{slug}/course/{lesson}/{place.id}/", place
 
@@ -266,11 +266,11 @@ def lay(person: Any, spot: Spot) -> str:
     table = Table.objects.create(
         owner=person,
         game=record.game,
-        options=record.options.kept(),
+        options=record.options.dump_saved(),
         rules=record.options.digest(),
         seats=record.seats,
         version=len(record.moves),
-        status=status.OVER if board.over else status.PLAYING,
+        status=status.OVER if board.is_over else status.PLAYING,
         waits_for=[seat for seat in board.state.waiting if seat != DEALER],
     )
     for seat in range(record.seats):
@@ -349,16 +349,16 @@ def main() -> None:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
         django.setup()
         import games
-        from variants.services import save
+        from variants.services import save_rules
 
         browser = playwright.chromium.launch(**launched())
         for slug in asked.game or games.all_games():
             game, known = games.get(slug), set()
             for chosen in rulings(game, asked.rules, asked.sets, asked.seats):
                 name, options, seats = chosen
-                save(game, options)
+                save_rules(game, options)
                 if name.startswith("random"):
-                    print(f"{slug} {name}: {options.changed()}", flush=True)
+                    print(f"{slug} {name}: {options.list_changed_values()}", flush=True)
                 for what in asked.what:
                     if what in ("lessons", "puzzles") and (what, name) in known:
                         continue

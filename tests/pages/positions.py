@@ -39,9 +39,9 @@ def rulings(game: Game[Any], rules: str, number: int, seats: str) -> Iterator[tu
         named = [(f"random{at}", found[0]) for at, found in enumerate(made) if found]
     else:
         presets = [one.name for one in game.options.presets] if rules == "all" else [rules]
-        named = [(name, game.options.preset(name)) for name in presets]
+        named = [(name, game.options.load_preset(name)) for name in presets]
     for name, options in named:
-        allowed = game.seats_for(options)
+        allowed = game.list_seat_counts(options)
         wanted = {"least": allowed[:1], "most": allowed[-1:], "both": [allowed[0], allowed[-1]]}
         for one in sorted({*wanted.get(seats, [int(seats)] if seats.isdecimal() else [])} & {*allowed}):
             yield name, options, one
@@ -53,17 +53,17 @@ def spots(game: Game[Any], options: Options, seats: int, rng: Random) -> list[Sp
     most: dict[str, tuple[float, int, int]] = {}
     begun = time.process_time()
     bots = [rng.choice([*game.bots.values()]) if game.bots else None for _ in range(seats)]
-    while not table.over:
+    while not table.is_over:
         spent = time.process_time() - begun
         if spent > 3 * THOUGHT:
             break
         seat = rng.choice(table.state.waiting)
         if seat == DEALER:
-            move = game.chance(table.state, rng)
+            move = game.draw_dealer_move(table.state, rng)
         elif (bot := bots[seat]) and spent < THOUGHT and rng.random() < 0.9:
             move = bot.choose(table.view(seat), rng).move
         else:
-            move = game.random_move(table.state, seat, rng)
+            move = game.draw_random_move(table.state, seat, rng)
         deals = table.state.match.deals
         table.play(seat, move)
         at = len(table.record.moves)
@@ -73,7 +73,7 @@ def spots(game: Game[Any], options: Options, seats: int, rng: Random) -> list[Sp
             for looker in {*(one for one in table.state.waiting if one != DEALER), 0}:
                 for what, many in _many(table.screen(looker)):
                     _note(most, what, many, at, looker)
-    _note(most, "over" if table.over else "last", 1, len(table.record.moves), 0)
+    _note(most, "over" if table.is_over else "last", 1, len(table.record.moves), 0)
     found: dict[tuple[int, int], str] = {}
     for what, (_, at, looker) in most.items():
         found[at, looker] = f"{found[at, looker]}+{what}" if (at, looker) in found else what

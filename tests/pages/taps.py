@@ -132,10 +132,12 @@ class Hand:
 def counted(page: Page, slug: str) -> Iterator[tuple[str, int, str]]:
     """Each verb of a game that a step of its course is about, with the touches that it took, and the move."""
     import games
-    from core.learn.course import course
+    from core.learn.course import get_course
 
     game = games.get(slug)
-    places = [place for places in course(game, game.options()).values() for place in places if place.step.kind == "do"]
+    places = [
+        place for places in get_course(game, game.options()).values() for place in places if place.step.kind == "do"
+    ]
     done = set()
     for place in sorted(places, key=lambda place: len(place.step.solution)):
         move = game.parse_move(place.step.solution[0])

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import games
-from core.learn.course import course
-from core.practice.themes import sample
+from core.learn.course import get_course
+from core.practice.themes import get_sample
 from games.engine.game import Game
 from tests.house import House
 from tests.pages.hands import go_on, solve
@@ -22,7 +22,7 @@ LONGEST_MATCH = 240_000
 
 @each_game
 def test_the_first_lesson(page: Page, game: Game[Any]) -> None:
-    lessons = list(course(game, game.options()).values())
+    lessons = list(get_course(game, game.options()).values())
     page.goto(f"/games/{game.slug}/course/{lessons[0][0].lesson.slug}/0/")
     for place in lessons[0]:
         solve(page, game, place)
@@ -34,7 +34,7 @@ def test_the_first_lesson(page: Page, game: Game[Any]) -> None:
 @each_game
 def test_every_verb_is_made_by_hand(page: Page, game: Game[Any]) -> None:
     """In the shortest step of the course that is done with it."""
-    places = [place for places in course(game, game.options()).values() for place in places]
+    places = [place for places in get_course(game, game.options()).values() for place in places]
     done: set[str] = set()
     for place in sorted(places, key=lambda place: len(place.step.solution)):
         verbs = {game.parse_move(move).verb for move in place.step.solution}
@@ -49,9 +49,9 @@ def test_every_verb_is_made_by_hand(page: Page, game: Game[Any]) -> None:
 def test_a_puzzle_of_each_kind(page: Page, game: Game[Any]) -> None:
     """Opened under rules by which it asks something, looked at on a phone, and answered with whatever comes first."""
     page.set_viewport_size({"width": 360, "height": 800})
-    rules = [game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)]
+    rules = [game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)]
     for theme in game.themes:
-        asking = next(options for options in rules if sample(theme, options))
+        asking = next(options for options in rules if get_sample(theme, options))
         page.goto(f"/practice/{game.slug}/?rules={asking.digest()}")
         with page.expect_navigation():
             page.locator(".themes").get_by_role("button", name=theme.title).click()
@@ -89,8 +89,8 @@ ROWS_BELOW = """(result => [...result.querySelectorAll("tr")].filter(
 CUT_AT_THE_SIDE = """[...document.querySelectorAll(".result .table-wrap, .board")].filter(
   one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
 SAVE = (
-    "import games; from variants.services import save; game = games.get({slug!r});"
-    "options = game.options({options}); save(game, options); print('DIGEST', options.digest())"
+    "import games; from variants.services import save_rules; game = games.get({slug!r});"
+    "options = game.options({options}); save_rules(game, options); print('DIGEST', options.digest())"
 )
 
 
@@ -103,7 +103,7 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     page.goto(f"/play/?game={game.slug}")
     for seat in range(1, game.seats[-1] + 1):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(
-            game.by_themselves[0] if seat <= game.seats[0] else ""
+            game.automatic_players[0] if seat <= game.seats[0] else ""
         )
     page.get_by_text("Pace", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, Route, expect
 
 import games
-from core.learn.course import course
+from core.learn.course import get_course
 from games.cards import parse_cards
 from tests.pages.hands import choose, go_on, solve
 
 GAME = games.get("vazhushal")
-COURSE = course(GAME, GAME.options())
+COURSE = get_course(GAME, GAME.options())
 FIRST = COURSE["melds"]
 LONGEST = next(place.id for place in FIRST if "How many cards can a run have" in place.step.question)
 START = f"/games/vazhushal/course/melds/{FIRST[0].id}/"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from core.server.static_build import JOINED, made_small
+from core.server.static_build import JOINED, minify
 from tests.pages.taps import CORNER
 
 SCRIPTS = Path(__file__).parents[2] / "core" / "static" / "js"
@@ -423,4 +423,4 @@ def test_styles_made_small_say_the_same(loaded: Callable[..., Page]) -> None:
     page = loaded("")
     for name in JOINED["css/house.css"]:
         text = (SCRIPTS.parent / name).read_text()
-        assert page.evaluate(READ_STYLE, made_small(name, text)) == page.evaluate(READ_STYLE, text), name
+        assert page.evaluate(READ_STYLE, minify(name, text)) == page.evaluate(READ_STYLE, text), name

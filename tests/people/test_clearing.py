@@ -29,7 +29,7 @@ def visitor(days: int, name: str = "") -> Person:
 
 
 def left() -> set[Person]:
-    tasks.tidy()
+    tasks.delete_old_visitors()
     return set(Person.objects.all())
 
 
@@ -60,7 +60,7 @@ def test_whoever_has_an_account_stays_whatever_happens(anna: User) -> None:
 def test_a_session_that_has_run_out_is_removed(as_anna: Client, as_ben: Client) -> None:
     kept, old = as_anna.session.session_key, as_ben.session.session_key
     Session.objects.filter(pk=old).update(expire_date=timezone.now() - timedelta(minutes=1))
-    tasks.tidy()
+    tasks.delete_old_visitors()
     assert [one.pk for one in Session.objects.all()] == [kept]
 
 
@@ -72,11 +72,11 @@ def test_an_admin_takes_away_a_name_that_others_see(admin: Client, anna: User) -
     )
     assert "1 name taken away." in page.text
     anna.refresh_from_db()
-    assert anna.person.called == NOBODYS_NAME
+    assert anna.person.display_name == NOBODYS_NAME
 
 
 def test_an_account_name_is_hidden_from_others_without_locking_anybody_out(admin: Client, anna: User) -> None:
-    assert anna.person.called == "anna"
+    assert anna.person.display_name == "anna"
     admin.post("/admin/people/person/", {"action": "take_name", "_selected_action": [anna.person.pk]})
-    assert Person.objects.get(user=anna).called == NOBODYS_NAME
+    assert Person.objects.get(user=anna).display_name == NOBODYS_NAME
     assert User.objects.get(pk=anna.pk).username == "anna"

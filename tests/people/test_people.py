@@ -20,7 +20,7 @@ from core import settings as house
 from core.people import identity
 from core.people.forms import SENT_AGAIN, SignupForm
 from core.people.models import ALPHABET, Person
-from core.people.person_data import PersonData, person_data
+from core.people.person_data import PersonDataProvider, person_data
 from core.people.signals import person_merged
 from tests.conftest import PASSWORD
 
@@ -72,7 +72,7 @@ def test_codes_are_long_and_legible() -> None:
 
 
 def test_what_people_are_called(anna: User, db: None) -> None:
-    assert Person().called == Person(user=User(username="anna.k")).called == "Guest"
+    assert Person().display_name == Person(user=User(username="anna.k")).display_name == "Guest"
     anna.person.name = "Anna K."
     assert str(anna.person) == "Anna K."
 
@@ -83,7 +83,7 @@ def test_what_people_are_called(anna: User, db: None) -> None:
 def test_who_signs_up_says_what_others_call_them(stranger: Client, typed: str, name: str) -> None:
     sent = {"username": "clara.1999", "password1": "queen of spades", "name": typed}
     assert stranger.post("/account/signup/", sent).status_code == 302
-    assert people.person_of_user(User.objects.get(username="clara.1999")).called == (name or "Guest")
+    assert people.get_user_person(User.objects.get(username="clara.1999")).display_name == (name or "Guest")
     assert stranger.post("/account/signup/", {**sent, "name": "x" * 41}).status_code in (200, 302)
     assert User.objects.count() == 1
 
@@ -124,7 +124,7 @@ def test_a_refused_account_has_the_focus_where_something_is_wrong(stranger: Clie
 
 
 def test_an_account_has_one_person(anna: User) -> None:
-    assert people.person_of_user(anna) == anna.person
+    assert people.get_user_person(anna) == anna.person
     with pytest.raises(IntegrityError):
         Person.objects.create(user=anna)
 
@@ -140,7 +140,7 @@ def test_two_first_clicks_at_once_are_one_person(db: None) -> None:
     first, second = SessionStore(session.session_key), SessionStore(session.session_key)
     assert not second.get(identity.KEY)  # both have looked before either has written
     assert not first.get(identity.KEY)
-    assert identity._written_down(first) == identity._written_down(second)
+    assert identity._create_for_session(first) == identity._create_for_session(second)
     assert Person.objects.count() == 1
 
 
@@ -160,16 +160,16 @@ def test_a_session_does_not_open_a_person_that_has_an_account(visitor: Client, a
 
 
 def test_streams_know_people_by_their_session(visitor: Client, as_anna: Client, anna: User) -> None:
-    assert people.person_of_session(visitor.cookies["sessionid"].value) == vera()
-    assert people.person_of_session(as_anna.cookies["sessionid"].value) == anna.person
-    assert people.person_of_session("f" * 32) is None
-    assert people.person_of_session(None) is None
+    assert people.find_session_person(visitor.cookies["sessionid"].value) == vera()
+    assert people.find_session_person(as_anna.cookies["sessionid"].value) == anna.person
+    assert people.find_session_person("f" * 32) is None
+    assert people.find_session_person(None) is None
 
 
 def test_a_session_from_before_a_new_password_opens_nothing(as_anna: Client, anna: User) -> None:
     anna.set_password("another one altogether")
     anna.save()
-    assert people.person_of_session(as_anna.cookies["sessionid"].value) is None
+    assert people.find_session_person(as_anna.cookies["sessionid"].value) is None
 
 
 def test_signing_up_keeps_the_person(visitor: Client) -> None:
@@ -236,7 +236,7 @@ def test_the_login_page_asks_only_when_there_is_something_to_bring(visitor: Clie
     page = visitor.get("/account/login/")
     assert "That is the name Vera." in page.content.decode()
     assert "checked" not in str(page.context["form"]["bring"])
-    assert vera().kept() == ["the name Vera"]
+    assert vera().list_stored_data() == ["the name Vera"]
 
 
 def test_what_is_kept_is_counted(visitor: Client) -> None:
@@ -273,7 +273,7 @@ def test_a_merge_keeps_the_name_and_the_older_date(anna: User) -> None:
     long_ago = timezone.now() - timedelta(days=90)
     visitor = Person.objects.create(name="Vera", created=long_ago, preferences={"theme": "dark", "motion": "none"})
     anna.person.name = ""
-    anna.person.prefer(theme="light")
+    anna.person.save_preferences(theme="light")
     visitor.merge_into(anna.person)
     anna.person.refresh_from_db()
     assert (anna.person.name, anna.person.created) == ("Vera", long_ago)
@@ -304,7 +304,7 @@ def test_seen_is_noted_once_a_day(visitor: Client) -> None:
 def test_preferences(as_anna: Client, anna: User, posted: dict[str, str], status: int, kept: tuple[Any, ...]) -> None:
     assert as_anna.post("/me/preferences/", posted).status_code == status
     anna.person.refresh_from_db()
-    assert (anna.person.preference("theme"), anna.person.preference("four_colour")) == kept
+    assert (anna.person.get_preference("theme"), anna.person.get_preference("four_colour")) == kept
 
 
 def test_a_page_looks_as_its_reader_prefers(as_anna: Client, stranger: Client) -> None:
@@ -317,9 +317,9 @@ def test_a_page_looks_as_its_reader_prefers(as_anna: Client, stranger: Client) -
 
 def test_a_preference_from_another_time_is_not_used(db: None) -> None:
     person = Person(preferences={"theme": "sepia"})
-    assert person.preference("theme") == "auto"
+    assert person.get_preference("theme") == "auto"
     with pytest.raises(KeyError):
-        person.preference("size")
+        person.get_preference("size")
 
 
 def test_marks_that_nobody_sees_are_no_part_of_a_name(visitor: Client) -> None:
@@ -335,7 +335,7 @@ def test_a_name_that_is_too_long_is_refused(visitor: Client) -> None:
 
 
 def test_anna_takes_her_data_away(as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Stamps(PersonData):
+    class Stamps(PersonDataProvider):
         name = "stamps"
 
         def export(self, person: Person) -> Any:

@@ -31,15 +31,15 @@ class AnyMove:
     def choose(self, view: View, rng: Random) -> Choice:
         game = games.get(view.game)
         assert view.seat is not None
-        move = game.random_move(game.imagine(view, rng), view.seat, rng)
+        move = game.draw_random_move(game.imagine(view, rng), view.seat, rng)
         return Choice(move, f"Seat {view.seat} plays {move.verb}.")
 
 
 @pytest.fixture(autouse=True)
 def _fresh_boards() -> Iterator[None]:
-    board_cache.forget()
+    board_cache.clear_boards()
     yield
-    board_cache.forget()
+    board_cache.clear_boards()
 
 
 @pytest.fixture(params=[game.slug for game in games.all_games().values() if game.decides])
@@ -83,7 +83,7 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 @pytest.fixture
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
     """Anna alone with bots, for a match of several deals."""
-    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
+    seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     return create_table(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
 
 
@@ -96,17 +96,17 @@ def standard_and_presets(game: Game[Any]) -> Iterator[Options]:
     """Yield the standard rules, then those of each preset."""
     yield game.options()
     for preset in game.options.presets:
-        yield game.options.preset(preset.name)
+        yield game.options.load_preset(preset.name)
 
 
 def _goes_on(board: Board) -> bool:
     rng = Random(0)
-    board.settle(rng)
-    while not board.over and not board.state.between:
-        board.settle(rng, next_deal=False)
+    board.play_dealer(rng)
+    while not board.is_over and not board.state.is_between_deals:
+        board.play_dealer(rng, next_deal=False)
         for seat in board.state.waiting[:1]:
-            board.play(seat, board.game.random_move(board.state, seat, rng))
-    return board.state.between
+            board.play(seat, board.game.draw_random_move(board.state, seat, rng))
+    return board.state.is_between_deals
 
 
 @pytest.fixture
@@ -116,17 +116,17 @@ def play_on(rng: Random) -> Callable[..., Table]:
     def go(table: Table, until: Callable[[Table], bool] = lambda table: False, most: int = 3000) -> Table:
         for _ in range(most):
             table.refresh_from_db()
-            if table.over or until(table):
+            if table.is_over or until(table):
                 return table
-            if table.between:
-                moves.deal(table, table.version)
+            if table.is_between_deals:
+                moves.deal_next(table, table.version)
                 continue
             seat, board = rng.choice(table.waits_for), table.board
             if rng.random() < 0.5:
-                move = table.played.random_move(board.state, seat, rng)
+                move = table.engine_game.draw_random_move(board.state, seat, rng)
             else:
                 move = LEARNERS[table.game].choose(board.view(seat), rng).move
-            moves.play(table, seat, str(move), table.version)
+            moves.play_move(table, seat, str(move), table.version)
         raise AssertionError("The match does not end.")
 
     return go
@@ -139,12 +139,12 @@ def finish(rng: Random) -> Callable[[Table], Table]:
     def go(table: Table) -> Table:
         table.refresh_from_db()
         step = TableUpdate(table)
-        while not step.board.over:
+        while not step.board.is_over:
             state = step.board.state
             if state.waiting == (DEALER,):
                 step.deal()
             else:
-                step.play(state.waiting[0], str(table.played.random_move(state, state.waiting[0], rng)))
+                step.play(state.waiting[0], str(table.engine_game.draw_random_move(state, state.waiting[0], rng)))
         assert step.store()
         return table
 

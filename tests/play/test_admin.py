@@ -83,7 +83,7 @@ def test_deleting_a_table_is_told_in_numbers_and_takes_everything_along(solo: Ta
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not Table.objects.exists()
     assert not Move.objects.exists()
-    assert bots.turn(solo.pk, solo.version) is None
+    assert bots.play_bot_turn(solo.pk, solo.version) is None
 
 
 @one_game
@@ -156,7 +156,7 @@ def test_what_went_wrong_is_said_without_its_words_and_until_the_next_move(
         raise ValueError("There is no KH in this hand.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(bots, "turn", fail)
+        broken.setattr(bots, "play_bot_turn", fail)
         with pytest.raises(ValueError, match="KH"):
             tasks.bot_turn(solo.pk, solo.version)
     assert found("trouble") == [solo]
@@ -172,7 +172,7 @@ def test_what_went_wrong_is_said_without_its_words_and_until_the_next_move(
 def test_one_broken_table_does_not_keep_others_from_going_on(
     solo: Table, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = solo.played
+    game = solo.engine_game
     other = create_table(anna.person, game, game.options(), ["me"] + ["steady"] * (solo.seats - 1))
     now = timezone.now() - timedelta(hours=1)
     Table.objects.update(patience=Table.Patience.SECONDS, changed=now, bot_due=None, waits_for=[0])
@@ -205,19 +205,19 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
     assert shared.code in asked.text
     assert "cannot be undone" in asked.text
     shared.refresh_from_db()
-    assert not shared.over
+    assert not shared.is_over
     assert close(admin, shared, sure="yes").status_code == 302
     shared.refresh_from_db()
-    assert (shared.over, shared.closed, shared.waits_for, shared.bot_due) == (True, True, [], None)
+    assert (shared.is_over, shared.closed, shared.waits_for, shared.bot_due) == (True, True, [], None)
     assert "closed before its end" in waiting(admin)
     address = shared.get_absolute_url()
     assert "This table was closed" in as_anna.get(address).text
     state = shared.board.state
-    move = str(shared.played.random_move(state, state.waiting[0], rng))
+    move = str(shared.engine_game.draw_random_move(state, state.waiting[0], rng))
     with pytest.raises(NotPlaying, match="closed"):
-        moves.play(shared, state.waiting[0], move)
+        moves.play_move(shared, state.waiting[0], move)
     with pytest.raises(NotPlaying, match="closed"):
-        moves.deal(shared)
+        moves.deal_next(shared)
     for page in ("board/", "replay/1/?all", "record.json"):
         assert as_anna.get(address + page).status_code == 200, page
     assert as_anna.post(f"{address}again/").status_code == 302
@@ -240,7 +240,7 @@ def test_only_those_who_may_change_tables_close_them(shared: Table, client_of: A
     close(client, shared, sure="yes")
     assert client.post(f"{TABLES}{shared.pk}/delete/", {"post": "yes"}).status_code == 403
     shared.refresh_from_db()
-    assert not shared.over
+    assert not shared.is_over
 
 
 # -- people who are gone -----------------------------------------------------------------------------------------------
@@ -248,22 +248,22 @@ def test_only_those_who_may_change_tables_close_them(shared: Table, client_of: A
 
 @one_game
 def test_a_match_ends_when_the_last_person_is_deleted(solo: Table, anna: User) -> None:
-    anna.person.forget()
+    anna.person.delete_everything()
     solo.refresh_from_db()
-    assert (solo.over, solo.closed, solo.owner) == (True, True, None)
-    assert not any(place.person_id or place.left_id for place in solo.sitting())
+    assert (solo.is_over, solo.closed, solo.owner) == (True, True, None)
+    assert not any(place.person_id or place.left_id for place in solo.list_seats())
 
 
 @one_game
 def test_the_others_play_on_when_one_is_deleted_and_look_after_the_table(
     shared: Table, anna: User, ben: User, as_ben: Client
 ) -> None:
-    anna.person.forget()
+    anna.person.delete_everything()
     shared.refresh_from_db()
-    assert not shared.over
+    assert not shared.is_over
     assert shared.owner == ben.person
-    assert shared.sitting()[0].free
-    seating.put_bot(shared, ben.person, 0, "steady")
+    assert shared.list_seats()[0].is_free
+    seating.seat_bot(shared, ben.person, 0, "steady")
     assert as_ben.get(shared.get_absolute_url()).status_code == 200
 
 
@@ -294,7 +294,7 @@ def test_abandoned_tables_are_removed_after_the_stated_time(shared: Table, solo:
     settings.KEEP_TABLES_DAYS = 10
     late(shared, days=9)
     late(solo, days=11)
-    assert tasks.tidy() == 1
+    assert tasks.delete_abandoned_tables() == 1
     assert list(Table.objects.all()) == [shared]
 
 
@@ -304,9 +304,9 @@ def test_a_finished_match_stays_as_long_as_somebody_may_open_it(
 ) -> None:
     finish(solo)
     late(solo, days=settings.KEEP_TABLES_DAYS + 1)
-    assert tasks.tidy() == 0
-    anna.person.forget()
+    assert tasks.delete_abandoned_tables() == 0
+    anna.person.delete_everything()
     late(solo, days=settings.KEEP_TABLES_DAYS - 1)
-    assert tasks.tidy() == 0
+    assert tasks.delete_abandoned_tables() == 0
     late(solo, days=settings.KEEP_TABLES_DAYS + 1)
-    assert tasks.tidy() == 1
+    assert tasks.delete_abandoned_tables() == 1

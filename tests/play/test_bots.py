@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from core.celery import app
 from core.play import bots, moves, tasks
-from core.play.errors import Stale
+from core.play.errors import StaleVersion
 from core.play.models import Move, Table
 from core.play.seating import create_table
 from games.engine.bot import Choice
@@ -88,7 +88,7 @@ def test_a_move_wakes_the_bot_that_follows(
 
 
 def test_a_bot_answers_a_person_at_once_unless_they_may_take_it_back_and_a_bot_after_a_while(due: Table) -> None:
-    assert due.bot_due - due.changed == (timedelta() if due.back is None else due.think)
+    assert due.bot_due - due.changed == (timedelta() if due.back is None else due.bot_pause)
     asked = set(due.waits_for)
     tasks.bot_turn(due.pk, due.version)
     due.refresh_from_db()
@@ -100,7 +100,7 @@ def test_a_bot_answers_a_person_at_once_unless_they_may_take_it_back_and_a_bot_a
 
 @pytest.mark.parametrize("pace", Table.Pace.values)
 def test_no_bot_thinks_for_longer_than_a_second(pace: str) -> None:
-    assert timedelta() <= Table(pace=pace).think <= timedelta(seconds=1)
+    assert timedelta() <= Table(pace=pace).bot_pause <= timedelta(seconds=1)
 
 
 def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
     monkeypatch.setattr(app.amqp, "_producer_pool", None)
     monkeypatch.setattr("kombu.utils.functional.sleep", naps.append)
-    tasks.wake(1, 1)
+    tasks.request_bot_turn(1, 1)
     assert sum(naps) < 1
 
 
@@ -182,7 +182,7 @@ def test_a_turn_that_the_database_could_not_take_is_tried_again(due: Table, monk
         if len(tries) < 3:
             raise DatabaseAway("the database system is starting up")
 
-    monkeypatch.setattr(tasks.bots, "turn", turn)
+    monkeypatch.setattr(tasks.bots, "play_bot_turn", turn)
     monkeypatch.delattr(tasks.bot_turn, "apply_async")
     tasks.bot_turn.apply((due.pk, due.version))
     assert tries == [due.version] * 3
@@ -190,14 +190,14 @@ def test_a_turn_that_the_database_could_not_take_is_tried_again(due: Table, monk
 
 def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    any_move = due.played.bots["steady"]
+    any_move = due.engine_game.bots["steady"]
 
     class Spy:
         def choose(self, *given: Any) -> Choice:
             seen.extend(given)
             return any_move.choose(*given)
 
-    monkeypatch.setattr(type(due.played), "bots", {"steady": Spy()})
+    monkeypatch.setattr(type(due.engine_game), "bots", {"steady": Spy()})
     seat = min(seat for seat in due.waits_for if seat)
     tasks.bot_turn(due.pk, due.version)
     view, rng = seen
@@ -208,7 +208,7 @@ def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.Mo
 
 def test_the_same_turn_is_played_the_same_way(due: Table) -> None:
     place = due.places.get(number=min(seat for seat in due.waits_for if seat))
-    chosen = [bots.choose(due, place.number, place.bot) for _ in range(2)]
+    chosen = [bots.choose_move(due, place.number, place.bot) for _ in range(2)]
     assert chosen[0] == chosen[1]
 
 
@@ -216,7 +216,7 @@ def test_the_same_turn_is_played_the_same_way(due: Table) -> None:
 def test_a_bot_that_fails_does_not_keep_the_others_waiting(
     due: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    game = due.played
+    game = due.engine_game
 
     class Broken:
         def choose(self, view: View, rng: Random) -> Choice:
@@ -237,11 +237,11 @@ def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: 
     table = create_table(anna.person, game, game.options(), ["steady"] * max(2, game.seats[0]))
     for _ in range(5000):
         table.refresh_from_db()
-        if table.over or table.board.state.match.deals > 1:
+        if table.is_over or table.board.state.match.deals > 1:
             break
         tasks.bot_turn(table.pk, table.version)
-    assert table.over or table.board.state.match.deals > 1
-    assert bool(table.bot_due) != table.over
+    assert table.is_over or table.board.state.match.deals > 1
+    assert bool(table.bot_due) != table.is_over
 
 
 # -- who keeps the table waiting ---------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def long_ago(table: Table, seconds: float) -> None:
 
 
 def to_a_person(table: Table, play_on: PlayOn) -> Table:
-    return play_on(table, until=lambda table: not table.bot_due and not table.between)
+    return play_on(table, until=lambda table: not table.bot_due and not table.is_between_deals)
 
 
 @pytest.mark.parametrize(("patience", "waited", "moved"), [(0, 9000, False), (120, 100, False), (120, 130, True)])
@@ -272,20 +272,22 @@ def test_a_bot_moves_for_whoever_is_away(
 
 
 def test_the_next_hand_is_dealt_though_nobody_asks(shared: Table, play_on: PlayOn) -> None:
-    play_on(shared, until=lambda table: table.between)
-    if not shared.between:
+    play_on(shared, until=lambda table: table.is_between_deals)
+    if not shared.is_between_deals:
         return
     Table.objects.filter(pk=shared.pk).update(patience=30)
     long_ago(shared, 40)
     assert tasks.stand_in() == 1
     shared.refresh_from_db()
-    assert not shared.between
+    assert not shared.is_between_deals
 
 
 def test_somebody_who_comes_back_at_the_last_moment_moves(shared: Table, play_on: PlayOn, rng: Random) -> None:
     to_a_person(shared, play_on)
     late = Table.objects.get(pk=shared.pk)
     seat = shared.waits_for[0]
-    moves.play(shared, seat, str(shared.played.random_move(shared.board.state, seat, rng)), shared.version)
-    with pytest.raises(Stale):
+    moves.play_move(
+        shared, seat, str(shared.engine_game.draw_random_move(shared.board.state, seat, rng)), shared.version
+    )
+    with pytest.raises(StaleVersion):
         bots.play_for_absent(late)

@@ -36,25 +36,25 @@ class Adviser:
 @pytest.fixture
 def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Anna made one of several moves, alone with bots; a coach looks on, and would have made another."""
-    seats = 3 if 3 in game.seats_for(game.options()) else game.seats[0]
+    seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     for _ in range(20):  # until she has a choice in the first hand
         table = create_table(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
-        play_on(table, until=lambda table: 0 in table.waits_for and len(game.moves(table.board.state, 0)) > 1)
+        play_on(table, until=lambda table: 0 in table.waits_for and len(game.list_moves(table.board.state, 0)) > 1)
         if not table.board.state.match.deals:
             break
-    better, *_, made = game.moves(table.board.state, 0)
+    better, *_, made = game.list_moves(table.board.state, 0)
     hint = Hint("Think again.", next(iter(game.clauses)), "", better)
-    monkeypatch.setattr(type(game), "hint", lambda self, view: hint)
+    monkeypatch.setattr(type(game), "build_hint", lambda self, view: hint)
     monkeypatch.setattr(type(game), "bots", {"steady": Adviser(better)})
-    moves.play(table, 0, str(made), table.version)
+    moves.play_move(table, 0, str(made), table.version)
     table.refresh_from_db()
     return table
 
 
 def said(table: Table, seat: int | None = 0) -> str:
-    found = coach.coaching(table, table.sitting(), seat)
-    advice = coach.think(table, seat or 0, found.number) if found else None
-    return advice.idea if advice else ""
+    found = coach.get_coaching(table, table.list_seats(), seat)
+    advice = coach.work_out_advice(table, seat or 0, found.number) if found else None
+    return advice.explanation if advice else ""
 
 
 def test_what_was_better_is_said_and_stays(moved: Table, as_anna: Client) -> None:
@@ -66,15 +66,15 @@ def test_what_was_better_is_said_and_stays(moved: Table, as_anna: Client) -> Non
 
 
 def test_where_the_two_differ_nothing_is_said(moved: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = moved.played.parse_move(moved.moves.filter(seat=0).latest("number").text)
-    monkeypatch.setattr(type(moved.played), "bots", {"steady": Adviser(made)})
+    made = moved.engine_game.parse_move(moved.moves.filter(seat=0).latest("number").text)
+    monkeypatch.setattr(type(moved.engine_game), "bots", {"steady": Adviser(made)})
     assert said(moved) == ""
 
 
 def test_the_better_move_is_parted_from_the_rule_behind_it(
     moved: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(moved.played), "in_words", lambda self, move: "Call")
+    monkeypatch.setattr(type(moved.engine_game), "describe_move", lambda self, move: "Call")
     said = as_anna.get(f"/play/{moved.code}/coach/", headers={"hx-request": "true"}).text
     assert "Better: Call. <a" in " ".join(said.split())
 
@@ -83,9 +83,9 @@ def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.Mon
     """A later note has only what is new in it; a move that is asked about again gets the same note."""
     again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
     by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
-    monkeypatch.setattr(coach, "_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
-    notes = [coach.think(moved, 0, number) for number in (2, 4, 4, 6, 8)]
-    assert [note and note.idea for note in notes] == [again, twenty, twenty, None, thirty]
+    monkeypatch.setattr(coach, "_find_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
+    notes = [coach.work_out_advice(moved, 0, number) for number in (2, 4, 4, 6, 8)]
+    assert [note and note.explanation for note in notes] == [again, twenty, twenty, None, thirty]
 
 
 def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
@@ -120,12 +120,12 @@ def test_the_coach_is_sent_away_and_asked_back(moved: Table, as_anna: Client, as
 def say_in_until(table: Table, hand: int) -> Hint:
     """All say “in”, up to the end of this hand of the match; the hint that Anna could have had before her last word."""
     hints: list[Hint] = []
-    while not (table.between and table.board.state.deal_number == hand):
-        if table.between:
-            moves.deal(table, table.version)
+    while not (table.is_between_deals and table.board.state.deal_number == hand):
+        if table.is_between_deals:
+            moves.deal_next(table, table.version)
         elif table.waits_for:
-            hints += [table.played.hint(table.board.view(0))] * (table.waits_for == [0])
-            moves.play(table, table.waits_for[0], "in", table.version)
+            hints += [table.engine_game.build_hint(table.board.view(0))] * (table.waits_for == [0])
+            moves.play_move(table, table.waits_for[0], "in", table.version)
         table.refresh_from_db()
     return hints[-1]
 

@@ -12,10 +12,10 @@ import pytest
 from core.play import board_cache
 from core.play import moves as table_moves
 from core.play import seating as table_seating
-from core.play.errors import NotPlaying, Stale, Unclear
+from core.play.errors import AmbiguousMove, NotPlaying, StaleVersion
 from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
-from core.play.shuffles import digest
+from core.play.shuffles import compute_digest
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
 from games.engine.state import DEALER
@@ -30,7 +30,7 @@ Finish = Callable[[Table], Table]
 
 def legal(table: Table, seat: int, rng: Random) -> str:
     table.refresh_from_db()
-    return str(table.played.random_move(table.board.state, seat, rng))
+    return str(table.engine_game.draw_random_move(table.board.state, seat, rng))
 
 
 def waited(table: Table) -> int:
@@ -43,7 +43,7 @@ def waited(table: Table) -> int:
 
 def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng: Random) -> None:
     before, seat = shared.version, waited(shared)
-    move = table_moves.play(shared, seat, legal(shared, seat, rng), shared.version)
+    move = table_moves.play_move(shared, seat, legal(shared, seat, rng), shared.version)
     shared.refresh_from_db()
     assert move.number == before + 1
     assert shared.version >= move.number
@@ -53,26 +53,26 @@ def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng
 @pytest.mark.parametrize("game", ["court-piece"], indirect=True)
 def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Random) -> None:
     """All four confirm the result of a hand; an answer in between takes nobody's answer away."""
-    board = Board(shared.played, shared.played.options({"revoke-mode": "claimable"}), 4)
-    Table.objects.filter(pk=shared.pk).update(options=board.record.options.changed())
+    board = Board(shared.engine_game, shared.engine_game.options({"revoke-mode": "claimable"}), 4)
+    Table.objects.filter(pk=shared.pk).update(options=board.record.options.list_changed_values())
     shared.moves.all().delete()
     while board.state.phase != "confirm":
         seat = board.state.waiting[0]
-        moves = board.game.moves(board.state, seat) if seat != DEALER else []
+        moves = board.game.list_moves(board.state, seat) if seat != DEALER else []
         plain = [move for move in moves if move.verb not in ("claim", "correct", "change")]
-        board.play(seat, rng.choice(plain) if plain else board.game.chance(board.state, rng))
+        board.play(seat, rng.choice(plain) if plain else board.game.draw_dealer_move(board.state, rng))
     rows = [Move(table=shared, number=n, seat=seat, text=text) for n, (seat, text) in enumerate(board.record.moves, 1)]
     Move.objects.bulk_create(rows)
     Table.objects.filter(pk=shared.pk).update(version=len(rows), waits_for=[0, 1, 2, 3], bot_due=None)
-    board_cache.forget()
+    board_cache.clear_boards()
     shared.refresh_from_db()
     seen = shared.version
-    table_moves.play(shared, 1, "confirm", seen)
-    made = table_moves.play(shared, 0, "confirm", seen)
-    assert table_moves.play(shared, 0, "confirm", seen).number == made.number
+    table_moves.play_move(shared, 1, "confirm", seen)
+    made = table_moves.play_move(shared, 0, "confirm", seen)
+    assert table_moves.play_move(shared, 0, "confirm", seen).number == made.number
     assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
     shared.refresh_from_db()
-    table_moves.play(shared, 2, "confirm", by=Move.By.BOT, reason="A bot's answer.")
+    table_moves.play_move(shared, 2, "confirm", by=Move.By.BOT, reason="A bot's answer.")
     shared.refresh_from_db()
     assert shared.waits_for == [3]
     assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
@@ -82,9 +82,9 @@ def test_a_refused_move_changes_nothing(shared: Table) -> None:
     before, seat = shared.version, waited(shared)
     other = 1 - seat if seat < 2 else 0
     with pytest.raises(IllegalMove):
-        table_moves.play(shared, other, "discard KC", before)
+        table_moves.play_move(shared, other, "discard KC", before)
     with pytest.raises(BadText):
-        table_moves.play(shared, seat, "discard 1Z", before)
+        table_moves.play_move(shared, seat, "discard 1Z", before)
     shared.refresh_from_db()
     assert shared.version == before
     assert shared.moves.filter(number__gt=before).count() == 0
@@ -93,10 +93,10 @@ def test_a_refused_move_changes_nothing(shared: Table) -> None:
 def test_a_stale_version_is_refused_and_names_the_version_now(shared: Table, rng: Random) -> None:
     seen, seat = shared.version, waited(shared)
     text = legal(shared, seat, rng)
-    table_moves.play(shared, seat, text, seen)
+    table_moves.play_move(shared, seat, text, seen)
     for other in ("discard KC after KC KC KC", "discard 1Z"):
-        with pytest.raises(Stale) as stale:
-            table_moves.play(shared, seat, other, seen)
+        with pytest.raises(StaleVersion) as stale:
+            table_moves.play_move(shared, seat, other, seen)
         shared.refresh_from_db()
         assert stale.value.version == shared.version
     assert shared.moves.filter(number__gt=seen, by=Move.By.PERSON).count() == 1
@@ -106,50 +106,50 @@ def test_a_move_that_comes_twice_is_made_once(shared: Table, rng: Random, play_o
     """However late it comes again; but what a bot did for somebody is not theirs."""
     seen, seat = shared.version, waited(shared)
     text = legal(shared, seat, rng)
-    made = table_moves.play(shared, seat, text, seen)
-    assert table_moves.play(shared, seat, f" {text} ", seen).number == made.number
+    made = table_moves.play_move(shared, seat, text, seen)
+    assert table_moves.play_move(shared, seat, f" {text} ", seen).number == made.number
     play_on(shared, until=lambda table: table.version > seen + 8)
     after = shared.version
-    assert table_moves.play(shared, seat, text, seen).number == made.number
+    assert table_moves.play_move(shared, seat, text, seen).number == made.number
     shared.refresh_from_db()
     assert shared.version == after
     for other, version in ((1 - seat if seat < 2 else 0, seen), (seat, -1), (seat, after + 1)):
-        with pytest.raises(Stale):
-            table_moves.play(shared, other, text, version)
+        with pytest.raises(StaleVersion):
+            table_moves.play_move(shared, other, text, version)
     for by in (Move.By.BOT, Move.By.STAND_IN):
         shared.moves.filter(number=made.number).update(by=by)
-        with pytest.raises(Stale):
-            table_moves.play(shared, seat, text, seen)
+        with pytest.raises(StaleVersion):
+            table_moves.play_move(shared, seat, text, seen)
 
 
 @pytest.mark.parametrize("version", [-1, 10_000])
 def test_a_version_that_never_was_is_stale(shared: Table, version: int) -> None:
-    with pytest.raises(Stale):
-        table_moves.play(shared, waited(shared), "stock", version)
+    with pytest.raises(StaleVersion):
+        table_moves.play_move(shared, waited(shared), "stock", version)
 
 
 def test_a_change_of_seats_makes_no_move_stale(solo: Table, rng: Random) -> None:
     seen = solo.version
     Table.objects.filter(pk=solo.pk).update(version=seen + 1)  # as sitting down does
     seat = waited(solo)
-    assert table_moves.play(solo, seat, legal(solo, seat, rng), seen).number == seen + 2
+    assert table_moves.play_move(solo, seat, legal(solo, seat, rng), seen).number == seen + 2
 
 
 def test_nobody_moves_before_the_seats_are_filled(game: Game[Any], anna: Any) -> None:
     seating = ["me"] + ["link"] * (game.seats[0] - 1 or 1)
     table = create_table(anna.person, game, game.options(), seating)
     with pytest.raises(NotPlaying):
-        table_moves.play(table, 0, "stock")
+        table_moves.play_move(table, 0, "stock")
 
 
 def test_a_wild_that_can_mean_several_cards_is_asked_about(
     shared: Table, monkeypatch: pytest.MonkeyPatch, rng: Random
 ) -> None:
-    seat, game = waited(shared), shared.played
+    seat, game = waited(shared), shared.engine_game
     found = [game.parse_move("meld *=3C 4C 5C"), game.parse_move("meld 4C 5C *=6C")]
-    monkeypatch.setattr(type(game), "readings", lambda self, state, seat, move: found)
-    with pytest.raises(Unclear) as unclear:
-        table_moves.play(shared, seat, "meld *=? 4C 5C")
+    monkeypatch.setattr(type(game), "list_readings", lambda self, state, seat, move: found)
+    with pytest.raises(AmbiguousMove) as unclear:
+        table_moves.play_move(shared, seat, "meld *=? 4C 5C")
     assert unclear.value.readings == found
 
 
@@ -157,10 +157,10 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 
 
 def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.between)
-    then = Board.replay(solo.record())
-    game = solo.played
-    assert game.position(then.state) == game.position(solo.board.state)
+    play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.is_between_deals)
+    then = Board.replay(solo.build_record())
+    game = solo.engine_game
+    assert game.build_position(then.state) == game.build_position(solo.board.state)
     assert solo.waits_for == list(then.state.waiting)
 
 
@@ -169,7 +169,7 @@ def test_a_match_that_is_over_waits_for_nobody(solo: Table, finish: Finish) -> N
     solo.refresh_from_db()
     assert (solo.status, solo.waits_for, solo.bot_due) == (Table.Status.OVER, [], None)
     with pytest.raises(IllegalMove):
-        table_moves.play(solo, 0, "discard KC")
+        table_moves.play_move(solo, 0, "discard KC")
 
 
 def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None:
@@ -179,80 +179,86 @@ def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None
 
 def test_a_process_that_remembers_nothing_sees_the_same_table(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 20)
-    game, before = solo.played, solo.board
-    board_cache.forget()
-    assert game.position(solo.board.state) == game.position(before.state)
+    game, before = solo.engine_game, solo.board
+    board_cache.clear_boards()
+    assert game.build_position(solo.board.state) == game.build_position(before.state)
 
 
 def test_a_process_that_remembers_an_older_table_goes_on_from_it(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 10)
-    older, position = solo.board, solo.played.position(solo.board.state)
+    older, position = solo.board, solo.engine_game.build_position(solo.board.state)
     play_on(solo, until=lambda table: table.version > 20)
-    fresh = Board.replay(solo.record())
-    board_cache.forget()
-    board_cache.keep(solo.code, 11, older)
-    assert solo.played.position(solo.board.state) == solo.played.position(fresh.state)
-    assert solo.played.position(older.state) == position, "what was handed out has not changed"
+    fresh = Board.replay(solo.build_record())
+    board_cache.clear_boards()
+    board_cache.store_board(solo.code, 11, older)
+    assert solo.engine_game.build_position(solo.board.state) == solo.engine_game.build_position(fresh.state)
+    assert solo.engine_game.build_position(older.state) == position, "what was handed out has not changed"
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
     monkeypatch.setattr(board_cache, "ROOM", 3)
-    board = board_cache.begin(game.slug, game.options(), game.seats[0])
+    board = board_cache.create_board(game.slug, game.options(), game.seats[0])
     for number in range(5):
-        board_cache.keep(f"table-{number}", 1, board)
-    assert [bool(board_cache.recall(f"table-{number}", 1)) for number in range(5)] == [False, False, True, True, True]
-    assert board_cache.recall("table-4", 0) is None, "a later board says nothing of an earlier one"
+        board_cache.store_board(f"table-{number}", 1, board)
+    assert [bool(board_cache.get_board(f"table-{number}", 1)) for number in range(5)] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert board_cache.get_board("table-4", 0) is None, "a later board says nothing of an earlier one"
 
 
 # -- the dealer --------------------------------------------------------------------------------------------------------
 
 
 def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo, until=lambda table: table.between)
+    play_on(solo, until=lambda table: table.is_between_deals)
     assert solo.bot_due is None
     assert solo.waits_for == []
     before = solo.version
-    table_moves.deal(solo, before)
-    assert not solo.between
+    table_moves.deal_next(solo, before)
+    assert not solo.is_between_deals
     after = solo.version
-    table_moves.deal(solo, before)
+    table_moves.deal_next(solo, before)
     solo.refresh_from_db()
     assert solo.version == after, "whoever asks a second time has what they asked for"
-    with pytest.raises(Stale):
-        table_moves.deal(solo, before - 1)
+    with pytest.raises(StaleVersion):
+        table_moves.deal_next(solo, before - 1)
     with pytest.raises(NotPlaying):
-        table_moves.deal(solo)
+        table_moves.deal_next(solo)
 
 
 def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> None:
-    play_on(solo, until=lambda table: table.between)
-    coming = solo.coming()
+    play_on(solo, until=lambda table: table.is_between_deals)
+    coming = solo.get_next_shuffle()
     assert coming is not None
     shown = coming.digest
-    table_moves.deal(solo, solo.version)
-    assert solo.coming() is None
+    table_moves.deal_next(solo, solo.version)
+    assert solo.get_next_shuffle() is None
     played = solo.shuffles.order_by("number").last()
     assert played is not None
-    assert played.digest == shown == digest(played.salt, played.text)
+    assert played.digest == shown == compute_digest(played.salt, played.text)
     dealt = solo.moves.filter(seat=DEALER, number__gte=played.number).order_by("number")
     assert played.text.splitlines() == list(dealt.values_list("text", flat=True))
 
 
 def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) -> None:
-    assert solo.opened_deals() == []
-    play_on(solo, until=lambda table: table.between)
-    if solo.played.mucks and not solo.over:
-        assert solo.opened_deals() == []
+    assert solo.list_opened_deals() == []
+    play_on(solo, until=lambda table: table.is_between_deals)
+    if solo.engine_game.mucks and not solo.is_over:
+        assert solo.list_opened_deals() == []
         play_on(solo)
-    opened = solo.opened_deals()
+    opened = solo.list_opened_deals()
     assert opened
-    assert all(one.digest == digest(one.salt, one.text) for one in opened)
-    assert solo.coming() not in opened
+    assert all(one.digest == compute_digest(one.salt, one.text) for one in opened)
+    assert solo.get_next_shuffle() not in opened
 
 
 def test_the_match_begins_with_the_deal_that_was_sealed_at_the_start(game: Game[Any], anna: Any, ben: Any) -> None:
     table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (max(2, game.seats[0]) - 1))
-    coming = table.coming()
+    coming = table.get_next_shuffle()
     assert coming is not None
     assert table.version == 0
     table_seating.sit_down(table, ben.person)
@@ -273,7 +279,7 @@ def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> 
     seats = max(2, game.seats[0])
     table = create_table(anna.person, game, game.options(), ["steady"] * seats)
     play_on(table, until=lambda table: table.board.state.match.deals > 1)
-    assert table.board.state.match.deals > 1 or table.over
+    assert table.board.state.match.deals > 1 or table.is_over
 
 
 # -- forced moves ------------------------------------------------------------------------------------------------------
@@ -284,8 +290,8 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
     table = create_table(anna.person, game, game.options(), seating, forced_moves=True)
     play_on(table, until=lambda table: table.version > 400)
     for move in table.moves.filter(by=Move.By.ITSELF):
-        before = table.replayed(table.moves.filter(number__lt=move.number).count())
-        assert [str(one) for one in game.moves(before.state, move.seat)] == [move.text]
+        before = table.replay_moves(table.moves.filter(number__lt=move.number).count())
+        assert [str(one) for one in game.list_moves(before.state, move.seat)] == [move.text]
         assert move.seat == 0, "bots make their own moves"
 
 
@@ -302,7 +308,7 @@ def test_of_many_writers_at_once_one_moves_and_all_know_of_it(shared: Table, rng
     seat = waited(shared)
     text, seen = legal(shared, seat, rng), shared.version
     writers = [Table.objects.get(pk=shared.pk) for _ in range(6)]
-    made = at_once(*[partial(table_moves.play, mine, seat, text, seen) for mine in writers])
+    made = at_once(*[partial(table_moves.play_move, mine, seat, text, seen) for mine in writers])
     shared.refresh_from_db()
     assert len({move.number for move in made}) == 1
     assert shared.moves.filter(number__gt=seen, seat=seat).count() == 1

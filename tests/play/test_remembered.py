@@ -28,8 +28,8 @@ def page(client: Client, address: str) -> str:
 
 def drawn_anew(client: Client, address: str) -> str:
     """The page as it is where nothing is remembered."""
-    table_context._dressed.cache_clear()
-    board_cache.forget()
+    table_context._build_screen_context.cache_clear()
+    board_cache.clear_boards()
     return page(client, address)
 
 
@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 @pytest.fixture
 def lookers(shared: Table, anna: User, as_anna: Client, as_ben: Client, stranger: Client) -> list[tuple[Client, str]]:
     """Two who sit at a table, and one who looks on; each with the address where they see it."""
-    seating.let_watch(shared, anna.person, True)
+    seating.set_watch_link(shared, anna.person, True)
     shared.refresh_from_db()
     own = shared.get_absolute_url()
     return [(as_anna, own), (as_ben, own), (stranger, f"/play/watch/{shared.watch}/")]
@@ -55,7 +55,7 @@ def test_each_sees_the_same_as_if_nobody_had_looked_before(lookers: list[tuple[C
 
 def test_what_somebody_prefers_is_theirs_at_once(lookers: list[tuple[Client, str]], anna: User) -> None:
     before = [plain(page(*looker)) for looker in lookers]
-    anna.person.prefer(four_colour=True, pace="gentle")
+    anna.person.save_preferences(four_colour=True, pace="gentle")
     mine, *others = [plain(page(*looker)) for looker in lookers]
     assert 'data-four-colour="on" data-pace="gentle"' in mine
     assert others == before[1:]

@@ -18,13 +18,13 @@ import games
 from core.people.models import Person
 from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken
-from core.play.forms import NewTable
+from core.play.forms import NewTableForm
 from core.play.models import Seat, Shuffle, Table, export_play
-from core.play.seating import create_table, usual_seating
+from core.play.seating import create_table, get_default_seating
 from games.engine.game import Game
 from games.engine.options import BadOption
 from tests.racing import at_once
-from variants.services import InForce
+from variants.services import RulesInForce
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -53,7 +53,7 @@ def test_a_table_with_all_seats_filled_begins(solo: Table, anna: User, django_as
     assert solo.status == Table.Status.PLAYING
     assert solo.version > 0
     with django_assert_num_queries(1):
-        assert [place.person for place in solo.sitting()] == [anna.person] + [None] * (solo.seats - 1)
+        assert [place.person for place in solo.list_seats()] == [anna.person] + [None] * (solo.seats - 1)
 
 
 def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
@@ -98,21 +98,21 @@ EVERY_PRESET = [(game, preset.name) for game in games.all_games().values() for p
 
 @pytest.mark.parametrize(("game", "preset"), EVERY_PRESET, ids=str)
 def test_as_many_sit_down_as_usually_do(game: Game[Any], preset: str) -> None:
-    options = game.options.preset(preset)
-    usual = game.usual_seats_for(options)
+    options = game.options.load_preset(preset)
+    usual = game.get_usual_seats(options)
     assert usual == (game.usual_seats or usual)
-    assert usual in game.seats_for(options)
-    assert len(usual_seating(game, options)) == usual
-    form = NewTable(game, InForce(game, options, None, "book"))
-    assert len([place for place in form.places if place.initial]) == usual
+    assert usual in game.list_seat_counts(options)
+    assert len(get_default_seating(game, options)) == usual
+    form = NewTableForm(game, RulesInForce(game, options, None, "book"))
+    assert len([place for place in form.seat_fields if place.initial]) == usual
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client) -> None:
     as_anna.post("/play/now/", {"game": game.slug})
-    assert Table.objects.get().seats == game.usual_seats_for(game.options())
+    assert Table.objects.get().seats == game.get_usual_seats(game.options())
     [listed] = [entry for entry in as_anna.get("/api/v1/games/").json()["results"] if entry["slug"] == game.slug]
-    assert listed["usual_seats"] == game.usual_seats_for(game.options())
+    assert listed["usual_seats"] == game.get_usual_seats(game.options())
 
 
 def test_no_page_decides_by_itself_how_many_sit_down() -> None:
@@ -124,19 +124,19 @@ def test_no_page_decides_by_itself_how_many_sit_down() -> None:
 
 
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:
-    most = game.seats_for(game.options())[-1]
+    most = game.list_seat_counts(game.options())[-1]
     table = create_table(anna.person, game, game.options(), ["steady"] * most)
-    assert len(set(table.names())) == most
+    assert len(set(table.list_names())) == most
 
 
 def test_players_of_the_same_name_are_told_apart(shared: Table) -> None:
     Person.objects.update(name="Sam")
-    assert shared.names()[:2] == ["Sam", "Sam 2"]
+    assert shared.list_names()[:2] == ["Sam", "Sam 2"]
 
 
 def test_house_rules_of_a_table_keep_their_address(game: Game[Any], anna: User, as_anna: Any) -> None:
-    option = game.options.all()[0]
-    other = next(value for value in option.values() if value != option.default)
+    option = game.options.list_options()[0]
+    other = next(value for value in option.list_values() if value != option.default)
     options = game.options({option.name: other})
     table = create_table(anna.person, game, options, ["steady"] * game.seats[0])
     assert table.rules == options.digest()
@@ -149,11 +149,11 @@ def test_house_rules_of_a_table_keep_their_address(game: Game[Any], anna: User, 
 
 def test_the_match_begins_when_the_last_seat_is_taken(shared: Table, ben: User) -> None:
     assert shared.status == Table.Status.PLAYING
-    assert shared.seat_of(ben.person).number == 1
+    assert shared.find_seat(ben.person).number == 1
 
 
 def test_sitting_down_twice_is_sitting_down_once(shared: Table, ben: User) -> None:
-    before = shared.seat_of(ben.person)
+    before = shared.find_seat(ben.person)
     assert table_seating.sit_down(shared, ben.person) == before
     assert table_seating.sit_down(shared, ben.person, 0) == before
     assert Seat.objects.filter(table=shared, person=ben.person).count() == 1
@@ -189,30 +189,30 @@ def test_of_two_who_want_the_last_seat_one_gets_it(game: Game[Any], anna: User, 
 
 def test_a_seat_that_was_left_waits_for_its_player(shared: Table, ben: User) -> None:
     before = shared.version
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, ben.person)
     shared.refresh_from_db()
     assert shared.version > before, "whoever watches hears of it"
-    assert shared.seat_of(ben.person) is None
+    assert shared.find_seat(ben.person) is None
     assert shared.status == Table.Status.PLAYING
     assert table_seating.sit_down(shared, ben.person).number == 1
-    assert ben.person in [place.person for place in shared.sitting()]
+    assert ben.person in [place.person for place in shared.list_seats()]
 
 
 def test_who_does_not_sit_cannot_leave(shared: Table, carl: Person) -> None:
     with pytest.raises(Forbidden):
-        table_seating.leave(shared, carl)
+        table_seating.leave_table(shared, carl)
 
 
 def test_somebody_else_takes_over_a_seat(shared: Table, ben: User, carl: Person) -> None:
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, ben.person)
     assert table_seating.sit_down(shared, carl).number == 1
     with pytest.raises(SeatTaken):
         table_seating.sit_down(shared, ben.person)
 
 
 def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User) -> None:
-    table_seating.leave(shared, anna.person)
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, anna.person)
+    table_seating.leave_table(shared, ben.person)
     with pytest.raises(SeatTaken):
         table_seating.sit_down(shared, ben.person, 0)
     assert table_seating.sit_down(shared, ben.person).number == 1
@@ -221,18 +221,18 @@ def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User
 def test_who_has_seen_a_hand_takes_no_other_after_a_third_has_sat_there(
     shared: Table, anna: User, ben: User, carl: Person
 ) -> None:
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, ben.person)
     table_seating.sit_down(shared, carl)
-    table_seating.leave(shared, carl)
-    table_seating.leave(shared, anna.person)
+    table_seating.leave_table(shared, carl)
+    table_seating.leave_table(shared, anna.person)
     with pytest.raises(SeatTaken):
         table_seating.sit_down(shared, ben.person, 0)
     assert table_seating.sit_down(shared, ben.person).number == 1
 
 
 def test_a_bot_takes_over_a_seat_and_gives_it_back(shared: Table, anna: User, ben: User) -> None:
-    table_seating.leave(shared, ben.person)
-    place = table_seating.put_bot(shared, anna.person, 1, "learner")
+    table_seating.leave_table(shared, ben.person)
+    place = table_seating.seat_bot(shared, anna.person, 1, "learner")
     assert (place.bot, place.person) == ("learner", None)
     assert table_seating.sit_down(shared, ben.person).number == 1
     assert shared.places.get(number=1).bot == ""
@@ -240,30 +240,30 @@ def test_a_bot_takes_over_a_seat_and_gives_it_back(shared: Table, anna: User, be
 
 def test_a_bot_that_takes_over_is_waited_for(shared: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, ben.person)
     shared.refresh_from_db()
     assert shared.bot_due is None
-    table_seating.put_bot(shared, anna.person, 1, "steady")
+    table_seating.seat_bot(shared, anna.person, 1, "steady")
     shared.refresh_from_db()
     assert shared.bot_due is not None
 
 
 def test_bots_are_put_by_whoever_set_up_the_table(shared: Table, anna: User, ben: User) -> None:
-    table_seating.leave(shared, ben.person)
+    table_seating.leave_table(shared, ben.person)
     for person in (ben.person, None):
         with pytest.raises(Forbidden):
-            table_seating.put_bot(shared, person, 1, "steady")
+            table_seating.seat_bot(shared, person, 1, "steady")
     for level in ("link", "me", "grandmaster", ""):
         with pytest.raises(BadSeats):
-            table_seating.put_bot(shared, anna.person, 1, level)
+            table_seating.seat_bot(shared, anna.person, 1, level)
     with pytest.raises(SeatTaken):
-        table_seating.put_bot(shared, anna.person, 77, "steady")
+        table_seating.seat_bot(shared, anna.person, 77, "steady")
 
 
 def test_a_bot_does_not_push_a_player_aside(shared: Table, anna: User, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
     with pytest.raises(SeatTaken):
-        table_seating.put_bot(shared, anna.person, 1, "steady")
+        table_seating.seat_bot(shared, anna.person, 1, "steady")
 
 
 def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
@@ -271,17 +271,17 @@ def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
 ) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1])
     Table.objects.update(changed=timezone.now() - timedelta(minutes=5))
-    table_seating.put_bot(shared, anna.person, 1, "steady")
+    table_seating.seat_bot(shared, anna.person, 1, "steady")
     assert shared.places.get(number=1).left == ben.person
     assert table_seating.sit_down(shared, ben.person).number == 1, "and may come back"
 
 
 def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, play_on: PlayOn) -> None:
-    play_on(solo, until=lambda table: table.between)
-    table_seating.put_bot(solo, anna.person, 1, "steady")
-    table_seating.leave(solo, anna.person)
+    play_on(solo, until=lambda table: table.is_between_deals)
+    table_seating.seat_bot(solo, anna.person, 1, "steady")
+    table_seating.leave_table(solo, anna.person)
     solo.refresh_from_db()
-    assert not solo.between
+    assert not solo.is_between_deals
 
 
 # -- again -------------------------------------------------------------------------------------------------------------
@@ -290,12 +290,12 @@ def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, pla
 def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Finish) -> None:
     finish(shared)
     following = table_seating.play_again(shared, ben.person)
-    assert following.seat_of(ben.person).number == 1
+    assert following.find_seat(ben.person).number == 1
     assert following.options == shared.options
-    assert [place.bot for place in following.sitting()] == [place.bot for place in shared.sitting()]
+    assert [place.bot for place in following.list_seats()] == [place.bot for place in shared.list_seats()]
     assert table_seating.play_again(shared, ben.person) == following, "a second click leads to the same table"
     assert table_seating.play_again(shared, anna.person) == following
-    assert following.seat_of(anna.person).number == 0
+    assert following.find_seat(anna.person).number == 0
     following.refresh_from_db()
     assert following.status == Table.Status.PLAYING
 
@@ -310,27 +310,27 @@ def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) ->
 
 
 def test_a_visitor_who_gets_an_account_keeps_the_seat(shared: Table, anna: User, carl: Person) -> None:
-    table = create_table(carl, shared.played, shared.house_rules, seats_of(shared.played, "me", "steady"))
+    table = create_table(carl, shared.engine_game, shared.house_rules, seats_of(shared.engine_game, "me", "steady"))
     carl.merge_into(anna.person)
     table.refresh_from_db()
     assert table.owner == anna.person
-    assert table.seat_of(anna.person).number == 0
+    assert table.find_seat(anna.person).number == 0
 
 
 def test_two_seats_of_one_person_become_one(shared: Table, anna: User, ben: User) -> None:
     ben.person.merge_into(anna.person)
-    assert shared.seat_of(anna.person).number == 0
-    assert shared.places.get(number=1).free
+    assert shared.find_seat(anna.person).number == 0
+    assert shared.places.get(number=1).is_free
 
 
 def test_who_asks_to_be_forgotten_leaves_a_free_seat(shared: Table, ben: User) -> None:
-    ben.person.forget()
-    assert shared.places.get(number=1).free
-    assert shared.names()
+    ben.person.delete_everything()
+    assert shared.places.get(number=1).is_free
+    assert shared.list_names()
 
 
 def test_what_is_kept_of_a_person_can_be_taken_away(solo: Table, anna: User, ben: User, play_on: PlayOn) -> None:
-    play_on(solo, until=lambda table: table.between)
+    play_on(solo, until=lambda table: table.is_between_deals)
     kept = export_play(anna.person)
     assert [one["table"] for one in kept] == [solo.code]
     assert kept[0]["moves"]

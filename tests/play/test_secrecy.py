@@ -19,7 +19,7 @@ from core.play import board_cache, seating
 from core.play import replay as replay_module
 from core.play.live_topics import TableTopic
 from core.play.models import Move, Table
-from core.play.replay import starts
+from core.play.replay import list_deal_starts
 from games.cards import PACK
 from games.engine.event import Event
 from games.engine.table import Table as Board
@@ -76,7 +76,7 @@ def shown(client: Client, address: str) -> str:
 def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random, moves: int
 ) -> None:
-    play_on(shared, until=lambda table: table.version >= moves and not table.between)
+    play_on(shared, until=lambda table: table.version >= moves and not table.is_between_deals)
     real, own = shared.board, shared.get_absolute_url()
     for _ in range(3):
         other = dealt_anew(real, 0, rng)
@@ -87,15 +87,17 @@ def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
                 after = shown(as_anna, own + page)
             assert before == after, page
             assert "GARBLED" not in after
-        assert shared.played.position(other.state) != shared.played.position(real.state), "the cards were dealt anew"
+        assert shared.engine_game.build_position(other.state) != shared.engine_game.build_position(real.state), (
+            "the cards were dealt anew"
+        )
 
 
 @pytest.mark.parametrize("moves", [4, 30])
 def test_no_page_of_a_bystander_can_tell_cards_apart(
     shared: Table, as_anna: Client, anna: Any, play_on: PlayOn, rng: Random, moves: int
 ) -> None:
-    play_on(shared, until=lambda table: table.version >= moves and not table.between)
-    seating.leave(shared, anna.person)
+    play_on(shared, until=lambda table: table.version >= moves and not table.is_between_deals)
+    seating.leave_table(shared, anna.person)
     shared.refresh_from_db()
     real, own = shared.board, shared.get_absolute_url()
     other = dealt_anew(real, None, rng)
@@ -109,12 +111,12 @@ def test_no_page_of_a_bystander_can_tell_cards_apart(
 def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random
 ) -> None:
-    play_on(shared, until=lambda table: table.version >= 21 and not table.between)
-    if shared.over:
+    play_on(shared, until=lambda table: table.version >= 21 and not table.is_between_deals)
+    if shared.is_over:
         return  # everything may be seen
-    start, last = starts(shared)[-1], shared.moves.count()
+    start, last = list_deal_starts(shared)[-1], shared.moves.count()
     for number in (start + 2, min(start + 9, last), last):
-        real = shared.replayed(number)
+        real = shared.replay_moves(number)
         address = f"{shared.get_absolute_url()}replay/{number}/"
         for query in ("", "?all"):
             with standing_in(real):
@@ -127,9 +129,9 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
     """Asking for what cannot be, out of turn and in turn, is answered alike whatever the others hold."""
     address = shared.get_absolute_url() + "move/"
     for moves in (5, 14):
-        play_on(shared, until=lambda table, moves=moves: table.version >= moves and not table.between)
+        play_on(shared, until=lambda table, moves=moves: table.version >= moves and not table.is_between_deals)
         real = shared.board
-        verbs = [*shared.played.verbs, "nothing"]
+        verbs = [*shared.engine_game.verbs, "nothing"]
         asked = [f"{verb} {card.code}" for verb in verbs for card in rng.sample(PACK, 2)]
         illegal = [text for text in asked if real.why_not(0, text)]
         for text in illegal:
@@ -143,14 +145,14 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
 
 
 def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
-    assert TableTopic().versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
+    assert TableTopic().get_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ben drew a card from the stock, say: he reads which one, Anna does not, whatever the server has in memory."""
-    play_on(shared, until=lambda table: table.version >= 9 and not table.between)
+    play_on(shared, until=lambda table: table.version >= 9 and not table.is_between_deals)
     last = shared.board.copy()
     last.events[-1] = [Event("reads", 1, facts={"word": "one word"}, seen_by=(1,), secret={"word": "XYZZY"})]
     monkeypatch.setitem(last.game.telling, "reads", "{seat} reads {word}.")
@@ -161,22 +163,22 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     assert ["XYZZY" in page for page in pages] == [False, True]
     assert ["XYZZY" in page for page in replays] == [False, True]
     before = shown(as_anna, address)
-    board_cache.forget()
+    board_cache.clear_boards()
     assert shown(as_anna, address) == before
 
 
 def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
     """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
-    from core.play.shuffles import Sealed, digest
+    from core.play.shuffles import SealedDeal, compute_digest
 
     text = shared.shuffles.get().text
-    one, other = Sealed("a" * 32, text), Sealed("b" * 32, text)
+    one, other = SealedDeal("a" * 32, text), SealedDeal("b" * 32, text)
     assert one.digest != other.digest
-    assert one.digest == digest("a" * 32, text)
+    assert one.digest == compute_digest("a" * 32, text)
 
 
 def test_moves_are_kept_with_their_reasons_out_of_reach(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
-    play_on(shared, until=lambda table: table.version >= 10 and not table.between)
+    play_on(shared, until=lambda table: table.version >= 10 and not table.is_between_deals)
     Move.objects.filter(table=shared, seat=1).update(reason="I hold the KC.", by=Move.By.BOT)
     for page in (*PAGES, "replay/9/", "replay/9/?all"):
         assert "I hold the" not in as_anna.get(shared.get_absolute_url() + page).text

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from core.play import board_cache
 from core.play import moves as table_moves
-from core.play.errors import Stale, TooLate
-from core.play.match_log import Log
+from core.play.errors import StaleVersion, TooLateToTakeBack
+from core.play.match_log import MatchLog
 from core.play.models import Move, Table
-from core.play.replay import moment, whole_record
+from core.play.replay import build_whole_record, load_moment
 from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
@@ -31,23 +31,27 @@ def foreseen(table: Table) -> bool:
 
 def as_it_was(table: Table) -> Table:
     """The table as another process reads it."""
-    board_cache.forget()
+    board_cache.clear_boards()
     return Table.objects.get(pk=table.pk)
 
 
 def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
-    version, made, seat = shared.version, shared.made(), shared.back
+    version, made, seat = shared.version, shared.list_moves(), shared.back
     kept = shared.board.state
-    table_moves.take_back(shared, seat, version)
+    table_moves.take_back_move(shared, seat, version)
     shared = as_it_was(shared)
     assert (shared.version, shared.rewound, shared.rewound_by) == (version + 1, version + 1, seat)
-    assert shared.made() == made[:-1]
-    assert shared.board.view(None) == Board.replay(shared.record()).view(None) != shared.played.view(kept, None)
-    assert shared.board.state.may_move(seat)
-    assert moment(shared, 10**6).number == len(made) - 1
-    table_moves.play(shared, seat, made[-1][1], shared.version)
-    assert as_it_was(shared).made()[: len(made)] == made
+    assert shared.list_moves() == made[:-1]
+    assert (
+        shared.board.view(None)
+        == Board.replay(shared.build_record()).view(None)
+        != shared.engine_game.build_view(kept, None)
+    )
+    assert shared.board.state.can_move(seat)
+    assert load_moment(shared, 10**6).number == len(made) - 1
+    table_moves.play_move(shared, seat, made[-1][1], shared.version)
+    assert as_it_was(shared).list_moves()[: len(made)] == made
 
 
 def test_the_reasons_of_a_record_are_those_of_its_moves(
@@ -56,60 +60,60 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
     """A move that was taken back leaves a gap in the numbers of the moves, and none in the record."""
     play_on(solo, until=foreseen)
     assert solo.back is not None
-    table_moves.take_back(solo, solo.back)
+    table_moves.take_back_move(solo, solo.back)
     finish(solo)
     moves = list(solo.moves.all())
     for move in moves:
         move.reason = f"{move.seat} {move.text}"
     solo.moves.bulk_update(moves, ["reason"])
-    record = whole_record(as_it_was(solo))
+    record = build_whole_record(as_it_was(solo))
     assert record["reasons"] == {str(place): f"{seat} {text}" for place, (seat, text) in enumerate(record["moves"], 1)}
 
 
 def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
-    seat, text = shared.back, shared.made()[-1][1]
-    table_moves.take_back(shared, seat)
-    names = shared.names()
-    assert [Log(shared, one, names).turns(5)[-1].text for one in (seat, None)] == [
+    seat, text = shared.back, shared.list_moves()[-1][1]
+    table_moves.take_back_move(shared, seat)
+    names = shared.list_names()
+    assert [MatchLog(shared, one, names).list_turns(5)[-1].text for one in (seat, None)] == [
         "You take the last move back.",
         f"{names[seat]} takes the last move back.",
     ]
-    table_moves.play(shared, seat, text)
-    assert not any("back" in turn.text for turn in Log(shared, None, names).turns(2))
+    table_moves.play_move(shared, seat, text)
+    assert not any("back" in turn.text for turn in MatchLog(shared, None, names).list_turns(2))
 
 
 def test_the_same_request_twice_takes_one_move_back(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
-    version, made, seat = shared.version, shared.made(), shared.back
+    version, made, seat = shared.version, shared.list_moves(), shared.back
     for _ in range(2):
-        table_moves.take_back(shared, seat, version)
-    assert as_it_was(shared).made() == made[:-1]
+        table_moves.take_back_move(shared, seat, version)
+    assert as_it_was(shared).list_moves() == made[:-1]
 
 
 def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, play_on: PlayOn, rng: Random) -> None:
     play_on(shared, until=foreseen)
     version, seat = shared.version, shared.back
-    table_moves.take_back(shared, seat, version)
-    board_cache.forget()
-    with pytest.raises(Stale):
-        table_moves.play(
+    table_moves.take_back_move(shared, seat, version)
+    board_cache.clear_boards()
+    with pytest.raises(StaleVersion):
+        table_moves.play_move(
             shared,
             shared.waits_for[0],
-            str(shared.played.random_move(shared.board.state, shared.waits_for[0], rng)),
+            str(shared.engine_game.draw_random_move(shared.board.state, shared.waits_for[0], rng)),
             version,
         )
 
 
 def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
-    seat, version, text, seen = shared.back, shared.version, shared.made()[-1][1], shared.board
-    table_moves.take_back(shared, seat)
-    table_moves.play(shared, seat, text)
-    board_cache.forget()
-    board_cache.keep(shared.code, version, seen)
+    seat, version, text, seen = shared.back, shared.version, shared.list_moves()[-1][1], shared.board
+    table_moves.take_back_move(shared, seat)
+    table_moves.play_move(shared, seat, text)
+    board_cache.clear_boards()
+    board_cache.store_board(shared.code, version, seen)
     table = Table.objects.get(pk=shared.pk)
-    assert len(table.board.record.moves) == len(table.made())
+    assert len(table.board.record.moves) == len(table.list_moves())
 
 
 def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_answered(
@@ -123,15 +127,15 @@ def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_ans
         for seat in range(table.seats):
             if seat == table.back:
                 assert (last.seat, last.by) == (seat, Move.By.PERSON)
-                before = table.replayed(len(table.made()) - 1)
+                before = table.replay_moves(len(table.list_moves()) - 1)
                 told = [event.for_seat(seat) for event in table.board.events[-1]]
                 hidden = str(before.view(seat).position).count("?") - str(table.board.view(seat).position).count("?")
                 assert hidden <= 0, (last.text, told)
                 assert table.board.state.match.deals == before.state.match.deals
             else:
-                with pytest.raises(TooLate):
-                    table_moves.take_back(table, seat, table.version)
-        return table.between or table.over or len(table.made()) > 40
+                with pytest.raises(TooLateToTakeBack):
+                    table_moves.take_back_move(table, seat, table.version)
+        return table.is_between_deals or table.is_over or len(table.list_moves()) > 40
 
     play_on(shared, until=checked)
     assert DEALER not in {shared.back}

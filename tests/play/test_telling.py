@@ -15,9 +15,9 @@ from django.utils import timezone
 from core.api.tables.representations import moves_json, table_json
 from core.people.models import Person
 from core.play import replay, seating, tasks
-from core.play.match_log import Log
+from core.play.match_log import MatchLog
 from core.play.models import Move, Sitter, Table, merge_seats
-from core.rendering.narration import begun
+from core.rendering.narration import list_unfinished_turns
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -25,7 +25,7 @@ PlayOn = Callable[..., Table]
 
 def log_of(table: Table, seat: int | None) -> list[str]:
     table.refresh_from_db()
-    return Log(table, seat, table.names()).whole()
+    return MatchLog(table, seat, table.list_names()).list_all_lines()
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def played(shared: Table, play_on: PlayOn) -> Table:
 
 def test_who_takes_a_seat_takes_over_no_line_of_the_log(played: Table, anna: User, ben: User) -> None:
     before = log_of(played, None)
-    seating.leave(played, ben.person)
+    seating.leave_table(played, ben.person)
     assert log_of(played, None) == before, "an empty seat has done nothing"
-    seating.put_bot(played, anna.person, 1, "steady")
+    seating.seat_bot(played, anna.person, 1, "steady")
     assert log_of(played, None) == before
     carl = Person.objects.create(name="Carl")
-    seating.put_bot(played, anna.person, 1, "steady")
+    seating.seat_bot(played, anna.person, 1, "steady")
     played.places.filter(number=1).update(left=None, bot="", name="")
     seating.sit_down(played, carl)
     assert log_of(played, None) == before
@@ -50,9 +50,9 @@ def test_who_takes_a_seat_takes_over_no_line_of_the_log(played: Table, anna: Use
 
 def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     before = log_of(played, None)
-    seating.leave(played, ben.person)
-    seating.put_bot(played, anna.person, 1, "steady")
-    name, then = played.names()[1], played.moves.count()
+    seating.leave_table(played, ben.person)
+    seating.seat_bot(played, anna.person, 1, "steady")
+    name, then = played.list_names()[1], played.moves.count()
     play_on(played, until=lambda table: any(name in line for line in log_of(table, None)))
     assert log_of(played, None)[: len(before)] == before
     own = [
@@ -66,14 +66,14 @@ def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: Us
 
 def test_the_replay_and_the_record_so_far_tell_the_same(played: Table, ben: User) -> None:
     said = _replayed(played)
-    seating.leave(played, ben.person)
+    seating.leave_table(played, ben.person)
     played.refresh_from_db()
-    assert said == _replayed(played) == replay.own_view(played, None)["told"] == log_of(played, None)
+    assert said == _replayed(played) == replay.build_own_view(played, None)["told"] == log_of(played, None)
 
 
 def _replayed(table: Table) -> list[str]:
-    moments = (replay.moment(table, number) for number in range(1, len(table.board.events) + 1))
-    return [line for then in moments for line in then.lines(None, table.names())]
+    moments = (replay.load_moment(table, number) for number in range(1, len(table.board.events) + 1))
+    return [line for then in moments for line in then.list_log_lines(None, table.list_names())]
 
 
 def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> None:
@@ -84,7 +84,7 @@ def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> 
 
 
 def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
-    seating.leave(played, ben.person)
+    seating.leave_table(played, ben.person)
     later = Person.objects.create(name="Benjamin")
     merge_seats(sender=Person, source=ben.person, target=later)
     assert Sitter.objects.get().person == later
@@ -93,9 +93,9 @@ def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
 
 def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_queries: Any) -> None:
     """The usual table is told without a question to the database."""
-    names, _ = solo.names(), solo.board
+    names, _ = solo.list_names(), solo.board
     with django_assert_num_queries(0):
-        assert Log(solo, 0, names).turns(18)
+        assert MatchLog(solo, 0, names).list_turns(18)
 
 
 # -- bots that stand in ------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_q
 def stood_in(shared: Table, play_on: PlayOn) -> Table:
     """Ben was away for too long, and a bot has moved for him."""
     Table.objects.filter(pk=shared.pk).update(patience=30)
-    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
     Table.objects.filter(pk=shared.pk).update(changed=timezone.now() - timedelta(seconds=40))
     assert tasks.stand_in() == 1
     shared.refresh_from_db()
@@ -141,14 +141,14 @@ def test_the_seat_says_it_until_its_player_moves(
 
 
 def test_a_table_that_waits_for_ever_shows_no_clock(shared: Table, as_anna: Client) -> None:
-    assert shared.deadline(shared.sitting()) is None
+    assert shared.get_deadline(shared.list_seats()) is None
     assert "data-clock" not in as_anna.get(shared.get_absolute_url()).text
 
 
 def test_everybody_sees_how_long_the_table_waits(
     shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn
 ) -> None:
-    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
     Table.objects.filter(pk=shared.pk).update(patience=120, changed=timezone.now() - timedelta(seconds=50))
     for client, said in ((as_anna, "A bot plays for ben in"), (as_ben, "A bot plays for you in")):
         page = client.get(shared.get_absolute_url()).text
@@ -161,16 +161,16 @@ def test_everybody_sees_how_long_the_table_waits(
 def test_while_a_bot_is_waited_for_no_clock_runs(solo: Table, play_on: PlayOn) -> None:
     Table.objects.filter(pk=solo.pk).update(patience=30)
     play_on(solo, until=lambda table: table.bot_due is not None)
-    assert solo.deadline(solo.sitting()) is None
+    assert solo.get_deadline(solo.list_seats()) is None
 
 
 def test_for_an_empty_seat_no_clock_runs(shared: Table, ben: User, play_on: PlayOn) -> None:
     Table.objects.filter(pk=shared.pk).update(patience=30)
-    play_on(shared, until=lambda table: table.waits_for == [1] and not table.between)
-    assert shared.deadline(shared.sitting())
-    seating.leave(shared, ben.person)
+    play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
+    assert shared.get_deadline(shared.list_seats())
+    seating.leave_table(shared, ben.person)
     shared.refresh_from_db()
-    assert shared.deadline(shared.sitting()) is None
+    assert shared.get_deadline(shared.list_seats()) is None
 
 
 def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_on: PlayOn, as_anna: Client) -> None:
@@ -179,7 +179,7 @@ def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_
 
     table = play_on(shared, until=answered)
     page = as_anna.get(table.get_absolute_url()).text
-    told = [made for made in Log(table, 0, table.names()).made(40) if made.seat == 0 and made.lines]
+    told = [made for made in MatchLog(table, 0, table.list_names()).list_moves(40) if made.seat == 0 and made.lines]
     assert not told or f'data-own="{told[-1].number}"' in page
 
 
@@ -188,6 +188,6 @@ def test_what_one_does_is_told_above_what_the_others_did_before(
 ) -> None:
     table = play_on(shared, until=lambda table: table.moves.filter(seat=0).count() > 1)
     told = as_anna.get(table.get_absolute_url()).text.partition('id="told"')[2]
-    at_it = begun(Log(table, 0, table.names()).turns(40), 0)
+    at_it = list_unfinished_turns(MatchLog(table, 0, table.list_names()).list_turns(40), 0)
     head = told.partition("<h3>")[2].partition("</h3>")[0]
     assert (head == "Your turn so far") == bool(at_it)

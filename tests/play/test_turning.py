@@ -43,7 +43,7 @@ def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
 
 def rules_for(still: Game[Any], seats: int) -> Options:
     """Return the first house rules, standard or of a preset, for this many players."""
-    return next(options for options in standard_and_presets(still) if seats in still.seats_for(options))
+    return next(options for options in standard_and_presets(still) if seats in still.list_seat_counts(options))
 
 
 def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
@@ -56,7 +56,7 @@ def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
 
 def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], anna: User) -> None:
     assert not still.bots
-    assert still.by_themselves == (ITSELF,)
+    assert still.automatic_players == (ITSELF,)
     with pytest.raises(BadSeats):
         create_table(anna.person, still, still.options(), ["me", "steady"])
 
@@ -73,14 +73,14 @@ def test_no_other_table_turns_by_itself(anna: User) -> None:
 def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
     for _ in range(40):
         alone.refresh_from_db()
-        if alone.over:
+        if alone.is_over:
             return
         seat = alone.waits_for[0]
         assert (alone.bot_due is None) == (seat == 0)
         if seat == 0:
-            table_moves.play(alone, 0, str(alone.board.moves(0)[0]), alone.version)
+            table_moves.play_move(alone, 0, str(alone.board.list_moves(0)[0]), alone.version)
         else:
-            assert bots.turn(alone.pk, alone.version)
+            assert bots.play_bot_turn(alone.pk, alone.version)
     made = set(alone.moves.values_list("seat", "by"))
     assert (0, Move.By.PERSON) in made
     assert (1, Move.By.ITSELF) in made
@@ -100,7 +100,7 @@ def test_one_task_is_pending_and_asks_for_the_next(
             tasks.bot_turn(*asked)
             tasks.bot_turn(*asked)  # a message may come twice
         alone.refresh_from_db()
-        if alone.over:
+        if alone.is_over:
             return
         made = [event.kind for events in alone.board.events[len(before.events) :] for event in events]
         assert made.count("turn") == 1 if how == "card" else "trick" in made[-3:]
@@ -125,7 +125,7 @@ def test_what_was_asked_for_before_a_stop_does_nothing(
     assert not woken
     assert alone.bot_due is None
     moves = alone.moves.count()
-    assert bots.turn(*asked) is None
+    assert bots.play_bot_turn(*asked) is None
     assert alone.moves.count() == moves
 
 
@@ -152,7 +152,7 @@ def test_a_match_is_wound_to_its_end_in_one_task(
     assert alone.status == Table.Status.OVER
     assert alone.turning == Table.Turning.SEATS
     assert alone.board.state.match.results
-    assert alone.record().moves == alone.replayed(alone.moves.count()).record.moves
+    assert alone.build_record().moves == alone.replay_moves(alone.moves.count()).record.moves
 
 
 @pytest.mark.parametrize("seats", ["fewest", "most"])
@@ -166,7 +166,7 @@ def test_the_log_says_that_it_begins_late(
     let(table, "end", woken, django_capture_on_commit_callbacks)
     tasks.bot_turn(*woken[0])
     table.refresh_from_db()
-    page, moves = as_anna.get(table.get_absolute_url()).text, table.made()
+    page, moves = as_anna.get(table.get_absolute_url()).text, table.list_moves()
     assert ("These are the last 40 moves. “Step by step” has them all." in page) == (len(moves) > MOVES)
     assert "Since your turn" not in page or 0 in [seat for seat, _ in moves[-MOVES:]]
 
@@ -203,40 +203,40 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
 
 def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
     turns.set_turning(alone, "held", alone.version)
-    names, place = ["Anna", "Bruno"], alone.sitting()[0]
+    names, place = ["Anna", "Bruno"], alone.list_seats()[0]
     outcomes = []
-    while not alone.over and len(outcomes) < 5:
-        now = forecasts.asked(alone, place, names)
+    while not alone.is_over and len(outcomes) < 5:
+        now = forecasts.get_question(alone, place, names)
         assert now is not None
         assert now.said is None
         assert now.settled == len(outcomes)
-        forecasts.say(alone, place, 0, alone.version)
-        forecasts.say(alone, place, 1, alone.version)  # one has had one's say
+        forecasts.save_forecast(alone, place, 0, alone.version)
+        forecasts.save_forecast(alone, place, 1, alone.version)  # one has had one's say
         before = alone.board
-        name = before.game.forecast(before.view(0))
+        name = before.game.find_forecast(before.view(0))
         while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
             turns.set_turning(alone, "step", alone.version)
         outcomes.append(answer == 0)
         place.refresh_from_db()
         assert len(place.forecasts) == len(outcomes)
     alone.refresh_from_db()
-    if not alone.over:
-        now = forecasts.asked(alone, place, names)
+    if not alone.is_over:
+        now = forecasts.get_question(alone, place, names)
         assert now is not None
         assert (now.right, now.settled) == (sum(outcomes), len(outcomes))
 
 
 def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
     turns.set_turning(alone, "held", alone.version)
-    place, seen = alone.sitting()[0], alone.version
+    place, seen = alone.list_seats()[0], alone.version
     while not any(event.kind == "trick" for events in alone.board.events for event in events):
         turns.set_turning(alone, "step", alone.version)
-    if not alone.over:
-        forecasts.say(alone, place, 0, seen)
+    if not alone.is_over:
+        forecasts.save_forecast(alone, place, 0, seen)
         place.refresh_from_db()
         assert place.forecasts == []
         with pytest.raises(NotPlaying):
-            forecasts.say(alone, place, alone.seats, alone.version)
+            forecasts.save_forecast(alone, place, alone.seats, alone.version)
 
 
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
@@ -244,13 +244,13 @@ def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> No
     table = create_table(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
     turns.set_turning(table, "held", table.version)
     out: list[int] = []
-    while not out and not table.over:
+    while not out and not table.is_over:
         turns.set_turning(table, "step", table.version)
         out = [note.seat for note in table.board.screen(0).seats if note.out]
-    place = table.sitting()[0]
-    now = forecasts.asked(table, place, table.names())
+    place = table.list_seats()[0]
+    now = forecasts.get_question(table, place, table.list_names())
     assert out
     assert now is not None
     assert [seat for seat, _ in now.answers] == [seat for seat in range(seats) if seat not in out]
     with pytest.raises(NotPlaying):
-        forecasts.say(table, place, out[0], table.version)
+        forecasts.save_forecast(table, place, out[0], table.version)

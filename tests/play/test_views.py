@@ -16,7 +16,7 @@ import games
 from core.people.models import Person
 from core.play.models import Move, Table
 from core.play.seating import create_table
-from core.rendering.table_context import legal_marks
+from core.rendering.table_context import mark_legal_cards
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import read_record
@@ -35,7 +35,7 @@ def url(table: Table, rest: str = "") -> str:
 
 def a_legal_move(table: Table, seat: int) -> str:
     table.refresh_from_db()
-    return str(table.played.random_move(table.board.state, seat, Random(3)))
+    return str(table.engine_game.draw_random_move(table.board.state, seat, Random(3)))
 
 
 def to_anna(table: Table) -> bool:
@@ -72,14 +72,16 @@ def test_one_click_to_a_table_without_an_account(stranger: Client, game: Game[An
     page = stranger.post("/play/now/", {"game": game.slug}, follow=True)
     assert page.status_code == 200
     table = Table.objects.get()
-    assert table.owner == table.sitting()[0].person
-    assert {place.bot for place in table.sitting()[1:]} == {"steady"}
+    assert table.owner == table.list_seats()[0].person
+    assert {place.bot for place in table.list_seats()[1:]} == {"steady"}
     assert page.redirect_chain[-1][0] == url(table)
 
 
 def test_a_table_says_its_rules_by_the_name_that_the_house_gives_them(stranger: Client, woken: list[Any]) -> None:
     game = games.get("chinese-ten")
-    services.set_site_default(game, services.save(game, game.options({"match": "deals"}), "Aunt Zoé’s", site=True))
+    services.set_site_default(
+        game, services.save_rules(game, game.options({"match": "deals"}), "Aunt Zoé’s", site=True)
+    )
     page = stranger.post("/play/now/", {"game": game.slug}, follow=True).text
     assert page.count("Aunt Zoé’s") == 2, "once in the bar, once on the sheet"
     services.set_site_default(game, None)
@@ -93,7 +95,7 @@ def test_a_table_is_set_up_by_the_rules_that_the_page_showed(stranger: Client, w
     page = stranger.get(f"/play/?game={game.slug}")
     shown = {"game": game.slug, "shown": page.context["form"].in_force.digest}
     assert page.text.count(f'name="shown" value="{shown["shown"]}"') == 2
-    services.set_site_default(game, services.save(game, game.options({"ante": 2}), "Two", site=True))
+    services.set_site_default(game, services.save_rules(game, game.options({"ante": 2}), "Two", site=True))
     stranger.post(f"/play/{way}/", {**shown, "rules": "in-force", "pace": "brisk", "seat-1": "me", "seat-2": "steady"})
     assert Table.objects.get().house_rules == game.options()
 
@@ -105,7 +107,7 @@ def test_a_table_of_ones_own_making(as_anna: Client, anna: User, game: Game[Any]
     page = as_anna.post("/play/new/", sent, follow=True)
     table = Table.objects.get()
     assert page.status_code == 200
-    assert [place.bot or place.free or place.person for place in table.sitting()][:2] == [anna.person, "learner"]
+    assert [place.bot or place.is_free or place.person for place in table.list_seats()][:2] == [anna.person, "learner"]
     waits = "link" in seats
     assert (table.pace, table.forced_moves, table.status) == ("calm", True, "open" if waits else "playing")
     assert (table.invite in page.text) == waits
@@ -116,7 +118,7 @@ def test_a_table_by_a_named_set_of_rules(as_anna: Client, game: Game[Any], woken
         options = game.options(preset.values)
         if options == game.options():
             continue  # that is what is in force
-        seats = game.seats_for(options)[0]
+        seats = game.list_seat_counts(options)[0]
         fields = {f"seat-{number}": "steady" for number in range(1, seats + 1)}
         as_anna.post("/play/new/", {"game": game.slug, "rules": preset.name, "pace": "brisk", **fields})
         assert Table.objects.latest("created").house_rules == options
@@ -160,7 +162,7 @@ def test_a_player_sees_the_table(solo: Table, as_anna: Client) -> None:
     assert page.headers["Cache-Control"].count("no-store")
     assert 'hx-history="false"' in page.text
     assert f"/live/table/{solo.code}/" in page.text
-    for name in solo.names()[1:]:
+    for name in solo.list_names()[1:]:
         assert name in page.text
 
 
@@ -205,7 +207,7 @@ def test_a_stranger_finds_a_free_seat_before_the_match_begins(
     table = create_table(anna.person, game, game.options(), seating)
     assert table.invite in stranger.get(url(table)).text
     stranger.post(f"/play/join/{table.invite}/", {"seat": "1", "name": "  Zoe  Zett "})
-    assert table.names()[1] == "Zoe Zett"
+    assert table.list_names()[1] == "Zoe Zett"
     assert stranger.get(url(table)).status_code == 200
 
 
@@ -297,8 +299,8 @@ def test_readings_are_asked_about(
     solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_on(solo, until=to_anna)
-    found = [solo.played.parse_move(text) for text in ("meld *=3C 4C 5C", "meld 4C 5C *=6C")]
-    monkeypatch.setattr(type(solo.played), "readings", lambda self, state, seat, move: found)
+    found = [solo.engine_game.parse_move(text) for text in ("meld *=3C 4C 5C", "meld 4C 5C *=6C")]
+    monkeypatch.setattr(type(solo.engine_game), "list_readings", lambda self, state, seat, move: found)
     answer = as_anna.post(url(solo, "move/"), {"move": "meld *=? 4C 5C", "version": solo.version}, headers=htmx)
     assert answer.status_code == 422
     for move in found:
@@ -334,7 +336,7 @@ def test_what_shows_something_is_a_get(solo: Table, as_anna: Client, rest: str) 
 def test_the_next_hand_is_dealt_once(
     solo: Table, as_anna: Client, as_ben: Client, htmx: dict[str, str], play_on: PlayOn
 ) -> None:
-    play_on(solo, until=lambda table: table.between)
+    play_on(solo, until=lambda table: table.is_between_deals)
     assert "Deal the next hand" in as_anna.get(url(solo)).text
     sent = {"version": solo.version}
     assert as_ben.post(url(solo, "deal/"), sent).status_code == 404
@@ -342,7 +344,7 @@ def test_the_next_hand_is_dealt_once(
     assert answers == [200, 200]
     solo.refresh_from_db()
     assert solo.board.state.match.deals == 1
-    assert not solo.between
+    assert not solo.is_between_deals
 
 
 # -- help --------------------------------------------------------------------------------------------------------------
@@ -353,8 +355,8 @@ def test_what_may_i_do(solo: Table, as_anna: Client, htmx: dict[str, str], play_
     for headers in ({}, htmx):
         page = as_anna.get(url(solo, "allowed/"), headers=headers)
         assert page.status_code == 200
-        moves = solo.played.moves(solo.board.state, 0)
-        for clause in {solo.played.verbs[move.verb].clause for move in moves}:
+        moves = solo.engine_game.list_moves(solo.board.state, 0)
+        for clause in {solo.engine_game.verbs[move.verb].clause for move in moves}:
             assert f"#{clause}" in page.text
     marked = as_anna.get(url(solo, "allowed/?mark=1"), headers=htmx)
     assert marked.headers["HX-Retarget"] == "#board"
@@ -376,7 +378,11 @@ def test_legal_moves_are_shown_beside_the_refusal(
         assert sentence[1] in shown.text
         assert 'id="table"' in shown.text
         assert 'id="show-legal"' not in shown.text
-        marked = {code for code in legal_marks(solo.played, solo.board.state, 0) if f'data-code="{code}"' in shown.text}
+        marked = {
+            code
+            for code in mark_legal_cards(solo.engine_game, solo.board.state, 0)
+            if f'data-code="{code}"' in shown.text
+        }
         assert shown.text.count('data-mark="legal"') >= len(marked)
 
 
@@ -390,10 +396,10 @@ def test_hints_come_rung_by_rung(
     solo: Table, as_anna: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch, rung: str
 ) -> None:
     play_on(solo, until=to_anna)
-    game = solo.played
-    move = game.moves(solo.board.state, 0)[0]
+    game = solo.engine_game
+    move = game.list_moves(solo.board.state, 0)[0]
     advice = Hint("An idea.", next(iter(game.clauses)), "Those cards.", move)
-    monkeypatch.setattr(type(game), "hint", lambda self, view: advice)
+    monkeypatch.setattr(type(game), "build_hint", lambda self, view: advice)
     page = as_anna.get(url(solo, "hint/"), {"rung": rung} if rung else {})
     number = {"2": 2, "3": 3, "4": 4, "9": 4}.get(rung, 1)
     assert page.status_code == 200
@@ -484,8 +490,8 @@ def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna
     place = solo.moves.filter(number__lte=move.number).count()
     before = as_anna.get(url(solo, f"replay/{place}/?all")).text
     assert "I hold the ace." not in before
-    assert f"when this {'match' if solo.played.mucks else 'hand'} is over" in before
-    play_on(solo, until=lambda table: table.open_deals > 0)
+    assert f"when this {'match' if solo.engine_game.mucks else 'hand'} is over" in before
+    play_on(solo, until=lambda table: table.open_deal_count > 0)
     assert "I hold the ace." in as_anna.get(url(solo, f"replay/{place}/")).text
 
 
@@ -493,13 +499,13 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
     play_on(solo, until=lambda table: table.version > 2)
     every, own = (TOKEN.sub("", as_anna.get(url(solo, f"replay/3/{query}")).text) for query in ("?all", ""))
     assert every == own
-    play_on(solo, until=lambda table: table.open_deals > 0)
+    play_on(solo, until=lambda table: table.open_deal_count > 0)
     shown, own = as_anna.get(url(solo, "replay/3/?all")).text, as_anna.get(url(solo, "replay/3/")).text
     assert "Only what I saw" in shown
     assert "Show all cards" in own
-    board = solo.replayed(3)
-    game = solo.played
-    hidden = game.position(board.state) != game.position(board.state, 0, whole=False)
+    board = solo.replay_moves(3)
+    game = solo.engine_game
+    hidden = game.build_position(board.state) != game.build_position(board.state, 0, whole=False)
     assert (shown.count('role="img"') > own.count('role="img"')) is hidden
 
 
@@ -511,7 +517,7 @@ def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, fin
     finish(solo)
     whole = as_anna.get(url(solo, "record.json"))
     assert "attachment" in whole.headers["Content-Disposition"]
-    assert read_record(whole.json()).moves == solo.record().moves
+    assert read_record(whole.json()).moves == solo.build_record().moves
     solo.refresh_from_db()
     match = solo.board.state.match
     assert whole.json()["results"] == [result.to_json() for result in match.results]
@@ -524,10 +530,10 @@ def test_the_seal_is_on_the_page(solo: Table, as_anna: Client, play_on: PlayOn) 
     page = as_anna.get(url(solo)).text
     assert sealed.digest in page
     assert sealed.salt not in page
-    play_on(solo, until=lambda table: table.between or table.over)
+    play_on(solo, until=lambda table: table.is_between_deals or table.is_over)
     page = as_anna.get(url(solo)).text
-    assert (sealed.salt in page) is (solo.open_deals > 0)
-    coming = solo.coming()
+    assert (sealed.salt in page) is (solo.open_deal_count > 0)
+    coming = solo.get_next_shuffle()
     if coming:
         assert coming.digest in page
         assert coming.salt not in page

@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from core.live.topics import LiveRequest, find_topic
-from core.people import person_of_user
+from core.people import get_user_person
 from core.play import moves, seating
 from core.play.live_topics import AccountTopic, SpectatorTopic, TableTopic
 from core.play.models import Table
-from core.play.seating import close
+from core.play.seating import close_table
 from tests.games.wandering import move_of
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_players_watch_their_table(shared: Table, as_anna: Client, as_ben: Clien
 
 
 def test_who_has_left_still_watches(shared: Table, as_ben: Client, ben: User) -> None:
-    seating.leave(shared, ben.person)
+    seating.leave_table(shared, ben.person)
     assert TableTopic().may_watch(asks(as_ben, shared))
 
 
@@ -53,13 +53,13 @@ def test_a_forged_session_sees_nothing(solo: Table, stranger: Client, forged: st
 
 def test_a_table_that_is_not_there(solo: Table, as_anna: Client) -> None:
     assert not TableTopic().may_watch(asks(as_anna, solo, ident="nosuchtable"))
-    assert TableTopic().versions(["nosuchtable"]) == {}
+    assert TableTopic().get_versions(["nosuchtable"]) == {}
 
 
 def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
-    before = TableTopic().versions([shared.code])[shared.code]
-    seating.leave(shared, ben.person)
-    after = TableTopic().versions([shared.code])[shared.code]
+    before = TableTopic().get_versions([shared.code])[shared.code]
+    seating.leave_table(shared, ben.person)
+    after = TableTopic().get_versions([shared.code])[shared.code]
     assert after > before
 
 
@@ -67,7 +67,7 @@ def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
 
 
 def _told(user: User) -> list[tuple[str, str]]:
-    return [(one.event, str(one.data["table"])) for one in AccountTopic().news(user.person.code)]
+    return [(one.event, str(one.data["table"])) for one in AccountTopic().list_news(user.person.code)]
 
 
 def test_everybody_watches_their_own_account(as_anna: Client, stranger: Client, anna: User, ben: User) -> None:
@@ -83,11 +83,11 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
     """From the first move to the tenth: each is told of their own turn, and of nothing that shows a card."""
     for _ in range(10):
         for user in (anna, ben):
-            place = shared.seat_of(user.person)
+            place = shared.find_seat(user.person)
             assert place
             waits = place.number in shared.waits_for
             assert _told(user) == ([("turn", shared.code)] if waits else [])
-            for news in AccountTopic().news(user.person.code):
+            for news in AccountTopic().list_news(user.person.code):
                 assert news.data == {
                     "table": shared.code,
                     "game": shared.game,
@@ -95,11 +95,11 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
                     "page": shared.get_absolute_url(),
                     "seat": place.number,
                 }
-        before, seat = AccountTopic().versions([anna.person.code, ben.person.code]), shared.waits_for[0]
-        moves.play(shared, seat, str(move_of(shared.played, shared.board.state, seat, rng)))
-        after = AccountTopic().versions([anna.person.code, ben.person.code])
+        before, seat = AccountTopic().get_versions([anna.person.code, ben.person.code]), shared.waits_for[0]
+        moves.play_move(shared, seat, str(move_of(shared.engine_game, shared.board.state, seat, rng)))
+        after = AccountTopic().get_versions([anna.person.code, ben.person.code])
         assert all(before[code] != after[code] for code in before)
-        if shared.between or shared.over:
+        if shared.is_between_deals or shared.is_over:
             break
 
 
@@ -109,12 +109,12 @@ def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: Use
 
 
 def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
-    before = AccountTopic().versions([ben.person.code])
+    before = AccountTopic().get_versions([ben.person.code])
     again = seating.play_again(shared, anna.person)
-    assert AccountTopic().versions([ben.person.code]) != before
+    assert AccountTopic().get_versions([ben.person.code]) != before
     assert ("invitation", again.code) in _told(ben)
     assert ("invitation", again.code) not in _told(anna)
-    invite = next(one.data["invite"] for one in AccountTopic().news(ben.person.code) if one.event == "invitation")
+    invite = next(one.data["invite"] for one in AccountTopic().list_news(ben.person.code) if one.event == "invitation")
     assert Table.objects.get(invite=invite) == again
     seating.sit_down(again, ben.person)
     assert ("invitation", again.code) not in _told(ben)
@@ -122,8 +122,8 @@ def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: U
 
 def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
-    assert AccountTopic().news(person_of_user(other).code) == AccountTopic().news("nobody") == []
-    assert AccountTopic().versions([other.person.code, "nobody"]).keys() == {other.person.code}
+    assert AccountTopic().list_news(get_user_person(other).code) == AccountTopic().list_news("nobody") == []
+    assert AccountTopic().get_versions([other.person.code, "nobody"]).keys() == {other.person.code}
 
 
 # -- looking on --------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
 @pytest.fixture
 def watched(shared: Table, anna: User) -> Table:
     """Anna lets others look on."""
-    seating.let_watch(shared, anna.person, True)
+    seating.set_watch_link(shared, anna.person, True)
     shared.refresh_from_db()
     return shared
 
@@ -184,21 +184,21 @@ def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
     assert link
     assert looks_on(watched, link)
     assert not looks_on(watched, watched.code)
-    before = SpectatorTopic().versions([link, "other"])
+    before = SpectatorTopic().get_versions([link, "other"])
     assert before == {link: watched.version}
     seat = watched.waits_for[0]
-    moves.play(watched, seat, str(move_of(watched.played, watched.board.state, seat, rng)))
-    assert SpectatorTopic().versions([link])[link] > before[link]
+    moves.play_move(watched, seat, str(move_of(watched.engine_game, watched.board.state, seat, rng)))
+    assert SpectatorTopic().get_versions([link])[link] > before[link]
 
 
 def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
     first = watched.watch
-    seating.let_watch(watched, anna.person, False)
+    seating.set_watch_link(watched, anna.person, False)
     watched.refresh_from_db()
     assert not looks_on(watched, first)
-    assert SpectatorTopic().versions([str(first)]) == {}
+    assert SpectatorTopic().get_versions([str(first)]) == {}
     assert stranger.get(f"/play/watch/{first}/").status_code == 404
-    seating.let_watch(watched, anna.person, True)
+    seating.set_watch_link(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch
     assert watched.watch != first
@@ -206,11 +206,11 @@ def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, strang
 
 def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: Client, stranger: Client) -> None:
     link = watched.watch
-    close(watched)
+    close_table(watched)
     assert not looks_on(watched, link)
     assert stranger.get(f"/play/watch/{link}/").status_code == 404
     assert stranger.get(f"/play/watch/{link}/board/").status_code == 404
-    seating.let_watch(watched, anna.person, True)
+    seating.set_watch_link(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch is None
     assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text

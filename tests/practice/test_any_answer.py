@@ -46,11 +46,11 @@ def _made(game: Game[Any], theme: Theme) -> Puzzle:
     """A puzzle of this kind, under the first house rules that leave something to ask."""
     for preset in game.options.presets:
         try:
-            return Puzzle.fresh(game, game.options(preset.values), theme=theme.slug)
+            return Puzzle.generate(game, game.options(preset.values), theme=theme.slug)
         except NothingToAsk:
             continue
     claimable = {"revoke-mode": "claimable"}
-    return Puzzle.fresh(game, game.options(claimable), theme=theme.slug)
+    return Puzzle.generate(game, game.options(claimable), theme=theme.slug)
 
 
 def _answers(posed: Posed, rng: Random) -> Iterator[Any]:
@@ -69,7 +69,7 @@ def _answers(posed: Posed, rng: Random) -> Iterator[Any]:
 @each_kind
 def test_judged_or_refused_in_a_sentence(game: Game[Any], theme: Theme) -> None:
     puzzle = _made(game, theme)
-    for answer in _answers(puzzle.posed, Random(theme.slug)):
+    for answer in _answers(puzzle.engine_puzzle, Random(theme.slug)):
         try:
             said = puzzle.judge(answer).sentence
         except HouseError as refused:
@@ -81,7 +81,7 @@ def test_judged_or_refused_in_a_sentence(game: Game[Any], theme: Theme) -> None:
 def test_by_programs_and_on_the_page(anna: User, as_anna: Client, game: Game[Any], theme: Theme) -> None:
     puzzle = _made(game, theme)
     header = {"Authorization": f"Token {Token.grant(anna, 'a test', SCOPES, 1)[1]}"}
-    ids = [option.id for option in puzzle.posed.options]
+    ids = [option.id for option in puzzle.engine_puzzle.options]
     tries = 0
     for answer in ["zz", NESTED, {"a": 1}, ids]:
         path = f"/api/v1/puzzles/{puzzle.code}/attempts/"
@@ -99,6 +99,6 @@ def test_by_programs_and_on_the_page(anna: User, as_anna: Client, game: Game[Any
         if shown.status_code == 422:
             assert re.search(r'class="[^"]*notice', shown.content.decode())
     moved = as_anna.post(f"/practice/puzzle/{puzzle.code}/move/", {"move": "zz"})
-    assert moved.status_code == (422 if puzzle.posed.form == "play" else 404)
+    assert moved.status_code == (422 if puzzle.engine_puzzle.form == "play" else 404)
     found = Attempt.objects.filter(puzzle=puzzle).first()
     assert (found.tries if found else 0) == tries, "what was refused has changed nothing"

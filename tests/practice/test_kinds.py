@@ -11,10 +11,10 @@ from django.test import Client
 import games
 from core.practice import maintenance
 from core.practice.models import NothingToAsk, Puzzle
-from core.practice.themes import available_themes
+from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import status
+from games.engine.puzzle import find_rules_effect
 from variants import services
 
 pytestmark = pytest.mark.django_db
@@ -23,14 +23,14 @@ ONE_PACK = {"packs": "1", "wild-rule": "printed-only"}
 
 
 def slugs(game: Game[Any], options: Options) -> set[str]:
-    return {theme.slug for theme in available_themes(game, options)}
+    return {theme.slug for theme in list_available_themes(game, options)}
 
 
 def some_rules_of_every_game() -> list[Any]:
     found = [pytest.param(games.get("vazhushal").options(ONE_PACK), id="vazhushal one pack")]
     for game in games.all_games().values():
         ends = (game.options.presets[0], game.options.presets[-1])
-        found += [pytest.param(game.options.preset(one.name), id=f"{game.slug} {one.name}") for one in ends]
+        found += [pytest.param(game.options.load_preset(one.name), id=f"{game.slug} {one.name}") for one in ends]
     return found
 
 
@@ -41,7 +41,7 @@ def game_of(options: Options) -> Game[Any]:
 @pytest.mark.parametrize("options", some_rules_of_every_game())
 def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, stranger: Client) -> None:
     game = game_of(options)
-    services.set_site_default(game, services.save(game, options, site=True))
+    services.set_site_default(game, services.save_rules(game, options, site=True))
     offered = slugs(game, options)
     page = stranger.get(f"/practice/{game.slug}/").text
     listed = stranger.get(f"/api/v1/games/{game.slug}/?rules={options.digest()}").json()["themes"]
@@ -49,12 +49,12 @@ def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, strang
     assert {theme["slug"] for theme in listed} == offered
     for theme in game.themes:
         if theme.slug in offered:
-            puzzle = Puzzle.fresh(game, options, theme.slug)
+            puzzle = Puzzle.generate(game, options, theme.slug)
             assert puzzle.digest == options.digest()
-            assert status(theme, puzzle.setup, options, options) == "holds"
+            assert find_rules_effect(theme, puzzle.setup, options, options) == "holds"
         else:
             with pytest.raises(NothingToAsk):
-                Puzzle.fresh(game, options, theme.slug)
+                Puzzle.generate(game, options, theme.slug)
 
 
 @pytest.mark.parametrize(
@@ -90,26 +90,28 @@ def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypat
 def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     game = games.get("vazhushal")
     book, options = game.options(), game.options(ONE_PACK)
-    maintenance.collect(game)
-    assert {one.digest for one in Puzzle.objects.collection(game.slug)} == {book.digest()}
-    services.set_site_default(game, services.save(game, options, site=True))
-    made = maintenance.collect(game)
-    kept = list(Puzzle.objects.collection(game.slug))
+    maintenance.fill_collection(game)
+    assert {one.digest for one in Puzzle.objects.in_collection(game.slug)} == {book.digest()}
+    services.set_site_default(game, services.save_rules(game, options, site=True))
+    made = maintenance.fill_collection(game)
+    kept = list(Puzzle.objects.in_collection(game.slug))
     assert made == len(kept) == maintenance.PER_THEME * len(slugs(game, options))
-    assert [one.status_under(options) for one in kept] == ["holds"] * made
-    assert [status(one.kind, one.setup, options, options) for one in kept] == ["holds"] * made
-    assert maintenance.collect(game) == 0
+    assert [one.get_status(options) for one in kept] == ["holds"] * made
+    assert [find_rules_effect(one.engine_theme, one.setup, options, options) for one in kept] == ["holds"] * made
+    assert maintenance.fill_collection(game) == 0
     services.set_site_default(game, None)
-    assert maintenance.collect(game) == 0, "the book's are there still"
-    assert {one.digest for one in Puzzle.objects.collection(game.slug)} == {book.digest()}
+    assert maintenance.fill_collection(game) == 0, "the book's are there still"
+    assert {one.digest for one in Puzzle.objects.in_collection(game.slug)} == {book.digest()}
 
 
 def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get("vazhushal")
     options = game.options(ONE_PACK)
-    services.set_site_default(game, services.save(game, options, site=True))
-    maintenance.collect(game)
-    told = [one for one in maintenance.changed_puzzles(None, game, options, game.options()) if one.kind == "puzzle"]
+    services.set_site_default(game, services.save_rules(game, options, site=True))
+    maintenance.fill_collection(game)
+    told = [
+        one for one in maintenance.list_changed_puzzles(None, game, options, game.options()) if one.kind == "puzzle"
+    ]
     assert told
     assert not [one for one in told if "again" in one.change]

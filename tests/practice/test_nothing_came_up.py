@@ -12,10 +12,10 @@ from django.urls import reverse
 import games
 from core.practice import models
 from core.practice.models import Puzzle
-from core.practice.themes import available_themes
+from core.practice.themes import list_available_themes
 from games.engine.puzzle import PROOF, Theme, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.work import deadline, spend
+from games.engine.work import limit_time, spend_steps
 
 pytestmark = pytest.mark.django_db
 SHELF = [slug for slug, game in games.all_games().items() if game.themes]
@@ -30,8 +30,8 @@ def test_what_is_offered_is_asked_though_nothing_comes_up(
     client: Client, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
     game = games.get(slug)
-    theme = available_themes(game, game.options())[0]
-    monkeypatch.setattr(models, "_setup", _no_luck)
+    theme = list_available_themes(game, game.options())[0]
+    monkeypatch.setattr(models, "_make_setup", _no_luck)
 
     answer = client.post(reverse("practice:fresh", args=[slug]), {"theme": theme.slug})
 
@@ -46,16 +46,16 @@ def test_a_search_that_takes_all_its_time_leaves_some_for_a_puzzle_that_is_known
 ) -> None:
     """By seconds and not by steps: on a slow machine a step takes longer."""
     game = games.get("guts")
-    theme = available_themes(game, game.options())[0]
+    theme = list_available_themes(game, game.options())[0]
 
     def search(*_: object) -> None:
         while True:
-            spend()
+            spend_steps()
 
-    monkeypatch.setattr(models, "_setup", search)
+    monkeypatch.setattr(models, "_make_setup", search)
     monkeypatch.setattr(models.engine, "PROOF", 1 << 40)
-    with deadline(0.3):
-        assert Puzzle.fresh(game, game.options(), theme.slug).theme == theme.slug
+    with limit_time(0.3):
+        assert Puzzle.generate(game, game.options(), theme.slug).theme == theme.slug
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -63,7 +63,7 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
     game = games.get("guts")
 
     def search(*_: Any) -> Any:
-        spend(PROOF // 10)
+        spend_steps(PROOF // 10)
         raise Void("Nothing like it came up.")
 
     def pose(*_: Any) -> Posed:
@@ -72,7 +72,7 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
     clause = next(iter(game.clauses))
     long = Theme("long", "", "", (clause,), search, pose)
     quick = Theme("quick", "", "", (clause,), lambda *_: {}, pose)
-    assert models._made([long, quick], game.options(), clause, Random(seed), None)
+    assert models._generate_puzzle([long, quick], game.options(), clause, Random(seed), None)
 
 
 def test_a_clause_that_nobody_can_ask_about_takes_a_bounded_number_of_tries() -> None:
@@ -85,5 +85,5 @@ def test_a_clause_that_nobody_can_ask_about_takes_a_bounded_number_of_tries() ->
 
     clause = next(iter(game.clauses))
     kinds = [Theme(slug, "", "", (clause,), search, search) for slug in ("one", "other", "third")]
-    assert models._made(kinds, game.options(), clause, Random(1), None) is None
+    assert models._generate_puzzle(kinds, game.options(), clause, Random(1), None) is None
     assert len(tried) == models.TRIES_ABOUT

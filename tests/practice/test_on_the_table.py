@@ -38,7 +38,7 @@ def test_cards_are_chosen_where_they_lie(game: Game[Any], as_anna: Client) -> No
         kept = models.Puzzle.objects.get(
             code=page.redirect_chain[-1][0].partition("?")[0].strip("/").rpartition("/")[2]
         )
-        asked = kept.posed
+        asked = kept.engine_puzzle
         if not asked.on:
             continue
         ticked = TICKED.findall(page.text)
@@ -56,7 +56,7 @@ def test_the_table_does_not_mark_the_answer(game: Game[Any]) -> None:
         if puzzle.bare or not puzzle.key:
             continue
         state = game.load(puzzle.position)
-        zone = next(zone for zone in game.screen(game.view(state, 0)).zones if zone.id == puzzle.on)
+        zone = next(zone for zone in game.build_screen(game.build_view(state, 0)).zones if zone.id == puzzle.on)
         cards = {option.cards for option in puzzle.options if option.id in puzzle.key}
         assert not cards <= set(zone.marked)
 
@@ -68,10 +68,10 @@ def test_one_move_after_the_other_is_taken_back(as_anna: Client) -> None:
     theme = next(theme for theme, found in kinds if any(puzzle.form == "play" for _, puzzle in found))
     page = as_anna.post(f"/practice/{game.slug}/new/", {"theme": theme.slug}, follow=True)
     code = page.redirect_chain[-1][0].partition("?")[0].strip("/").rpartition("/")[2]
-    asked = models.Puzzle.objects.get(code=code).posed
+    asked = models.Puzzle.objects.get(code=code).engine_puzzle
     state, played = game.load(asked.position), []
     while len(played) < 2 and 0 in state.waiting:
-        played.append(str(game.moves(state, 0)[0]))
+        played.append(str(game.list_moves(state, 0)[0]))
         for _ in range(2):
             as_anna.post(f"/practice/puzzle/{code}/move/", {"move": played[-1], "so_far": len(played) - 1})
         game.play(state, 0, game.parse_move(played[-1]))

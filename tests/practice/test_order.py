@@ -13,8 +13,8 @@ from core.learn.models import StepDone
 from core.practice import models
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.next_puzzle import next_puzzle, reach_of
-from core.practice.themes import Reach, available_themes, difficulty, sample
+from core.practice.next_puzzle import generate_next_puzzle, get_reach
+from core.practice.themes import Readiness, get_difficulty, get_sample, list_available_themes
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())
@@ -22,23 +22,23 @@ GAMES = list(games.all_games().values())
 
 def taught(person: object, game: games.Game) -> set[str]:
     """The clauses of the first lesson, which this person has taken."""
-    options, steps = game.options(), game.lessons[0].under(game, game.options())
+    options, steps = game.options(), game.lessons[0].list_valid_steps(game, game.options())
     for step in steps:
-        StepDone.note(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
+        StepDone.mark_done(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
     return {clause for step in steps for clause in step.clauses}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, anna: User) -> None:
     met = taught(anna.person, game)
-    reach = reach_of(anna.person, game)
+    reach = get_reach(anna.person, game)
     assert reach.met == met
     assert reach.aim < 1000
     plain, fitting = (
-        [Puzzle.fresh(game, game.options(), reach=one, name=f"{one}/{number}") for number in range(6)]
+        [Puzzle.generate(game, game.options(), reach=one, name=f"{one}/{number}") for number in range(6)]
         for one in (None, reach)
     )
-    unknown, known = (sum(reach.missing(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
+    unknown, known = (sum(reach.count_unmet_clauses(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
     assert known <= unknown
 
 
@@ -46,10 +46,10 @@ def test_what_was_not_taught_is_asked_less(anna: User) -> None:
     """Not of each game: a small one may have nothing that its first lesson leaves out."""
     game = GAMES[0]
     taught(anna.person, game)
-    reach = reach_of(anna.person, game)
+    reach = get_reach(anna.person, game)
     plain, fitting = (
         sum(
-            reach.missing(Puzzle.fresh(game, game.options(), reach=one, name=f"{one}/{number}").clauses)
+            reach.count_unmet_clauses(Puzzle.generate(game, game.options(), reach=one, name=f"{one}/{number}").clauses)
             for number in range(6)
         )
         for one in (None, reach)
@@ -59,13 +59,13 @@ def test_what_was_not_taught_is_asked_less(anna: User) -> None:
 
 def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
     game = GAMES[0]
-    easy = reach_of(anna.person, game)
+    easy = get_reach(anna.person, game)
     Rating.objects.create(person=anna.person, game=game.slug, rating=1700, deviation=60)
-    hard = reach_of(anna.person, game)
-    themes = available_themes(game, game.options())
+    hard = get_reach(anna.person, game)
+    themes = list_available_themes(game, game.options())
     mean = [
-        sum(difficulty(theme, game.options()) for theme in fit) / len(fit)
-        for fit in (reach.fitting(themes, game.options()) for reach in (easy, hard))
+        sum(get_difficulty(theme, game.options()) for theme in fit) / len(fit)
+        for fit in (reach.select_themes(themes, game.options()) for reach in (easy, hard))
     ]
     assert mean[0] < mean[1]
 
@@ -75,15 +75,17 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
     """Unless no kind of puzzle has any that's about these lessons alone."""
     met: set[str] = set()
     for lesson in game.lessons[:4]:
-        for step in lesson.under(game, game.options()):
-            StepDone.note(anna.person, game, game.options(), step.id, unaided=True)
+        for step in lesson.list_valid_steps(game, game.options()):
+            StepDone.mark_done(anna.person, game, game.options(), step.id, unaided=True)
             met |= set(step.clauses)
-        puzzles = [next_puzzle(anna.person, game, game.options()) for _ in range(3)]
+        puzzles = [generate_next_puzzle(anna.person, game, game.options()) for _ in range(3)]
         if any(met.issuperset(puzzle.clauses) for puzzle in puzzles):
             assert all(met.issuperset(puzzle.clauses) for puzzle in puzzles), lesson.slug
         else:
             about = [
-                posed for theme in available_themes(game, game.options()) if (posed := sample(theme, game.options()))
+                posed
+                for theme in list_available_themes(game, game.options())
+                if (posed := get_sample(theme, game.options()))
             ]
             assert not any(met.issuperset(posed.clauses) for posed in about), lesson.slug
     assert met.issuperset(puzzles[-1].clauses)
@@ -91,9 +93,9 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
 
 def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     game, reaches = GAMES[0], []
-    monkeypatch.setattr(Puzzle, "fresh", lambda *asked, reach: reaches.append(reach))
+    monkeypatch.setattr(Puzzle, "generate", lambda *asked, reach: reaches.append(reach))
     for _ in range(FIRST_ANSWERS + 1):
-        next_puzzle(anna.person, game, game.options())
+        generate_next_puzzle(anna.person, game, game.options())
         puzzle = Puzzle.objects.create(
             code=f"p{len(reaches)}", game=game.slug, theme="any", setup={}, digest="any", rating=1500
         )
@@ -105,15 +107,15 @@ def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeyp
 def test_nobody_is_asked_the_same_again(game: games.Game, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """By luck that would bring the first puzzle for ever, for a kind, about a clause, and as it comes."""
     monkeypatch.setattr(models, "SystemRandom", lambda: Random(1))
-    theme = available_themes(game, game.options())[0]
+    theme = list_available_themes(game, game.options())[0]
     looks = set()
     for wanted in ({"theme": theme.slug}, {"clause": theme.clauses[0]}, {}):
         for _ in range(3):
-            puzzle = next_puzzle(anna.person, game, game.options(), **wanted)
-            assert puzzle.look == puzzle.posed.look not in looks
+            puzzle = generate_next_puzzle(anna.person, game, game.options(), **wanted)
+            assert puzzle.look == puzzle.engine_puzzle.content_digest not in looks
             looks.add(puzzle.look)
             Attempt.objects.create(person=anna.person, puzzle=puzzle)
-        assert next_puzzle(None, game, game.options(), **wanted).look in looks
+        assert generate_next_puzzle(None, game, game.options(), **wanted).look in looks
 
 
 def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: User) -> None:
@@ -122,13 +124,13 @@ def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: 
     met = taught(anna.person, game)
     page = as_anna.get(f"/practice/{game.slug}/").text
     now, later = page.split("After more lessons")
-    for theme in available_themes(game, game.options()):
-        shelf = now if Reach(frozenset(met), 0).within(theme, game.options()) else later
+    for theme in list_available_themes(game, game.options()):
+        shelf = now if Readiness(frozenset(met), 0).is_within(theme, game.options()) else later
         assert f'value="{theme.slug}"' in shelf
 
 
 def test_a_kind_that_was_asked_for_is_given(anna: User) -> None:
     game = GAMES[0]
-    hardest = max(available_themes(game, game.options()), key=lambda theme: difficulty(theme, game.options()))
-    assert next_puzzle(anna.person, game, game.options(), hardest.slug).theme == hardest.slug
+    hardest = max(list_available_themes(game, game.options()), key=lambda theme: get_difficulty(theme, game.options()))
+    assert generate_next_puzzle(anna.person, game, game.options(), hardest.slug).theme == hardest.slug
     assert Puzzle.objects.count() == 1

@@ -23,12 +23,12 @@ from hypothesis import strategies as st
 import games
 from core.people.models import Person
 from core.practice import maintenance, themes
-from core.practice.attempt_contexts import AttemptContexts, attempt_contexts
+from core.practice.attempt_contexts import AttemptContextProvider, attempt_contexts
 from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.work import deadline
+from games.engine.work import limit_time
 
 SLUG = "vazhushal"
 
@@ -39,9 +39,9 @@ def _make(rng: Random, options: Options) -> Setup:
 
 def _pose(setup: Setup, options: Options) -> Posed:
     """A stand-in for a real maker: under one house rule it asks for the larger card, under another it asks nothing."""
-    if options.value("rearrange") is False:
+    if options.get_value("rearrange") is False:
         raise Void("Nothing to ask.")
-    least = options.value("layoff-own")
+    least = options.get_value("layoff-own")
     key = str(min(setup["cards"]) if least else max(setup["cards"]))
     rows = tuple(Option(str(number), f"the {number}") for number in range(1, 9))
     return Posed(
@@ -67,7 +67,7 @@ def theme(monkeypatch: pytest.MonkeyPatch) -> Theme:
 @pytest.fixture
 def puzzle(db: None) -> Puzzle:
     game = games.get(SLUG)
-    return Puzzle.fresh(game, game.options())
+    return Puzzle.generate(game, game.options())
 
 
 def _answer(client: Client, puzzle: Puzzle, answer: Any, **more: Any) -> Any:
@@ -75,7 +75,7 @@ def _answer(client: Client, puzzle: Puzzle, answer: Any, **more: Any) -> Any:
 
 
 def _wrong(puzzle: Puzzle) -> str:
-    return next(str(number) for number in range(1, 9) if str(number) != puzzle.posed.key)
+    return next(str(number) for number in range(1, 9) if str(number) != puzzle.engine_puzzle.key)
 
 
 def test_a_new_puzzle_is_made_by_the_rules_in_force_and_can_be_answered(stranger: Client, db: None) -> None:
@@ -84,7 +84,7 @@ def test_a_new_puzzle_is_made_by_the_rules_in_force_and_can_be_answered(stranger
     assert made.url == f"/practice/puzzle/{puzzle.code}/?theme=least"
     assert puzzle.digest == games.get(SLUG).options().digest()
     assert b"Which is the lowest?" in stranger.get(made.url).content
-    assert b"Right" in _answer(stranger, puzzle, puzzle.posed.key).content
+    assert b"Right" in _answer(stranger, puzzle, puzzle.engine_puzzle.key).content
 
 
 def test_the_page_does_not_give_the_answer_away(stranger: Client, puzzle: Puzzle) -> None:
@@ -100,7 +100,7 @@ def test_a_wrong_number_is_met_with_the_right_one(
         return replace(_pose(setup, options), form="number", options=(), key=30)
 
     monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
-    puzzle = Puzzle.fresh(games.get(SLUG), games.get(SLUG).options())
+    puzzle = Puzzle.generate(games.get(SLUG), games.get(SLUG).options())
     assert "The answer is 30." in _answer(stranger, puzzle, 29).text
     assert "The answer is 30." not in _answer(stranger, puzzle, 30).text
 
@@ -115,15 +115,18 @@ def test_a_wrong_answer_is_told_once_why(
         )
 
     monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
-    puzzle = Puzzle.fresh(games.get(SLUG), games.get(SLUG).options())
+    puzzle = Puzzle.generate(games.get(SLUG), games.get(SLUG).options())
     assert _answer(stranger, puzzle, _wrong(puzzle)).text.count("It is not so.") == 1
 
 
 def test_of_several_choices_each_is_said_to_be_right_or_not_in_words(stranger: Client, db: None) -> None:
     game = games.get("commune")
-    puzzle = Puzzle.fresh(game, game.options(), "in-order", name="in order")
-    labels, (first, second, *others) = dict(puzzle.posed.labels), [option.id for option in puzzle.posed.options]
-    key = {**puzzle.posed.key}
+    puzzle = Puzzle.generate(game, game.options(), "in-order", name="in order")
+    labels, (first, second, *others) = (
+        dict(puzzle.engine_puzzle.labels),
+        [option.id for option in puzzle.engine_puzzle.options],
+    )
+    key = {**puzzle.engine_puzzle.key}
     given = {**{id: key[id] for id in others}, first: key[second], second: key[first]}
     page = stranger.post(f"/practice/puzzle/{puzzle.code}/answer/", {f"answer-{id}": v for id, v in given.items()}).text
     for id in (first, second):
@@ -135,7 +138,7 @@ def test_of_several_choices_each_is_said_to_be_right_or_not_in_words(stranger: C
 def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
     _answer(as_anna, puzzle, _wrong(puzzle))
     after_first = Rating.objects.get(person=anna.person).rating
-    _answer(as_anna, puzzle, puzzle.posed.key)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
     attempt = Attempt.objects.get()
     assert after_first < 1500
     assert Rating.objects.get(person=anna.person).rating == after_first
@@ -145,11 +148,11 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
 def test_ten_wrong_answers_cost_a_newcomer_twenty_points(as_anna: Client, anna: User, db: None) -> None:
     game = games.get(SLUG)
     for _ in range(10):
-        puzzle = Puzzle.fresh(game, game.options())
+        puzzle = Puzzle.generate(game, game.options())
         _answer(as_anna, puzzle, _wrong(puzzle))
     rating = Rating.objects.get(person=anna.person)
     assert rating.rating >= 1480
-    puzzle = Puzzle.fresh(game, game.options())
+    puzzle = Puzzle.generate(game, game.options())
     _answer(as_anna, puzzle, _wrong(puzzle))
     assert rating.rating - Rating.objects.get(person=anna.person).rating > 2, "then they cost what they always cost"
 
@@ -166,25 +169,25 @@ def test_each_answer_is_kept_as_it_was_given(as_anna: Client, anna: User, puzzle
     wrong = _wrong(puzzle)
     _answer(as_anna, puzzle, wrong)
     as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/")
-    _answer(as_anna, puzzle, puzzle.posed.key, shown=int(time.time()) - 20)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key, shown=int(time.time()) - 20)
     first, second = anna.person.answers.order_by("number")
     assert (first.given, first.right, first.hints, first.seconds) == (str(wrong), False, 0, None)
     assert first.missed == list(puzzle.judge(str(wrong)).clauses)
     assert (second.number, second.right, second.missed, second.hints) == (2, True, [], 1)
     assert 20 <= second.seconds < 3600
-    assert (second.rules, second.version) == (puzzle.digest, puzzle.played.version)
+    assert (second.rules, second.version) == (puzzle.digest, puzzle.engine_game.version)
 
 
 @pytest.mark.parametrize("shown", ["", "soon", "-9", "0", "9" * 12, "9" * 40, "²"])
 def test_a_page_that_cannot_have_been_shown_then_gives_no_seconds(
     as_anna: Client, anna: User, puzzle: Puzzle, shown: str
 ) -> None:
-    _answer(as_anna, puzzle, puzzle.posed.key, shown=shown)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key, shown=shown)
     assert anna.person.answers.get().seconds is None
 
 
 def test_an_answer_outlives_whoever_gave_it_without_a_name(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
-    _answer(as_anna, puzzle, puzzle.posed.key)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
     anna.person.delete()
     assert Answer.objects.get().person is None
     assert not Attempt.objects.exists()
@@ -193,7 +196,7 @@ def test_an_answer_outlives_whoever_gave_it_without_a_name(as_anna: Client, anna
 def test_a_hint_makes_it_unrated_even_if_it_was_seen_in_another_tab(as_anna: Client, puzzle: Puzzle) -> None:
     as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/")
     as_anna.get(puzzle.get_absolute_url())
-    _answer(as_anna, puzzle, puzzle.posed.key)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
     assert not Attempt.objects.get().rated
     assert not Rating.objects.exists()
 
@@ -221,7 +224,7 @@ def test_nonsense_is_refused_and_counts_for_nothing(as_anna: Client, puzzle: Puz
 
 
 def test_a_stranger_has_no_rating_of_annas(as_anna: Client, stranger: Client, puzzle: Puzzle) -> None:
-    _answer(as_anna, puzzle, puzzle.posed.key)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
     assert b'class="score"' in as_anna.get(f"/practice/{SLUG}/").content
     assert b'class="score"' not in stranger.get(f"/practice/{SLUG}/").content
 
@@ -255,8 +258,8 @@ def test_what_was_missed_comes_back_and_says_why(as_anna: Client, anna: User, pu
 def test_a_rule_comes_back_the_next_day_then_after_longer_and_longer_breaks(anna: User) -> None:
     now, waits = datetime(2026, 3, 1, 21, 30, tzinfo=UTC), []
     for right in [False] + 5 * [True]:
-        Review.learn(anna.person, SLUG, ["draw.stock"], right=right, now=now)
-        day = Review.objects.get().day(UTC)
+        Review.record_answer(anna.person, SLUG, ["draw.stock"], right=right, now=now)
+        day = Review.objects.get().get_due_day(UTC)
         waits.append((day - now.date()).days)
         now = datetime(day.year, day.month, day.day, 7, tzinfo=UTC)
     assert waits[0] == 1
@@ -275,12 +278,12 @@ def test_nothing_comes_back_on_the_day_of_its_answer(anna: User, answers: list[t
     reader, now = ZoneInfo(zone), datetime(2026, 3, 6, 12, tzinfo=UTC)
     for right, minutes in answers:
         now += timedelta(minutes=minutes)
-        Review.learn(anna.person, SLUG, ["draw.stock"], right=right, zone=reader, now=now)
+        Review.record_answer(anna.person, SLUG, ["draw.stock"], right=right, zone=reader, now=now)
         review = Review.objects.get()
         assert review.due.astimezone(UTC).time() == time_of_day(0)
-        assert review.day(reader) > now.astimezone(reader).date()
+        assert review.get_due_day(reader) > now.astimezone(reader).date()
         if not right and len(answers) == 1:
-            assert review.day(reader) == now.astimezone(reader).date() + timedelta(days=1)
+            assert review.get_due_day(reader) == now.astimezone(reader).date() + timedelta(days=1)
 
 
 NEW_YORK = "America/New_York"
@@ -301,7 +304,7 @@ def test_a_day_is_a_calendar_day_of_the_reader(
     """Answered on March 5 at 10 PM UTC, 5 PM in New York, and looked at on March 6."""
     ReviewPlan.objects.create(person=anna.person, game=SLUG)
     evening = datetime(2026, 3, 5, 22, tzinfo=UTC)
-    Review.learn(anna.person, SLUG, ["draw.stock"], right=False, zone=ZoneInfo(NEW_YORK), now=evening)
+    Review.record_answer(anna.person, SLUG, ["draw.stock"], right=False, zone=ZoneInfo(NEW_YORK), now=evening)
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 3, 6, hour, tzinfo=UTC))
     as_anna.cookies["time_zone"] = zone
     assert says in as_anna.get(f"/practice/{SLUG}/").text
@@ -334,10 +337,10 @@ def test_reviews_of_before_come_back_the_next_day_and_go_on(
     assert "No rule is due today. The next one comes back tomorrow." in as_anna.get(f"/practice/{SLUG}/").text
     Review.objects.update(last=answered - timedelta(days=1))
     assert "1 rule to review today" in as_anna.get(f"/practice/{SLUG}/").text
-    _answer(as_anna, puzzle, puzzle.posed.key)
+    _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
     row.refresh_from_db()
     assert fsrs.Card.from_dict(row.card).state is fsrs.State.Review
-    assert row.day(UTC) > timezone.now().date()
+    assert row.get_due_day(UTC) > timezone.now().date()
 
 
 def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:
@@ -349,17 +352,17 @@ def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:
 def test_a_puzzle_says_what_becomes_of_it_under_other_rules(puzzle: Puzzle) -> None:
     make = games.get(SLUG).options
     puzzle.setup = {"cards": [2, 7]}
-    assert puzzle.status_under(make()) == "holds"
-    assert puzzle.status_under(make({"match-target": 5})) == "holds"
-    assert puzzle.status_under(make({"layoff-own": False})) == "other answer"
-    assert puzzle.status_under(make({"rearrange": False})) == "void"
+    assert puzzle.get_status(make()) == "holds"
+    assert puzzle.get_status(make({"match-target": 5})) == "holds"
+    assert puzzle.get_status(make({"layoff-own": False})) == "other answer"
+    assert puzzle.get_status(make({"rearrange": False})) == "void"
 
 
 def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> None:
-    from variants.services import save
+    from variants.services import save_rules
 
     game = games.get(SLUG)
-    kept = save(game, game.options({"rearrange": False}))
+    kept = save_rules(game, game.options({"rearrange": False}))
     page = stranger.get(f"{puzzle.get_absolute_url()}?rules={kept.digest}").content.decode()
     assert "made for other house rules" in page
 
@@ -368,19 +371,19 @@ def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch
     """What it finds out once for all would else be too much for whoever comes first."""
     game = games.get("mille")
     monkeypatch.delitem(game.__dict__, "themes", raising=False)
-    with deadline(0.0):
-        assert any(themes.sampled.__wrapped__(theme, game.options()) for theme in game.themes)
+    with limit_time(0.0):
+        assert any(themes.get_sample_setup.__wrapped__(theme, game.options()) for theme in game.themes)
 
 
 def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get(SLUG)
-    assert maintenance.collect(game) == maintenance.PER_THEME
-    assert maintenance.collect(game) == 0
-    changed = list(maintenance.changed_puzzles(None, game, game.options(), game.options({"rearrange": False})))
+    assert maintenance.fill_collection(game) == maintenance.PER_THEME
+    assert maintenance.fill_collection(game) == 0
+    changed = list(maintenance.list_changed_puzzles(None, game, game.options(), game.options({"rearrange": False})))
     assert len(changed) == maintenance.PER_THEME
     assert {one.change for one in changed} == {maintenance.CHANGES["void"]}
-    assert not list(maintenance.changed_puzzles(None, game, game.options(), game.options({"match-target": 9})))
+    assert not list(maintenance.list_changed_puzzles(None, game, game.options(), game.options({"match-target": 9})))
 
 
 def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -389,31 +392,31 @@ def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.
     only = {SLUG: games.get(SLUG)}
     monkeypatch.setattr(games, "all_games", lambda: only)
     pieces = 0
-    while maintenance.maintain():
+    while maintenance.maintain_puzzles():
         pieces += 1
-        assert Puzzle.objects.collection(SLUG).count() == pieces
+        assert Puzzle.objects.in_collection(SLUG).count() == pieces
     assert pieces == maintenance.PER_THEME
 
 
 def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
     game = games.get(SLUG)
-    tried = Puzzle.fresh(game, game.options())
-    _answer(as_anna, tried, tried.posed.key)
+    tried = Puzzle.generate(game, game.options())
+    _answer(as_anna, tried, tried.engine_puzzle.key)
     Puzzle.objects.update(made=timezone.now() - timedelta(days=9))
-    maintenance.forget()
+    maintenance.delete_untried_puzzles()
     assert list(Puzzle.objects.all()) == [tried]
 
 
 def test_rules_that_leave_nothing_to_ask_are_told_so(db: None) -> None:
     game = games.get(SLUG)
     with pytest.raises(NothingToAsk):
-        Puzzle.fresh(game, game.options({"rearrange": False}))
+        Puzzle.generate(game, game.options({"rearrange": False}))
 
 
 def test_practice_without_an_account_goes_into_the_account(client: Client, anna: User, puzzle: Puzzle) -> None:
     from tests.conftest import PASSWORD
 
-    _answer(client, puzzle, puzzle.posed.key)
+    _answer(client, puzzle, puzzle.engine_puzzle.key)
     client.post("/account/login/", {"login": "anna", "password": PASSWORD, "bring": "on"})
     assert Attempt.objects.get().person == anna.person
     assert Rating.objects.get().person == anna.person
@@ -424,13 +427,13 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
 ) -> None:
     asked: list[Puzzle] = []
 
-    class Watch(AttemptContexts):
-        def required_for(self, person: Person | None, puzzle: Puzzle) -> None:
+    class Watch(AttemptContextProvider):
+        def find_required_context(self, person: Person | None, puzzle: Puzzle) -> None:
             asked.append(puzzle)
 
     monkeypatch.setattr(attempt_contexts, "providers", [Watch()])
     stranger.get(puzzle.get_absolute_url())
-    stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.posed.key})
+    stranger.post(f"{puzzle.get_absolute_url()}answer/", {"answer": puzzle.engine_puzzle.key})
     assert asked == [puzzle, puzzle]
 
 

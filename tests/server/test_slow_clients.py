@@ -260,4 +260,4 @@ def test_an_address_is_taken_from_trusted_proxies_alone(
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     environ = {"REMOTE_ADDR": "192.0.2.1"} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
-    assert wsgi_bridge.client_address(environ) == address
+    assert wsgi_bridge.get_client_address(environ) == address

@@ -19,5 +19,5 @@ def test_what_was_said_is_done_at_the_start_of_a_site_that_looks_ahead(
     monkeypatch.setattr(apps.get_app_config("practice"), "warm_up", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: done.append("frozen"))
     settings.LOOK_AHEAD = look_ahead
-    warmup.begin()
+    warmup.warm_up_apps()
     assert done == ["looked"] * look_ahead + ["frozen"]

@@ -6,7 +6,15 @@ import pytest
 from kombu.exceptions import OperationalError
 
 from variants import services, tasks
-from variants.consequences import MOST_AT_ONCE, Consequence, by_kind, consequences, counted, recheck, sweep
+from variants.consequences import (
+    MOST_AT_ONCE,
+    Consequence,
+    count_by_kind,
+    group_by_kind,
+    list_consequences,
+    queue_due_rechecks,
+    recheck,
+)
 from variants.models import InUse
 
 pytestmark = pytest.mark.django_db
@@ -20,15 +28,15 @@ def tell(game, before, after, **_):
 
 def test_nothing_changes_between_equal_rules(compared, game):
     compared(tell)
-    assert consequences(game, game.options(), game.options({"packs": "auto"})) == []
+    assert list_consequences(game, game.options(), game.options({"packs": "auto"})) == []
 
 
 def test_what_registered_apps_tell_is_counted_and_sorted(compared, game, options):
     compared(tell)
     compared(tell)
-    found = consequences(game, game.options(), options)
-    assert counted(found) == "1 lesson step and 2 puzzles"
-    assert {kind: len(ones) for kind, ones in by_kind(found).items()} == {"Lesson steps": 1, "Puzzles": 2}
+    found = list_consequences(game, game.options(), options)
+    assert count_by_kind(found) == "1 lesson step and 2 puzzles"
+    assert {kind: len(ones) for kind, ones in group_by_kind(found).items()} == {"Lesson steps": 1, "Puzzles": 2}
 
 
 def test_rules_that_come_into_use_are_proven_in_the_background(
@@ -37,18 +45,18 @@ def test_rules_that_come_into_use_are_proven_in_the_background(
     told = []
     changed(lambda game, options, **_: told.append((game.slug, options)))
     with django_capture_on_commit_callbacks(execute=True):
-        services.choose(anna.person, services.save(game, options, person=anna.person))
+        services.choose_rules(anna.person, services.save_rules(game, options, person=anna.person))
     assert told == [(game.slug, options)]
     used = InUse.objects.get()
     assert (used.version, used.checked is not None) == (game.version, True)
     with django_capture_on_commit_callbacks(execute=True) as again:
-        services.set_site_default(game, services.save(game, options, site=True))
+        services.set_site_default(game, services.save_rules(game, options, site=True))
     assert again == []
 
 
 def test_keeping_alone_proves_nothing(changed, game, options, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as asked:
-        services.save(game, options)
+        services.save_rules(game, options)
     assert asked == []
     assert not InUse.objects.exists()
 
@@ -56,7 +64,7 @@ def test_keeping_alone_proves_nothing(changed, game, options, django_capture_on_
 def test_a_task_that_comes_twice_does_its_work_once(changed, game, options):
     told = []
     changed(lambda game, options, **_: told.append(options))
-    services.mark_used(game, game.options.preset("denexa"))
+    services.record_use(game, game.options.load_preset("denexa"))
     digest = InUse.objects.get().digest
     tasks.recheck(game.slug, digest)
     tasks.recheck(game.slug, digest)
@@ -82,9 +90,9 @@ def test_another_version_of_a_game_has_its_rules_proven_again(
 
 
 def test_the_sites_default_is_in_use_from_the_start(changed, game, options, monkeypatch):
-    services.set_site_default(game, services.save(game, options, site=True))
+    services.set_site_default(game, services.save_rules(game, options, site=True))
     InUse.objects.all().delete()
-    sweep()
+    queue_due_rechecks()
     assert InUse.objects.filter(digest=options.digest()).exists()
 
 
@@ -101,8 +109,8 @@ def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         for person in (anna.person, ben.person, anna.person):
-            services.choose(person, services.save(game, options, person=person))
-            services.mark_used(game, options)
+            services.choose_rules(person, services.save_rules(game, options, person=person))
+            services.record_use(game, options)
     assert rechecks == [(game.slug, options.digest())]
 
 
@@ -111,7 +119,7 @@ def test_a_sweep_asks_for_a_few_and_another_for_others(changed, game, rechecks, 
     InUse.objects.bulk_create(InUse(game=game.slug, digest=digest) for digest in digests)
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            assert sweep() == MOST_AT_ONCE
+            assert queue_due_rechecks() == MOST_AT_ONCE
     assert len(rechecks) == 2 * MOST_AT_ONCE
     assert len(set(rechecks)) > MOST_AT_ONCE, "those that fail keep the others waiting"
 
@@ -129,12 +137,12 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
     with monkeypatch.context() as broken:
         broken.setattr(tasks.recheck, "delay", down)
         with django_capture_on_commit_callbacks(execute=True):
-            services.choose(anna.person, services.save(game, options, person=anna.person))
+            services.choose_rules(anna.person, services.save_rules(game, options, person=anna.person))
     assert InUse.objects.get().version == 0
     asked = []
     monkeypatch.setattr(tasks.recheck, "delay", lambda *task: asked.append(task))
     with django_capture_on_commit_callbacks(execute=True):
-        sweep()
+        queue_due_rechecks()
     assert (game.slug, options.digest()) in asked
 
 
@@ -150,7 +158,7 @@ def test_a_listener_that_fails_leaves_the_work_to_be_done_again(changed, game):
         raise RuntimeError
 
     changed(broken)
-    services.mark_used(game, game.options())
+    services.record_use(game, game.options())
     with pytest.raises(RuntimeError):
         recheck(game.slug, game.options().digest())
     assert InUse.objects.get().version == 0

@@ -22,13 +22,13 @@ GAME = games.get("court-piece")
 @pytest.fixture
 def option() -> Option[str]:
     """The option whose default a release changes."""
-    return GAME.options.named("direction")
+    return GAME.options.find_option("direction")
 
 
 @pytest.fixture
 def release(monkeypatch: pytest.MonkeyPatch, option: Option[str]) -> Callable[[], None]:
     """Lets the book say something else from now on; returns what does it."""
-    other = next(value for value in option.values() if value != option.default)
+    other = next(value for value in option.list_values() if value != option.default)
 
     def change() -> None:
         monkeypatch.setattr(option, "was", option.default)
@@ -41,58 +41,58 @@ def test_the_books_old_address_has_its_old_rules(release: Callable[[], None], op
     before, said = GAME.options().digest(), option.default
     release()
     now = GAME.options()
-    assert now.value(option.name) != said
+    assert now.get_value(option.name) != said
     assert now.digest() != before
-    assert addresses.find(GAME, before)[0].value(option.name) == said
-    assert addresses.find(GAME, "book")[0] == addresses.find(GAME, now.digest())[0] == now
+    assert addresses.get_rules(GAME, before)[0].get_value(option.name) == said
+    assert addresses.get_rules(GAME, "book")[0] == addresses.get_rules(GAME, now.digest())[0] == now
 
 
 def test_an_old_preset_is_found_as_it_was(release: Callable[[], None], option: Option[str]) -> None:
     preset = next(one for one in GAME.options.presets if one.values and option.name not in one.values)
-    before = GAME.options.preset(preset.name)
-    digest, said = before.digest(), before.value(option.name)
+    before = GAME.options.load_preset(preset.name)
+    digest, said = before.digest(), before.get_value(option.name)
     release()
-    found, _ = addresses.find(GAME, digest)
-    assert (found.value(option.name), found.digest()) == (said, digest)
+    found, _ = addresses.get_rules(GAME, digest)
+    assert (found.get_value(option.name), found.digest()) == (said, digest)
 
 
 def test_what_was_kept_is_what_it_was(release: Callable[[], None], option: Option[str]) -> None:
-    chosen = GAME.options.preset(GAME.options.presets[-1].name)
-    saved = services.save(GAME, chosen, "Ours")
-    puzzle = Puzzle.fresh(GAME, GAME.options(), name="any")
-    values = {one.name: chosen.value(one.name) for one in GAME.options.all()}
+    chosen = GAME.options.load_preset(GAME.options.presets[-1].name)
+    saved = services.save_rules(GAME, chosen, "Ours")
+    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    values = {one.name: chosen.get_value(one.name) for one in GAME.options.list_options()}
     said, digest = option.default, saved.digest
     release()
     saved = RuleSet.objects.get(pk=saved.pk)
-    assert {one.name: saved.options.value(one.name) for one in GAME.options.all()} == values
+    assert {one.name: saved.options.get_value(one.name) for one in GAME.options.list_options()} == values
     assert saved.options.digest() == digest
     saved.name = "Still ours"
     saved.save()
-    assert Puzzle.objects.get(pk=puzzle.pk).rules.value(option.name) == said
+    assert Puzzle.objects.get(pk=puzzle.pk).house_rules.get_value(option.name) == said
     assert Client().get(saved.get_absolute_url()).status_code == 200
 
 
 def test_what_is_kept_now_is_read_as_it_is(release: Callable[[], None], option: Option[str]) -> None:
     release()
     for preset in GAME.options.presets:
-        options = GAME.options.preset(preset.name)
-        assert GAME.options.of(options.kept()) == options
-        saved = services.save(GAME, options, f"Now {preset.name}")
+        options = GAME.options.load_preset(preset.name)
+        assert GAME.options.load_saved(options.dump_saved()) == options
+        saved = services.save_rules(GAME, options, f"Now {preset.name}")
         assert RuleSet.objects.get(pk=saved.pk).options == options
 
 
 def test_what_was_never_kept_is_refused() -> None:
     for wrong in (7, ["x"], "direction"):
         with pytest.raises(BadOption):
-            GAME.options.of(wrong)  # type: ignore[arg-type]
+            GAME.options.load_saved(wrong)  # type: ignore[arg-type]
 
 
 def test_a_record_means_the_same_before_and_after(release: Callable[[], None], option: Option[str]) -> None:
     """A file has no edition: an old one takes what it leaves out from the first, and a new one leaves nothing open."""
     before, value_before = Record(GAME.slug, GAME.options(), 4).to_json(), option.default
     release()
-    assert read_record(json.loads(json.dumps(before))).options.value(option.name) == value_before
-    for value in option.values():
+    assert read_record(json.loads(json.dumps(before))).options.get_value(option.name) == value_before
+    for value in option.list_values():
         record = Record(GAME.slug, GAME.options({option.name: value}), 4).to_json()
-        assert read_record(record).options.value(option.name) == value
-        assert GAME.options(record["options"]).value(option.name) == value
+        assert read_record(record).options.get_value(option.name) == value
+        assert GAME.options(record["options"]).get_value(option.name) == value

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 
 from variants import services
 from variants.models import InUse, RuleSet
-from variants.services import rules_in_force
+from variants.services import get_rules_in_force
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,8 @@ def ask(anna, game):
 
 
 def in_force(request, game) -> tuple[str, dict[str, object]]:
-    rules = rules_in_force(request, game)
-    return rules.source, rules.options.changed()
+    rules = get_rules_in_force(request, game)
+    return rules.source, rules.options.list_changed_values()
 
 
 def test_the_book_holds_if_nobody_says_otherwise(ask, game):
@@ -40,12 +40,12 @@ def test_the_book_holds_if_nobody_says_otherwise(ask, game):
 
 
 def test_link_before_own_before_site_before_book(ask, game, anna):
-    site = services.save(game, game.options({"line-limit": 1}), site=True)
-    own = services.save(game, game.options({"line-limit": 2}), person=anna.person)
-    link = services.save(game, game.options({"line-limit": 3}))
+    site = services.save_rules(game, game.options({"line-limit": 1}), site=True)
+    own = services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
+    link = services.save_rules(game, game.options({"line-limit": 3}))
     services.set_site_default(game, site)
     assert in_force(ask(), game) == ("site", {"line-limit": 1})
-    services.choose(anna.person, own)
+    services.choose_rules(anna.person, own)
     assert in_force(ask(), game) == ("own", {"line-limit": 2})
     assert in_force(ask(person=None), game) == ("site", {"line-limit": 1})
     assert in_force(ask(f"?rules={link.digest}"), game) == ("link", {"line-limit": 3})
@@ -53,24 +53,24 @@ def test_link_before_own_before_site_before_book(ask, game, anna):
     services.leave_link(ask(), game)
     assert in_force(ask(), game) == ("own", {"line-limit": 2})
     assert in_force(ask(f"?rules={link.digest}"), game)[0] == "link"
-    services.back_to_site(ask(), game)
+    services.reset_to_site(ask(), game)
     assert in_force(ask(), game) == ("site", {"line-limit": 1})
     services.set_site_default(game, None)
     assert in_force(ask(), game) == ("book", {})
 
 
 def test_a_link_to_the_book_or_a_preset_needs_no_saved_set(ask, game, anna):
-    services.choose(anna.person, services.save(game, game.options({"line-limit": 2}), person=anna.person))
+    services.choose_rules(anna.person, services.save_rules(game, game.options({"line-limit": 2}), person=anna.person))
     assert in_force(ask("?rules=book"), game) == ("link", {})
     preset = game.options.presets[1]
-    digest = game.options.preset(preset.name).digest()
+    digest = game.options.load_preset(preset.name).digest()
     assert in_force(ask(f"?rules={digest}"), game) == ("link", dict(preset.values))
 
 
 def test_a_link_to_the_rules_that_hold_anyway_is_none(ask, game, anna):
     """Whoever plays by these rules was not brought here by a link to them; and such a link ends what another began."""
-    own = services.save(game, game.options({"line-limit": 2}), person=anna.person)
-    services.choose(anna.person, own)
+    own = services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
+    services.choose_rules(anna.person, own)
     assert in_force(ask(f"?rules={own.digest}"), game) == ("own", {"line-limit": 2})
     assert ask().session == {}
     assert in_force(ask("?rules=book"), game) == ("link", {})
@@ -80,15 +80,15 @@ def test_a_link_to_the_rules_that_hold_anyway_is_none(ask, game, anna):
 
 
 def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
-    services.set_site_default(game, services.save(game, game.options({"line-limit": 1}), site=True))
-    services.choose(anna.person, services.save(game, game.options(), person=anna.person))
-    rules = rules_in_force(ask(), game)
-    assert (rules.source, rules.by_book, rules.title) == ("own", True, "the book")
+    services.set_site_default(game, services.save_rules(game, game.options({"line-limit": 1}), site=True))
+    services.choose_rules(anna.person, services.save_rules(game, game.options(), person=anna.person))
+    rules = get_rules_in_force(ask(), game)
+    assert (rules.source, rules.is_standard, rules.title) == ("own", True, "the book")
 
 
 def test_a_link_that_leads_nowhere_says_so(ask, game):
     with pytest.raises(Http404, match="no house rules"):
-        rules_in_force(ask("?rules=0123456789abcdef"), game)
+        get_rules_in_force(ask("?rules=0123456789abcdef"), game)
     assert ask().session == {}
 
 
@@ -100,32 +100,32 @@ def test_a_forged_or_stale_session_is_passed_over(ask, game, kept):
 
 
 def test_a_link_brings_its_rules_into_use_once(ask, game, options, django_assert_max_num_queries):
-    rule_set = services.save(game, options)
-    rules_in_force(ask(f"?rules={rule_set.digest}"), game)
+    rule_set = services.save_rules(game, options)
+    get_rules_in_force(ask(f"?rules={rule_set.digest}"), game)
     assert InUse.objects.get().digest == rule_set.digest
     request = ask(f"?rules={rule_set.digest}")
     with django_assert_max_num_queries(2):  # what the link leads to, and what would hold without it
-        rules_in_force(request, game)
-        rules_in_force(request, game)
+        get_rules_in_force(request, game)
+        get_rules_in_force(request, game)
 
 
 def test_one_query_tells_own_and_site(ask, game, options, anna, django_assert_num_queries):
-    services.choose(anna.person, services.save(game, options, person=anna.person))
-    services.set_site_default(game, services.save(game, game.options({"packs": "2"}), site=True))
+    services.choose_rules(anna.person, services.save_rules(game, options, person=anna.person))
+    services.set_site_default(game, services.save_rules(game, game.options({"packs": "2"}), site=True))
     with django_assert_num_queries(1):
-        assert rules_in_force(ask(), game).options == options
+        assert get_rules_in_force(ask(), game).options == options
 
 
 def test_a_program_without_a_session_may_use_a_link(game, options):
-    rule_set = services.save(game, options)
+    rule_set = services.save_rules(game, options)
     request = RequestFactory().get(f"/?rules={rule_set.digest}")
-    assert rules_in_force(request, game).options == options
+    assert get_rules_in_force(request, game).options == options
 
 
 def test_a_site_set_that_everybody_chose_is_found_once(game, options, anna, ben, ask):
-    site = services.save(game, options, site=True)
+    site = services.save_rules(game, options, site=True)
     for person in (anna.person, ben.person):
-        services.choose(person, site)
+        services.choose_rules(person, site)
     services.set_site_default(game, site)
-    assert in_force(ask(), game) == ("site", options.changed())
+    assert in_force(ask(), game) == ("site", options.list_changed_values())
     assert RuleSet.objects.count() == 1

@@ -11,12 +11,12 @@ import games
 from core.people.models import Person
 from games.engine.options import BadOption, Options
 from games.errors import HouseError
-from games.words import listed
+from games.words import join_words
 from tests.racing import at_once
 from variants import services
-from variants.addresses import NoSuchRules, find, options_of
+from variants.addresses import NoSuchRules, get_options, get_rules
 from variants.models import Chosen, Owner, RuleSet
-from variants.titles import seats_told, title_of
+from variants.titles import describe_seat_counts, make_title
 
 pytestmark = pytest.mark.django_db
 
@@ -36,20 +36,20 @@ def test_addresses_stay_the_same_from_one_edition_to_the_next(game):
 
 
 def test_the_same_rules_are_kept_once_in_a_list(game, options, anna):
-    first = services.save(game, options, "Gran's", anna.person)
-    again = services.save(game, options, person=anna.person)
+    first = services.save_rules(game, options, "Gran's", anna.person)
+    again = services.save_rules(game, options, person=anna.person)
     assert again == first
     assert again.name == "Gran's"
-    assert services.save(game, options, "  Our   house ", anna.person).name == "Our house"
+    assert services.save_rules(game, options, "  Our   house ", anna.person).name == "Our house"
     assert RuleSet.objects.count() == 1
 
 
 def test_everybody_has_a_list_of_their_own(game, options, anna, ben):
     sets = [
-        services.save(game, options, person=anna.person),
-        services.save(game, options, person=ben.person),
-        services.save(game, options, site=True),
-        services.save(game, options),
+        services.save_rules(game, options, person=anna.person),
+        services.save_rules(game, options, person=ben.person),
+        services.save_rules(game, options, site=True),
+        services.save_rules(game, options),
     ]
     assert len({one.pk for one in sets}) == 4
     assert len({one.digest for one in sets}) == 1
@@ -58,12 +58,12 @@ def test_everybody_has_a_list_of_their_own(game, options, anna, ben):
 
 
 def test_nobodys_set_takes_no_second_name(game, options):
-    services.save(game, options, "First")
-    assert services.save(game, options, "Second").name == "First"
+    services.save_rules(game, options, "First")
+    assert services.save_rules(game, options, "Second").name == "First"
 
 
 def test_content_never_changes(game, options):
-    rule_set = services.save(game, options)
+    rule_set = services.save_rules(game, options)
     rule_set.values = {"line-limit": 3}
     with pytest.raises(ValueError, match="does not change"):
         rule_set.save()
@@ -95,14 +95,17 @@ def test_values_of_the_book_are_not_stored():
 def test_a_list_can_be_full(game, anna, monkeypatch):
     monkeypatch.setattr(services, "MOST_KEPT", 2)
     for limit in (1, 2):
-        services.save(game, game.options({"line-limit": limit}), person=anna.person)
-    with pytest.raises(services.FullList, match="2 rule sets"):
-        services.save(game, game.options({"line-limit": 3}), person=anna.person)
-    services.save(game, game.options({"line-limit": 2}), "Renamed", anna.person)
+        services.save_rules(game, game.options({"line-limit": limit}), person=anna.person)
+    with pytest.raises(services.RuleListFull, match="2 rule sets"):
+        services.save_rules(game, game.options({"line-limit": 3}), person=anna.person)
+    services.save_rules(game, game.options({"line-limit": 2}), "Renamed", anna.person)
 
 
 def test_one_default_for_a_game(game, options):
-    one, other = services.save(game, options, site=True), services.save(game, game.options({"packs": "2"}), site=True)
+    one, other = (
+        services.save_rules(game, options, site=True),
+        services.save_rules(game, game.options({"packs": "2"}), site=True),
+    )
     services.set_site_default(game, one)
     services.set_site_default(game, other)
     assert list(RuleSet.objects.filter(site_default=True)) == [other]
@@ -113,13 +116,13 @@ def test_one_default_for_a_game(game, options):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_defaults_set_at_once_one_stays(game):
     """PostgreSQL shows the second neither what the first has set nor that it has."""
-    sets = [services.save(game, game.options({"line-limit": limit}), site=True) for limit in range(4)]
+    sets = [services.save_rules(game, game.options({"line-limit": limit}), site=True) for limit in range(4)]
     at_once(*[partial(services.set_site_default, game, one) for one in sets])
     assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
 def test_a_persons_set_is_no_site_default(game, options, anna):
-    rule_set = services.save(game, options, person=anna.person)
+    rule_set = services.save_rules(game, options, person=anna.person)
     with pytest.raises(IntegrityError), transaction.atomic():
         RuleSet.objects.filter(pk=rule_set.pk).update(site_default=True)
     services.set_site_default(game, rule_set)
@@ -131,49 +134,49 @@ def test_a_persons_set_is_no_site_default(game, options, anna):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_book_and_presets_have_addresses_without_being_kept(game):
-    assert options_of("book", game) == game.options()
-    assert options_of(game.options().digest()) == game.options()
+    assert get_options("book", game) == game.options()
+    assert get_options(game.options().digest()) == game.options()
     for preset in game.options.presets:
-        assert options_of(game.options.preset(preset.name).digest()) == game.options(preset.values)
+        assert get_options(game.options.load_preset(preset.name).digest()) == game.options(preset.values)
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 16, "x", "BOOK", "é" * 200, "' or 1=1"])
 def test_an_address_that_was_never_given_leads_nowhere(game, digest):
     for of in (game, None):
         with pytest.raises(NoSuchRules):
-            options_of(digest, of)
+            get_options(digest, of)
     assert issubclass(NoSuchRules, HouseError)
 
 
 def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna):
-    rule_set = services.save(game, options, "Gran's", anna.person)
-    services.save(game, options, "Renamed", anna.person)
-    assert find(game, options.digest())[1].name == "Renamed"
-    services.strike(rule_set)
-    assert options_of(options.digest()) == options
-    services.save(game, options, "Again", anna.person)
-    anna.person.forget()
-    assert options_of(options.digest()) == options
+    rule_set = services.save_rules(game, options, "Gran's", anna.person)
+    services.save_rules(game, options, "Renamed", anna.person)
+    assert get_rules(game, options.digest())[1].name == "Renamed"
+    services.remove_from_list(rule_set)
+    assert get_options(options.digest()) == options
+    services.save_rules(game, options, "Again", anna.person)
+    anna.person.delete_everything()
+    assert get_options(options.digest()) == options
     assert set(RuleSet.objects.values_list("owner", "name")) == {(Owner.NOBODY, "")}
     assert not Person.objects.exists()
 
 
 def test_my_name_for_it_comes_first_then_the_sites(game, options, anna, ben):
-    services.save(game, options)
-    services.save(game, options, "Anna's", anna.person)
-    assert find(game, options.digest(), ben.person)[1].name == "Anna's"
-    services.save(game, options, "The club's", site=True)
-    assert find(game, options.digest(), ben.person)[1].name == "The club's"
-    assert find(game, options.digest(), anna.person)[1].name == "Anna's"
+    services.save_rules(game, options)
+    services.save_rules(game, options, "Anna's", anna.person)
+    assert get_rules(game, options.digest(), ben.person)[1].name == "Anna's"
+    services.save_rules(game, options, "The club's", site=True)
+    assert get_rules(game, options.digest(), ben.person)[1].name == "The club's"
+    assert get_rules(game, options.digest(), anna.person)[1].name == "Anna's"
 
 
 def test_rules_the_game_has_forgotten_are_passed_over(game, options):
-    rule_set = services.save(game, options, site=True)
+    rule_set = services.save_rules(game, options, site=True)
     services.set_site_default(game, rule_set)
     RuleSet.objects.filter(pk=rule_set.pk).update(values={"an-option-of-old": 1})
     with pytest.raises(NoSuchRules):
-        options_of(rule_set.digest)
-    assert services.site_rules(game).source == "book"
+        get_options(rule_set.digest)
+    assert services.get_site_rules(game).source == "book"
     rule_set.refresh_from_db()
     assert rule_set.title == "Rules of an older edition"
 
@@ -184,29 +187,35 @@ def test_rules_the_game_has_forgotten_are_passed_over(game, options):
 def test_sets_and_choices_come_along_into_an_account(game, options, anna):
     visitor = Person.objects.create()
     other = game.options({"packs": "2"})
-    services.save(game, options, "Mine", anna.person)
-    services.save(game, options, "Theirs", visitor)
-    chosen = services.save(game, other, "Two packs", visitor)
-    services.choose(visitor, chosen)
+    services.save_rules(game, options, "Mine", anna.person)
+    services.save_rules(game, options, "Theirs", visitor)
+    chosen = services.save_rules(game, other, "Two packs", visitor)
+    services.choose_rules(visitor, chosen)
     visitor.merge_into(anna.person)
     assert {one.name for one in RuleSet.objects.of_person(anna.person)} == {"Mine", "Two packs"}
     assert Chosen.objects.get().person == anna.person
-    assert options_of(options.digest()) == options
+    assert get_options(options.digest()) == options
 
 
 def test_a_choice_of_the_account_stays(game, options, anna):
     visitor = Person.objects.create()
-    mine = services.save(game, options, person=anna.person)
-    services.choose(anna.person, mine)
-    services.choose(visitor, services.save(game, game.options({"packs": "2"}), person=visitor))
+    mine = services.save_rules(game, options, person=anna.person)
+    services.choose_rules(anna.person, mine)
+    services.choose_rules(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
     visitor.merge_into(anna.person)
     assert Chosen.objects.get().rule_set == mine
 
 
 def test_what_is_kept_can_be_taken_away(game, options, anna):
-    services.choose(anna.person, services.save(game, options, "Gran's", anna.person))
+    services.choose_rules(anna.person, services.save_rules(game, options, "Gran's", anna.person))
     assert anna.person.export()["house rules"] == [
-        {"game": game.slug, "name": "Gran's", "values": options.changed(), "digest": options.digest(), "in_use": True}
+        {
+            "game": game.slug,
+            "name": "Gran's",
+            "values": options.list_changed_values(),
+            "digest": options.digest(),
+            "in_use": True,
+        }
     ]
 
 
@@ -215,23 +224,23 @@ def test_what_is_kept_can_be_taken_away(game, options, anna):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_unnamed_rules_are_called_by_what_they_are(game):
-    assert title_of(game.options()) == "the book"
+    assert make_title(game.options()) == "the book"
     for preset in game.options.presets:
         if preset.values:
-            assert title_of(game.options(preset.values)) == preset.title
+            assert make_title(game.options(preset.values)) == preset.title
 
 
 def test_other_rules_are_called_by_what_they_change(game):
-    assert title_of(game.options({"line-limit": 3})) == "Longest line"
+    assert make_title(game.options({"line-limit": 3})) == "Longest line"
     many: Options = game.options({"line-limit": 3, "twin-scope": "off", "rearrange": False, "packs": "2"})
-    assert title_of(many) == "Packs of cards, Longest line and 2 more"
+    assert make_title(many) == "Packs of cards, Longest line and 2 more"
 
 
 def test_lists_are_told_as_one_says_them():
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert [seats_told(seats) for seats in ([], [2], [2, 3], [2, 3, 4], [2, 4, 6])] == [
+    assert join_words([]) == ""
+    assert join_words(["a"]) == "a"
+    assert join_words(["a", "b", "c"]) == "a, b and c"
+    assert [describe_seat_counts(seats) for seats in ([], [2], [2, 3], [2, 3, 4], [2, 4, 6])] == [
         "no",
         "2",
         "2 or 3",

@@ -67,6 +67,6 @@ def test_what_cannot_be_saved_counts_for_nothing(as_anna, saves):
 
 
 def test_to_take_rules_up_counts_as_well(as_anna, saves, game, options):
-    rule_set = services.save(game, options)
+    rule_set = services.save_rules(game, options)
     saves(as_anna, 3)
     assert as_anna.post(f"/rules/vazhushal/{rule_set.digest}/use/").status_code == 429

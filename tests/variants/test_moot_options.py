@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from core.learn.course import course
+from core.learn.course import get_course
 from games.engine.game import Game
 from games.engine.options import Options
 from tests.conftest import HTMX
 from tests.games.wandering import move_of, some_rules
-from variants.forms import form_of
+from variants.forms import build_rules_form
 
 GAMES = list(games.all_games().values())
 MOVES = 150
@@ -24,15 +24,15 @@ PAIRS = 6
 
 
 def moot(game: Game[Any], options: Options) -> list[str]:
-    return [one.name for one in options.all() if not game.rulebook.can_matter(one.name, options)]
+    return [one.name for one in options.list_options() if not game.rulebook.can_matter(one.name, options)]
 
 
 def test_without_a_negative_joker_its_options_do_not_apply() -> None:
     game = games.get("vazhushal")
     book, without = game.options(), game.options({"wild-rule": "printed-only"})
     assert {*moot(game, without)} - {*moot(game, book)} == {"neg-printed", "neg-drawable", "ranked-wild-hand-value"}
-    assert "negative" in course(game, book)
-    assert "negative" not in course(game, without)
+    assert "negative" in get_course(game, book)
+    assert "negative" not in get_course(game, without)
 
 
 def pairs(game: Game[Any], rng: Random) -> Iterator[tuple[Options, Options, str]]:
@@ -42,36 +42,39 @@ def pairs(game: Game[Any], rng: Random) -> Iterator[tuple[Options, Options, str]
         names = moot(game, found[0]) if found else []
         for name in rng.sample(names, min(2, len(names))):
             options = found[0]  # type: ignore[index]
-            for value in options.named(name).telling_values():
-                chosen = {**options.changed(), name: value}
-                if value != options.value(name) and not game.options.problems(chosen):
+            for value in options.find_option(name).list_distinct_values():
+                chosen = {**options.list_changed_values(), name: value}
+                if value != options.get_value(name) and not game.options.list_problems(chosen):
                     yield options, game.options(chosen), name
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_match_is_the_same_with_any_value_of_an_option_that_cannot_matter(game: Game[Any]) -> None:
     for one, other, name in pairs(game, Random(4)):
-        both = [seats for seats in game.seats if not one.problems(one.changed(), seats)]
-        if not both or any(other.problems(other.changed(), seats) for seats in both[:1]):
+        both = [seats for seats in game.seats if not one.list_problems(one.list_changed_values(), seats)]
+        if not both or any(other.list_problems(other.list_changed_values(), seats) for seats in both[:1]):
             continue
         first, second = game.start(one, both[0]), game.start(other, both[0])
         luck, same = Random(name), Random(name)
         for _ in range(MOVES):
             if not first.waiting:
                 break
-            assert (first.waiting, first.aside) == (second.waiting, second.aside), (name, one.changed())
+            assert (first.waiting, first.interrupting_seats) == (second.waiting, second.interrupting_seats), (
+                name,
+                one.list_changed_values(),
+            )
             seat = luck.choice(first.waiting)
             assert seat == same.choice(second.waiting)
             move, like = move_of(game, first, seat, luck), move_of(game, second, seat, same)
-            assert move == like, (name, one.changed())
-            assert game.apply(first, seat, move) == game.apply(second, seat, like), (name, one.changed())
+            assert move == like, (name, one.list_changed_values())
+            assert game.apply(first, seat, move) == game.apply(second, seat, like), (name, one.list_changed_values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_an_option_that_cannot_matter_is_marked(game: Game[Any]) -> None:
-    rules = {game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)}
+    rules = {game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)}
     for options in rules:
-        rows = [row for _, rows in form_of(game, options).groups() for row in rows]
+        rows = [row for _, rows in build_rules_form(game, options).list_groups() for row in rows]
         assert [row.option.name for row in rows if not row.applies] == moot(game, options)
 
 

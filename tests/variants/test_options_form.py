@@ -13,20 +13,20 @@ import games
 from games.engine.options import BadOption, Number, Options
 from tests.variants.conftest import HOUSE
 from variants import services
-from variants.addresses import options_of
-from variants.forms import field_name, form_of, initial_values, rules_form
+from variants.addresses import get_options
+from variants.forms import build_rules_form, get_field_name, get_initial_values, get_rules_form_class
 
 GAME = games.get("vazhushal")
 EVERY_OPTION = [
     pytest.param(game, option, id=f"{game.slug}-{option.name}")
     for game in games.all_games().values()
-    for option in game.options.all()
+    for option in game.options.list_options()
 ]
 
 
 def posted(options: Options) -> dict[str, str]:
     """Return what a browser sends for a form that shows these rules."""
-    return {name: str(value) for name, value in initial_values(options).items()}
+    return {name: str(value) for name, value in get_initial_values(options).items()}
 
 
 def possible(game: Any, option: Any, value: Any) -> Options | None:
@@ -40,22 +40,22 @@ def possible(game: Any, option: Any, value: Any) -> Options | None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "option"), EVERY_OPTION)
 def test_every_value_survives_form_set_and_options(game, option):
-    for value in option.telling_values():
+    for value in option.list_distinct_values():
         rules = possible(game, option, value)
         if rules is None:
-            assert game.options.problems({option.name: value}), value
+            assert game.options.list_problems({option.name: value}), value
             continue
-        form = rules_form(game)(posted(rules))
-        if not game.seats_for(rules):
-            assert field_name(option.name) in form.errors
+        form = get_rules_form_class(game)(posted(rules))
+        if not game.list_seat_counts(rules):
+            assert get_field_name(option.name) in form.errors
             continue
         assert form.is_valid(), form.errors
         assert form.options == rules
-        kept = services.save(game, form.options)
+        kept = services.save_rules(game, form.options)
         kept.refresh_from_db()
         assert kept.options == rules
-        assert kept.values == rules.kept()
-        assert options_of(kept.digest) == rules
+        assert kept.values == rules.dump_saved()
+        assert get_options(kept.digest) == rules
 
 
 class AnyRules(TestCase):
@@ -64,42 +64,46 @@ class AnyRules(TestCase):
     @settings(max_examples=60, deadline=None)
     @given(st.data())
     def test_any_mixture_survives_or_is_refused_at_a_field(self, data: st.DataObject) -> None:
-        chosen = {option.name: data.draw(st.sampled_from(option.values())) for option in GAME.options.all()}
+        chosen = {
+            option.name: data.draw(st.sampled_from(option.list_values())) for option in GAME.options.list_options()
+        }
         texts = {True: "yes", False: "no"}
-        form = rules_form(GAME)(
-            {field_name(k): texts.get(v, v) if isinstance(v, bool) else v for k, v in chosen.items()}
+        form = get_rules_form_class(GAME)(
+            {get_field_name(k): texts.get(v, v) if isinstance(v, bool) else v for k, v in chosen.items()}
         )
-        problems = GAME.options.problems(chosen)
+        problems = GAME.options.list_problems(chosen)
         assert form.is_valid() == (not problems)
         for problem in problems:
-            assert str(problem) in form.errors[field_name(problem.option)]
+            assert str(problem) in form.errors[get_field_name(problem.option)]
         if not problems:
-            assert options_of(services.save(GAME, form.options).digest) == GAME.options(chosen)
+            assert get_options(services.save_rules(GAME, form.options).digest) == GAME.options(chosen)
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_every_value_has_a_sentence_in_the_form(game):
-    form = form_of(game, game.options())
-    for option in game.options.all():
-        field = form.fields[field_name(option.name)]
+    form = build_rules_form(game, game.options())
+    for option in game.options.list_options():
+        field = form.fields[get_field_name(option.name)]
         if isinstance(option, Number):
             assert all(sentence in field.help_text for sentence in option.special.values())
         else:
-            assert [sentence for _, sentence in field.choices] == [option.sentence(one) for one in option.values()]
+            assert [sentence for _, sentence in field.choices] == [
+                option.describe_value(one) for one in option.list_values()
+            ]
             assert all(sentence for _, sentence in field.choices)
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_every_option_stands_once_under_a_heading(game):
-    rows = [row.option.name for _, rows in form_of(game, game.options()).groups() for row in rows]
-    assert sorted(rows) == sorted(option.name for option in game.options.all())
-    assert all(title for title, _ in form_of(game, game.options()).groups())
+    rows = [row.option.name for _, rows in build_rules_form(game, game.options()).list_groups() for row in rows]
+    assert sorted(rows) == sorted(option.name for option in game.options.list_options())
+    assert all(title for title, _ in build_rules_form(game, game.options()).list_groups())
 
 
 def test_what_is_left_out_is_as_in_the_book():
-    form = rules_form(GAME)({"rule-line-limit": "10"})
+    form = get_rules_form_class(GAME)({"rule-line-limit": "10"})
     assert form.is_valid()
-    assert form.options.changed() == {"line-limit": 10}
+    assert form.options.list_changed_values() == {"line-limit": 10}
 
 
 @pytest.mark.parametrize(
@@ -122,35 +126,37 @@ def test_what_is_left_out_is_as_in_the_book():
     ],
 )
 def test_a_bad_value_is_refused_at_its_field(name, text):
-    form = rules_form(GAME)({field_name(name): text})
+    form = get_rules_form_class(GAME)({get_field_name(name): text})
     assert not form.is_valid()
-    assert list(form.errors) == [field_name(name)]
+    assert list(form.errors) == [get_field_name(name)]
     assert form.options is None
 
 
 def test_a_number_says_what_it_takes():
-    form = rules_form(GAME)({"rule-joker-hand-value": "7"})
+    form = get_rules_form_class(GAME)({"rule-joker-hand-value": "7"})
     assert form.errors["rule-joker-hand-value"] == ["A whole number from 0 to 50 in steps of 5 is needed."]
 
 
 def test_an_unknown_option_is_refused_by_name():
-    form = rules_form(GAME)({"rule-seven-jokers": "yes"})
+    form = get_rules_form_class(GAME)({"rule-seven-jokers": "yes"})
     assert form.non_field_errors() == ["There is no option “seven-jokers”."]
 
 
 def test_all_impossible_combinations_are_told_at_once_each_at_its_field():
-    form = rules_form(GAME)({"rule-wild-rule": "printed-only", "rule-neg-drawable": "yes", "rule-neg-printed": "aces"})
+    form = get_rules_form_class(GAME)(
+        {"rule-wild-rule": "printed-only", "rule-neg-drawable": "yes", "rule-neg-printed": "aces"}
+    )
     assert set(form.errors) == {"rule-neg-drawable", "rule-neg-printed"}
     assert "there is none to draw" in form.errors["rule-neg-drawable"][0]
 
 
 def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named():
-    form = rules_form(GAME)({"rule-packs": "1"})
+    form = get_rules_form_class(GAME)({"rule-packs": "1"})
     assert form.is_valid()
-    notes = [row.note for _, rows in form.groups() for row in rows if row.note]
+    notes = [row.note for _, rows in form.list_groups() for row in rows if row.note]
     assert len(notes) == 1
     assert notes[0].startswith("Not with 4 to 6 players: One pack is enough")
-    assert GAME.seats_for(form.options) == [2, 3]
+    assert GAME.list_seat_counts(form.options) == [2, 3]
 
 
 def test_rules_for_no_number_of_players_are_refused(monkeypatch):
@@ -158,15 +164,15 @@ def test_rules_for_no_number_of_players_are_refused(monkeypatch):
         if seats is not None:
             yield BadOption("packs", f"Not for {seats}.")
 
-    monkeypatch.setattr(GAME.options, "conflicts", nobody)
-    form = rules_form(GAME)({})
+    monkeypatch.setattr(GAME.options, "find_conflicts", nobody)
+    form = get_rules_form_class(GAME)({})
     assert not form.is_valid()
     assert form.errors["rule-packs"] == ["Not for 2."]
 
 
 def test_the_form_shows_the_rules_it_is_given():
-    form = form_of(GAME, GAME.options(HOUSE), "Gran's")
-    rows = {row.option.name: row for _, rows in form.groups() for row in rows}
+    form = build_rules_form(GAME, GAME.options(HOUSE), "Gran's")
+    rows = {row.option.name: row for _, rows in form.list_groups() for row in rows}
     assert [name for name, row in rows.items() if row.changed] == ["neg-drawable", "line-limit", "twin-scope"]
     assert rows["line-limit"].says.startswith("The line holds at most 10")
     assert form["rule-neg-drawable"].value() == "yes"

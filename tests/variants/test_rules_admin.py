@@ -23,7 +23,7 @@ def change_url(rule_set: RuleSet) -> str:
 
 @pytest.fixture
 def site_set(game, options) -> RuleSet:
-    return services.save(game, options, "The club's", site=True)
+    return services.save_rules(game, options, "The club's", site=True)
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def told(compared) -> None:
 
 def test_the_form_has_every_sentence_and_the_presets(admin, game):
     text = admin.get(ADD).content.decode().replace("&#x27;", "'")
-    for option in game.options.all():
+    for option in game.options.list_options():
         assert option.label in text
         assert option.name in text
     assert "Cards of the negative joker's rank in the other colour are wild." in text
-    for group in game.options.groups():
+    for group in game.options.group_options():
         assert group in text
     for preset in game.options.presets:
         assert f"preset={preset.name}" in text
@@ -101,19 +101,19 @@ def test_a_default_is_shown_with_its_consequences_before_it_holds(admin, form, g
     assert not RuleSet.objects.exists()
     posted_again = dict(asked.context["posted"]) | {"_confirmed": "1"}
     assert admin.post(ADD, posted_again).status_code == 302
-    assert services.site_rules(game).options == options
+    assert services.get_site_rules(game).options == options
 
 
 def test_toggling_the_default_asks_too_both_ways(admin, form, game, site_set, told):
     path = change_url(site_set)
     assert "1 puzzle changes" in admin.post(path, form | {"site_default": "on"}).content.decode()
-    assert services.site_rules(game).source == "book"
+    assert services.get_site_rules(game).source == "book"
     admin.post(path, form | {"site_default": "on", "_confirmed": "1"})
-    assert services.site_rules(game).rule_set == site_set
+    assert services.get_site_rules(game).rule_set == site_set
     assert "1 puzzle changes" in admin.post(path, form).content.decode()
-    assert services.site_rules(game).rule_set == site_set
+    assert services.get_site_rules(game).rule_set == site_set
     admin.post(path, form | {"_confirmed": "1"})
-    assert services.site_rules(game).source == "book"
+    assert services.get_site_rules(game).source == "book"
 
 
 def test_a_name_changes_without_a_question(admin, form, site_set):
@@ -137,16 +137,16 @@ def test_an_edited_default_moves_on_to_the_new_set(admin, form, game, site_set):
     edited = form | {"rule-line-limit": "12", "site_default": "on"}
     assert "Until now" in admin.post(change_url(site_set), edited).content.decode()
     admin.post(change_url(site_set), edited | {"_confirmed": "1"})
-    assert services.site_rules(game).options.value("line-limit") == 12
+    assert services.get_site_rules(game).options.get_value("line-limit") == 12
     assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
 def test_a_persons_set_is_copied_when_it_becomes_the_default(admin, form, game, options, anna):
-    hers = services.save(game, options, "Anna's", anna.person)
+    hers = services.save_rules(game, options, "Anna's", anna.person)
     admin.post(change_url(hers), form | {"site_default": "on", "_confirmed": "1"})
     hers.refresh_from_db()
     assert (hers.owner, hers.site_default, hers.person) == (Owner.PERSON, False, anna.person)
-    assert services.site_rules(game).rule_set.owner == Owner.SITE
+    assert services.get_site_rules(game).rule_set.owner == Owner.SITE
 
 
 def test_digest_and_owner_are_read_only(admin, form, site_set, options):
@@ -163,7 +163,7 @@ def test_the_page_of_a_set_leads_to_the_site(admin, site_set):
 
 
 def test_lists_can_be_searched(admin, site_set, anna):
-    services.choose(anna.person, site_set)
+    services.choose_rules(anna.person, site_set)
     for query in ("", "?q=club", "?game=vazhushal&owner=site&site_default__exact=0"):
         assert "The club" in admin.get(LIST + query).content.decode()
     assert site_set.digest in admin.get("/admin/variants/inuse/").content.decode()
@@ -175,14 +175,14 @@ def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
     refused = admin.get(reverse("admin:variants_ruleset_delete", args=[site_set.pk]))
     assert refused.status_code == 403
     assert "addresses of house rules that were given away stay good" in refused.content.decode()
-    taken = {"action": "take_off", "_selected_action": [site_set.pk]}
+    taken = {"action": "remove_from_list", "_selected_action": [site_set.pk]}
     services.set_site_default(game, site_set)
     admin.post(LIST, taken)
     assert RuleSet.objects.get().owner == Owner.SITE
     services.set_site_default(game, None)
     assert "taken off the list; its address stays" in admin.post(LIST, taken, follow=True).content.decode()
     assert RuleSet.objects.get().owner == Owner.NOBODY
-    assert services.options_of(site_set.digest) == site_set.options
+    assert services.get_options(site_set.digest) == site_set.options
     assert not Chosen.objects.exists()
 
 
@@ -227,8 +227,8 @@ def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_s
 def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):
     text = admin.get(change_url(site_set)).content.decode()
     assert text.count("Not as in the book.") == len(site_set.values)
-    choices = [option for option in game.options.all() if len(option.values()) < 9]
-    assert len(choices) - 3 <= text.count("(The book.)") <= len(game.options.all())
+    choices = [option for option in game.options.list_options() if len(option.list_values()) < 9]
+    assert len(choices) - 3 <= text.count("(The book.)") <= len(game.options.list_options())
     assert "Not as in the book." not in admin.get(ADD).content.decode()
     asked = admin.post(ADD, form | {"site_default": "on"}).content.decode()
     assert asked.count("(not as in the book)") == len(site_set.values)
@@ -245,10 +245,10 @@ def test_a_marked_field_escapes_and_survives_nonsense(admin, form):
 
 
 def test_a_name_is_taken_away_from_everybodys_sets(admin, game, options, anna, stranger):
-    hers = services.save(game, options, "Something rude", anna.person)
+    hers = services.save_rules(game, options, "Something rude", anna.person)
     assert "Something rude" in stranger.get(hers.get_absolute_url()).content.decode()
     page = admin.get(LIST + "?q=rude").content.decode()
     assert "Something rude" in page
     assert "anna" in page
-    admin.post(LIST, {"action": "take_name", "_selected_action": [hers.pk]})
+    admin.post(LIST, {"action": "remove_names", "_selected_action": [hers.pk]})
     assert "Something rude" not in stranger.get(hers.get_absolute_url()).content.decode()

@@ -24,7 +24,7 @@ def url(name: str, *args: str) -> str:
 
 @pytest.fixture
 def annas(game, options, anna) -> RuleSet:
-    return services.save(game, options, "Gran's table", anna.person)
+    return services.save_rules(game, options, "Gran's table", anna.person)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_two_sets_stand_side_by_side_with_their_clauses(stranger, game, annas):
 
 
 def test_a_name_is_text_and_nothing_else(stranger, game, options, anna):
-    services.save(game, options, "<script>alert(1)</script>", anna.person)
+    services.save_rules(game, options, "<script>alert(1)</script>", anna.person)
     for name in GET_PAGES:
         assert "<script>alert" not in stranger.get(address(name, options.digest())).content.decode()
 
@@ -112,9 +112,9 @@ def test_a_name_is_text_and_nothing_else(stranger, game, options, anna):
 
 def test_the_form_has_every_sentence_and_every_preset(stranger, game):
     text = stranger.get(url("game", SLUG)).content.decode().replace("&#x27;", "'")
-    for option in game.options.all():
+    for option in game.options.list_options():
         assert option.label in text
-        assert option.sentence(option.default) in text
+        assert option.describe_value(option.default) in text
     for preset in game.options.presets:
         assert f"?preset={preset.name}" in text
 
@@ -123,7 +123,7 @@ def test_the_form_has_every_sentence_and_every_preset(stranger, game):
 def test_the_form_starts_from_a_preset_an_address_or_the_rules_in_force(stranger, game, annas, query):
     value = {"preset": "denexa"}.get(query, annas.digest)
     shown = stranger.get(url("game", SLUG), {query: value}).context["options"]
-    assert shown == (game.options.preset("denexa") if query == "preset" else annas.options)
+    assert shown == (game.options.load_preset("denexa") if query == "preset" else annas.options)
 
 
 def test_a_preview_answers_with_sentences_and_keeps_nothing(stranger, form, htmx):
@@ -244,7 +244,7 @@ def test_ben_makes_annas_rules_his_own(as_ben, ben, annas):
 
 
 def test_a_set_of_the_sites_is_taken_up_as_it_is(as_ben, ben, game, options):
-    site = services.save(game, options, "The club's", site=True)
+    site = services.save_rules(game, options, "The club's", site=True)
     as_ben.post(url("use", SLUG, site.digest))
     assert Chosen.objects.get().rule_set == site
     assert not RuleSet.objects.of_person(ben.person).exists()
@@ -252,7 +252,7 @@ def test_a_set_of_the_sites_is_taken_up_as_it_is(as_ben, ben, game, options):
 
 def test_a_preset_or_the_book_is_taken_up_with_one_click(as_ben, ben, game):
     preset = game.options.presets[1]
-    as_ben.post(url("use", SLUG, game.options.preset(preset.name).digest()))
+    as_ben.post(url("use", SLUG, game.options.load_preset(preset.name).digest()))
     assert Chosen.objects.get().rule_set.values == dict(preset.values)
     as_ben.post(url("use", SLUG, "book"))
     assert Chosen.objects.get().rule_set.values == {}
@@ -327,7 +327,7 @@ def test_lists_are_private(as_ben, annas):
 
 
 def test_the_home_page_shows_what_holds_and_what_is_kept(as_anna, game, annas):
-    services.set_site_default(game, services.save(game, game.options({"packs": "2"}), "The club's", site=True))
+    services.set_site_default(game, services.save_rules(game, game.options({"packs": "2"}), "The club's", site=True))
     text = as_anna.get(url("home")).content.decode()
     assert "Gran&#x27;s table" in text
     assert "The club&#x27;s" in text

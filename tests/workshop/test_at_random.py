@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.puzzles.drafts import Draft, blank
-from core.authoring.puzzles.issues import NOT_ALL_TRIED, Issue, findings
+from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.issues import NOT_ALL_TRIED, Issue, list_issues
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.engine.table import Table
@@ -29,23 +29,23 @@ EACH = 4
 
 def put_together(game: Game[Any], rng: Random) -> Draft:
     """A draft as somebody might leave it who tries this and that."""
-    options = rng.choice([game.options(), *(game.options.preset(preset.name) for preset in game.options.presets)])
-    seats = rng.choice(game.seats_for(options))
-    draft = Draft(blank(game, options, seats), f"{rng.random()}")
+    options = rng.choice([game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)])
+    seats = rng.choice(game.list_seat_counts(options))
+    draft = Draft(build_blank_content(game, options, seats), f"{rng.random()}")
     if rng.random() < 0.7:
         draft = tried(draft, do="another", theme=rng.choice(game.themes).slug)
     for _ in range(rng.randrange(5)):
-        place = rng.choice(draft.building.places()).id
+        place = rng.choice(draft.building.list_places()).id
         draft = tried(draft, do="fill", place=place)
-        draft = tried(draft, do="put", card=rng.choice([*draft.building.pack]))
-    kind = rng.choice([*draft.kinds, "own-allowed", "own-fact"])
+        draft = tried(draft, do="put", card=rng.choice([*draft.building.deck_counts]))
+    kind = rng.choice([*draft.question_kinds, "own-allowed", "own-fact"])
     draft = tried(draft, do="kind", kind=kind)
     return asked(draft, kind, rng)
 
 
 def tried(draft: Draft, **sent: str) -> Draft:
     with suppress(HouseError):
-        return draft.changed(sent)
+        return draft.apply_change(sent)
     return draft
 
 
@@ -61,13 +61,13 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
     if kind == "own-rule" and moves:
         return tried(draft, do="move", move=rng.choice(moves))
     if kind == "own-fact":
-        fact = rng.choice([*game.known_facts.values()])
+        fact = rng.choice([*game.all_facts.values()])
         words = [str(rng.randrange(draft["seats"])) for one in fact.takes if one.annotation in ("Seat", "int")]
         return tried(draft, do="fact", fact=" ".join([fact.name, *words]))
     legal = [one.text for one in draft.proposals if not one.refused]
     if kind == "own-goal" and legal:
         draft = tried(draft, do="solve", move=rng.choice(legal))
-        offered = draft.reached(draft["solution"])
+        offered = draft.list_reached_goals(draft["solution"])
         return tried(draft, do="goal", goal=rng.choice(offered)[0]) if offered else draft
     if kind == "own-choice":
         sent = {f"text.{at}": f"Answer {at}" for at in range(3)}
@@ -81,12 +81,12 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
 
 def refuted(draft: Draft, found: list[Issue]) -> Iterator[str]:
     """Yield what is wrong with a puzzle that may be published."""
-    posed = draft.posed
+    posed = draft.engine_puzzle
     yield from _form(posed)
     if draft["kind"] == "own-allowed":
         yield from _moves(draft, posed)
     elif draft["kind"] == "own-goal":
-        table = Table.at(draft.game, draft.game.load({**posed.position, "options": draft["options"]}))
+        table = Table.from_state(draft.game, draft.game.load({**posed.position, "options": draft["options"]}))
         for line in posed.key:
             table.play(0, line)
     elif draft["kind"] == "own-choice":
@@ -113,7 +113,7 @@ def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
     """Each move: listed among the legal ones just if it is said to be right, and played at a table if it is."""
     game, state = draft.game, draft.state
     assert state is not None
-    listed = set(game.moves(state, 0))
+    listed = set(game.list_moves(state, 0))
     right = posed.key if posed.form == "tick" else [posed.key]
     for at, line in enumerate(draft.setup["moves"], 1):
         move = game.parse_move(line)
@@ -121,7 +121,7 @@ def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
         if not verb.by_example and (move in listed) is not said:
             yield f"{line} is {'not ' if said else ''}listed"
         try:
-            Table.at(game, state.copy()).play(0, line)
+            Table.from_state(game, state.copy()).play(0, line)
             played = True
         except HouseError:
             played = False
@@ -133,7 +133,7 @@ def _choices(draft: Draft, posed: Puzzle) -> Iterator[str]:
     for at, choice in enumerate(draft["choices"]):
         if choice["check"]:
             state = draft.game.load({**posed.position, "options": draft["options"]})
-            if draft.game.ask(state, 0, choice["check"]) is not choice["right"]:
+            if draft.game.evaluate_fact(state, 0, choice["check"]) is not choice["right"]:
                 yield f"answer {at} is not as it is marked"
 
 
@@ -147,10 +147,10 @@ def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
     """At tables that look the same the answer is the same, if nobody was warned."""
     state = draft.state
     assert state is not None
-    view = draft.game.view(state, 0)
+    view = draft.game.build_view(state, 0)
     for luck in range(100, 106):
         with suppress(HouseError, TypeError):
-            if draft.key_at(draft.game.imagine(view, Random(luck))) != posed.key:
+            if draft.compute_key(draft.game.imagine(view, Random(luck))) != posed.key:
                 yield f"with deal {luck} the answer is another one, and nobody is warned"
 
 
@@ -163,15 +163,15 @@ def _not_so(draft: Draft, one: Issue) -> Iterator[str]:
         other = Draft({**draft.content, "said": {**draft["said"], "hands": rows}}, draft.code)
         if "You" in hands and not other.building.problem:
             with suppress(HouseError):
-                if other.posed.key == draft.posed.key:
+                if other.engine_puzzle.key == draft.engine_puzzle.key:
                     yield "the deal that is shown changes nothing"
     if "the answer is another one" in one.sentence or "there is nothing to ask" in one.sentence:
         for preset in draft.game.options.presets:
             if f"“{preset.title}”" in one.sentence:
-                options = draft.game.options.preset(preset.name).changed()
+                options = draft.game.options.load_preset(preset.name).list_changed_values()
                 other = Draft({**draft.content, "options": options}, draft.code)
                 with suppress(HouseError):
-                    if other.posed.key == draft.posed.key:
+                    if other.engine_puzzle.key == draft.engine_puzzle.key:
                         yield f"under {preset.title} nothing changes"
 
 
@@ -180,7 +180,7 @@ def looked_at(game: Game[Any], number: int, seed: str = "") -> tuple[Counter[str
     outcome, wrong = Counter[str](), []
     for at in range(number):
         draft = put_together(game, Random(f"{game.slug} {at} {seed}"))
-        found = findings(draft, "")
+        found = list_issues(draft, "")
         mistakes = [one for one in found if one.mistake]
         outcome["amiss" if mistakes else "published"] += 1
         outcome["warnings"] += len(found) - len(mistakes)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import cards_named, findings
-from core.authoring.puzzles.starting_points import NothingFound
-from core.practice.themes import sampled
+from core.authoring.puzzles.issues import find_cards, list_issues
+from core.authoring.puzzles.starting_points import NoPositionFound
+from core.practice.themes import get_sample_setup
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.errors import HouseError
@@ -26,15 +26,15 @@ GAMES = [*games.all_games().values()]
 
 def made(draft: Draft, *changes: dict[str, str]) -> Draft:
     for change in changes:
-        draft = draft.changed(change)
+        draft = draft.apply_change(change)
     return draft
 
 
 def empty(game: Game[Any], seats: int = 0) -> Draft:
     usual = game.usual_seats or min(
-        game.seats, key=lambda seats: (bool([*game.options().conflicts(seats)]), abs(seats - 3))
+        game.seats, key=lambda seats: (bool([*game.options().find_conflicts(seats)]), abs(seats - 3))
     )
-    return Draft(blank(game, game.options(), seats or usual), "code")
+    return Draft(build_blank_content(game, game.options(), seats or usual), "code")
 
 
 @pytest.fixture
@@ -52,33 +52,33 @@ def wipes() -> Draft:
 
 
 def said(draft: Draft, title: str = "") -> str:
-    return " ".join(one.sentence for one in findings(draft, title))
+    return " ".join(one.sentence for one in list_issues(draft, title))
 
 
 def test_the_rules_find_the_wipes(wipes: Draft) -> None:
-    right = [option.cards for option in wipes.posed.options if option.id in wipes.posed.key]
+    right = [option.cards for option in wipes.engine_puzzle.options if option.id in wipes.engine_puzzle.key]
     assert right == ["9H", "KD", "4S"]
 
 
 def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: Draft) -> None:
     """Of the 90 cards that can lie there, those that are warned of do change the answer, by laying each of them."""
-    [warned] = [one for one in findings(wipes, "") if "open" in one.sentence]
-    [card] = cards_named(warned.sentence.replace("`", " "))
+    [warned] = [one for one in list_issues(wipes, "") if "open" in one.sentence]
+    [card] = find_cards(warned.sentence.replace("`", " "))
     changing = set()
-    for code, left in wipes.building.left.items():
+    for code, left in wipes.building.remaining_counts.items():
         if left:
             other = made(wipes, {"do": "fill", "place": "hands.0"}, {"do": "put", "card": code})
-            if other.posed.key != wipes.posed.key:
+            if other.engine_puzzle.key != wipes.engine_puzzle.key:
                 changing.add(code)
     assert card in changing
     assert len(changing) == 7
-    assert sum(wipes.building.left[code] for code in changing) == 11
+    assert sum(wipes.building.remaining_counts[code] for code in changing) == 11
 
 
 def test_filling_up_changes_no_answer(wipes: Draft) -> None:
     full = made(wipes, {"do": "fill-up"})
     assert "?" not in full["said"]["hands"][0]
-    assert full.posed.key == wipes.posed.key
+    assert full.engine_puzzle.key == wipes.engine_puzzle.key
     assert "open" not in said(full)
 
 
@@ -96,13 +96,13 @@ def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: Draft) -> No
 def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
     """A draft that makes no sense yet is a draft all the same."""
     draft = empty(game)
-    code = next(iter(draft.building.pack))
+    code = next(iter(draft.building.deck_counts))
     other = Draft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
-    [found] = findings(other, "")
+    [found] = list_issues(other, "")
     assert found.mistake
     assert "cannot happen" in found.sentence
     assert "Seat 0" not in found.sentence
-    assert other.building.places()
+    assert other.building.list_places()
 
 
 def test_one_answer_where_several_are_right() -> None:
@@ -113,18 +113,18 @@ def test_one_answer_where_several_are_right() -> None:
     draft = made(draft, {"do": "say", "key": "leader", "value": "3"})
     for move in ("play 7H", "play 8H", "play KD"):
         draft = made(draft, {"do": "move", "move": move})
-    assert sorted(draft.posed.key) == sorted(
-        option.id for option in draft.posed.options if "7H" in option.text or "8H" in option.text
+    assert sorted(draft.engine_puzzle.key) == sorted(
+        option.id for option in draft.engine_puzzle.options if "7H" in option.text or "8H" in option.text
     )
     one = made(draft, {"do": "one", "one": "on"})
-    [mistake] = [found for found in findings(one, "") if found.mistake]
+    [mistake] = [found for found in list_issues(one, "") if found.mistake]
     assert mistake.sentence.startswith("Two are right")
     [fix] = mistake.fixes
-    assert not [found for found in findings(one.changed(dict(fix.sent)), "") if found.mistake]
+    assert not [found for found in list_issues(one.apply_change(dict(fix.sent)), "") if found.mistake]
     alone = made(draft, {"do": "move", "move": "play KD"})
     assert "Everything is right" in said(alone)
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
-    assert rule.posed.key in game.clauses
+    assert rule.engine_puzzle.key in game.clauses
     allowed = made(rule, {"do": "move", "move": "play 7H"})
     assert "allowed here" in said(allowed)
 
@@ -145,12 +145,12 @@ def test_marks_are_checked_by_facts() -> None:
             "check.1": "legal stock",
         },
     )
-    wrong = [found for found in findings(draft, "") if found.mistake]
+    wrong = [found for found in list_issues(draft, "") if found.mistake]
     assert len(wrong) == 2
     for found in wrong:
-        draft = draft.changed(dict(found.fixes[0].sent))
-    assert not [found for found in findings(draft, "") if found.mistake]
-    assert draft.posed.key == ["c1"]
+        draft = draft.apply_change(dict(found.fixes[0].sent))
+    assert not [found for found in list_issues(draft, "") if found.mistake]
+    assert draft.engine_puzzle.key == ["c1"]
 
 
 def test_answers_of_ones_own_are_shuffled_and_numbers_in_order() -> None:
@@ -159,8 +159,8 @@ def test_answers_of_ones_own_are_shuffled_and_numbers_in_order() -> None:
     def listed(*texts: str) -> tuple[list[str], Any]:
         sent = {f"text.{at}": text for at, text in enumerate(texts)} | {"right.0": "on"}
         draft = made(empty(VAZHUSHAL, 3), {"do": "kind", "kind": "own-choice"}, {"do": "choices", **sent})
-        assert draft.posed.key == ["c1"]
-        return [option.text for option in draft.posed.options], draft.posed.options[0].id
+        assert draft.engine_puzzle.key == ["c1"]
+        return [option.text for option in draft.engine_puzzle.options], draft.engine_puzzle.options[0].id
 
     firsts = [listed(*(f"{number}{letter}" for letter in "abcd"))[1] for number in range(40)]
     assert 4 <= firsts.count("c1") <= 17
@@ -179,7 +179,7 @@ def test_a_goal_is_reached_by_any_moves() -> None:
     )
     if draft.building.problem:
         draft = made(draft, {"do": "put", "card": "?"})
-    assert draft.posed.form == "play"
+    assert draft.engine_puzzle.form == "play"
     theme = draft.theme
     assert theme.judge(draft.setup, draft.options, ["meld 7H 8H 9H"]).right
     assert not theme.judge(draft.setup, draft.options, ["meld KS KD 2C"]).right
@@ -192,18 +192,20 @@ def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
     """A line is played by what is offered, and whatever it is said to reach makes a puzzle that it solves."""
     draft = made(empty(game), {"do": "another", "theme": ""}, {"do": "kind", "kind": "own-goal"})
     for _ in range(2):
-        after = draft.after(draft["solution"])
-        can = [one for one in draft.proposed(after) if not one.refused] if after else []
+        after = draft.play_moves(draft["solution"])
+        can = [one for one in draft.propose_moves(after) if not one.refused] if after else []
         if can:
             draft = made(draft, {"do": "solve", "move": can[0].text})
-    offered = draft.reached(draft["solution"])
-    assert offered or not draft["solution"] or draft.after(draft["solution"]) is None  # it may hang on hidden cards
+    offered = draft.list_reached_goals(draft["solution"])
+    assert (
+        offered or not draft["solution"] or draft.play_moves(draft["solution"]) is None
+    )  # it may hang on hidden cards
     sentences = [sentence for _, sentence in offered]
     assert len({*sentences}) == len(sentences)
     for goal, sentence in offered:
         asked = made(draft, {"do": "goal", "goal": goal})
         with suppress(HouseError):  # what hangs on cards that the solver does not see is refused elsewhere
-            assert sentence in asked.posed.question
+            assert sentence in asked.engine_puzzle.question
             assert asked.theme.judge(asked.setup, asked.options, draft["solution"]).right, goal
     assert made(draft, {"do": "unsolve"})["solution"] == draft["solution"][:-1]
 
@@ -248,7 +250,7 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
         draft = made(hand, *table)
         for move in [one.text for one in draft.proposals if not one.refused]:
             draft = made(draft, {"do": "move", "move": move})
-        [mistake] = [found for found in findings(draft, "") if found.mistake]
+        [mistake] = [found for found in list_issues(draft, "") if found.mistake]
         assert [1 for fix in mistake.fixes if dict(fix.sent)["do"] == "tempt"] == offered, mistake
 
 
@@ -265,7 +267,7 @@ def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -
     texts = ["", "?", "-1", "99", "<b>", "hands.9", "x" * 2000, "[", "{}", "null"]
     for _ in range(12):
         with suppress(HouseError):
-            findings(draft.changed({"do": change, **{name: rng.choice(texts) for name in names}}), "")
+            list_issues(draft.apply_change({"do": change, **{name: rng.choice(texts) for name in names}}), "")
         assert json.dumps(draft.content) == before
 
 
@@ -274,7 +276,7 @@ def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
     seen, draft = [], wipes
     for _ in range(4):
         seen.append(draft["place"])
-        draft = draft.changed({"do": "put", "card": ""})
+        draft = draft.apply_change({"do": "put", "card": ""})
     assert seen == ["negative", "hands.0", "melds.0", "line"]
     assert draft["place"] == "negative"
     far = made(draft, {"do": "fill", "place": "hands.1"}, {"do": "next"})
@@ -283,11 +285,11 @@ def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
 
 def test_a_change_that_there_is_not(wipes: Draft) -> None:
     with pytest.raises(BadChange):
-        wipes.changed({"do": "explode"})
+        wipes.apply_change({"do": "explode"})
 
 
 def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
-    posed = wipes.posed
+    posed = wipes.engine_puzzle
     assert Puzzle.from_json(json.loads(json.dumps(posed.to_json()))) == posed
 
 
@@ -300,35 +302,35 @@ def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
     ],
 )
 def test_cards_are_found_in_words(text: str, cards: set[str]) -> None:
-    assert cards_named(text) == cards
+    assert find_cards(text) == cards
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game: Game[Any]) -> None:
     options = game.options()
     for theme in game.puzzles:
-        made = sampled(theme, options)
+        made = get_sample_setup(theme, options)
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]
-        draft = Draft(blank(game, options, position.get("seats", game.seats[0])), "code")
-        draft.lie(position)
-        assert Draft({**draft.content, "kind": theme.slug}, "code").posed.key == made[1].key, theme.slug
+        draft = Draft(build_blank_content(game, options, position.get("seats", game.seats[0])), "code")
+        draft.set_position(position)
+        assert Draft({**draft.content, "kind": theme.slug}, "code").engine_puzzle.key == made[1].key, theme.slug
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
     """By every preset: whatever table “Find one” comes up with for a kind, the kind asks about it."""
     for preset in game.options.presets:
-        options, taken = game.options.preset(preset.name), set[str]()
-        start = Draft(blank(game, options, game.usual_seats or game.seats[0]), "code")
+        options, taken = game.options.load_preset(preset.name), set[str]()
+        start = Draft(build_blank_content(game, options, game.usual_seats or game.seats[0]), "code")
         for theme in [theme for theme in game.themes for _ in range(1 if preset.name != "classic" else 3)]:
-            with suppress(NothingFound):
-                draft = start.changed({"do": "another", "theme": theme.slug})
+            with suppress(NoPositionFound):
+                draft = start.apply_change({"do": "another", "theme": theme.slug})
                 if draft["kind"] == theme.slug:
-                    assert draft.posed.clauses, theme.slug
+                    assert draft.engine_puzzle.clauses, theme.slug
                     taken.add(theme.slug)
-        offered = {slug for slug in start.kinds if slug not in game.built}
+        offered = {slug for slug in start.question_kinds if slug not in game.question_kinds}
         assert taken <= offered
         assert preset.name != "classic" or taken == offered
 
@@ -336,19 +338,19 @@ def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_kind_that_tells_what_others_hold_says_so(game: Game[Any]) -> None:
     for theme in game.puzzles:
-        made = sampled(theme, game.options())
+        made = get_sample_setup(theme, game.options())
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]
         assert set(theme.opens) <= set(position)
         told = [key for key in ("hands", "stock") if len(position.get(key, "")) > 1 and "?" not in str(position[key])]
-        hidden = {key: game.view(game.load({**position, "options": {}}), 0).position.get(key) for key in told}
+        hidden = {key: game.build_view(game.load({**position, "options": {}}), 0).position.get(key) for key in told}
         assert set(theme.opens) == {key for key in told if "?" in str(hidden[key])}, theme.slug
 
 
 def test_an_open_card_is_asked_for_where_all_are_told() -> None:
     chinese_ten = games.get("chinese-ten")
-    draft = empty(chinese_ten, 2).changed({"do": "another", "theme": "last-turns"})
-    assert draft.posed.key
-    lacking = draft.changed({"do": "take", "place": "hands.1", "at": "0"})
+    draft = empty(chinese_ten, 2).apply_change({"do": "another", "theme": "last-turns"})
+    assert draft.engine_puzzle.key
+    lacking = draft.apply_change({"do": "take", "place": "hands.1", "at": "0"})
     assert "tells all cards of the hands and stock" in said(lacking)

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 import games
 from core.authoring.puzzles import embed_views
-from core.authoring.puzzles.drafts import blank
-from core.authoring.puzzles.embed_views import Frame, read_origin
+from core.authoring.puzzles.drafts import build_blank_content
+from core.authoring.puzzles.embed_views import FrameParameters, parse_origin
 from core.authoring.puzzles.models import Item, Visibility
 from core.practice.models import Answer, Attempt, Puzzle
 from games.errors import HouseError
@@ -41,9 +41,9 @@ def published(person: Any, form: str = "tick", title: str = "Built") -> Puzzle:
     """A puzzle of this form, which this person gives to everybody."""
     slug, theme = FORMS[form]
     game = games.get(slug)
-    puzzle = Puzzle.fresh(game, game.options(), theme=theme, name=f"embedded {form} {title}")
-    assert puzzle.posed.form == form
-    draft = blank(game, game.options(), game.seats_unsaid)
+    puzzle = Puzzle.generate(game, game.options(), theme=theme, name=f"embedded {form} {title}")
+    assert puzzle.engine_puzzle.form == form
+    draft = build_blank_content(game, game.options(), game.default_seats)
     Item.objects.create(owner=person, game=slug, title=title, draft=draft).publish(puzzle, proven=True)
     return puzzle
 
@@ -65,18 +65,18 @@ def at(puzzle: Puzzle, more: str = "", **said: Any) -> str:
 
 
 def token(puzzle: Puzzle, origin: str = "") -> str:
-    return Frame(puzzle.code, origin).token
+    return FrameParameters(puzzle.code, origin).token
 
 
 def fields(puzzle: Puzzle, key: Any) -> dict[str, Any]:
     """An answer as the form sends it."""
-    if puzzle.posed.form == "match":
+    if puzzle.engine_puzzle.form == "match":
         return {f"answer-{option}": value for option, value in key.items()}
-    return {} if puzzle.posed.form == "play" else {"answer": key}
+    return {} if puzzle.engine_puzzle.form == "play" else {"answer": key}
 
 
 def wrong(puzzle: Puzzle) -> Any:
-    posed = puzzle.posed
+    posed = puzzle.engine_puzzle
     ids = [option.id for option in posed.options]
     if posed.form == "tick":
         return [id for id in ids if id not in posed.key]
@@ -118,7 +118,7 @@ def test_every_form_is_solved_without_a_cookie_and_without_a_trace(anna: User, v
             moves = played(puzzle, visitor)
             answer = visitor.post(at(puzzle, "answer/") + moves, {"token": sent[1]})
         else:
-            answer = visitor.post(at(puzzle, "answer/"), {"token": sent[1], **fields(puzzle, puzzle.posed.key)})
+            answer = visitor.post(at(puzzle, "answer/"), {"token": sent[1], **fields(puzzle, puzzle.engine_puzzle.key)})
             failed = visitor.post(at(puzzle, "answer/"), {"token": sent[1], **fields(puzzle, wrong(puzzle))})
             again = visitor.post(at(puzzle, "answer/", tries=1), {"token": sent[1], **fields(puzzle, wrong(puzzle))})
             assert 'data-right="no"' in failed.text
@@ -146,7 +146,7 @@ def played(puzzle: Puzzle, client: Client) -> str:
 
 
 def solution(puzzle: Puzzle) -> list[str]:
-    key = puzzle.posed.key
+    key = puzzle.engine_puzzle.key
     return list(key) if isinstance(key, list | tuple) else key.splitlines()
 
 
@@ -169,7 +169,7 @@ def test_only_a_puzzle_that_is_played_takes_moves(puzzle: Puzzle, visitor: Clien
 
 
 def test_htmx_gets_the_part_alone(puzzle: Puzzle, visitor: Client) -> None:
-    sent = {"token": token(puzzle), "answer": puzzle.posed.key}
+    sent = {"token": token(puzzle), "answer": puzzle.engine_puzzle.key}
     for part in (visitor.get(at(puzzle), headers=HTMX), visitor.post(at(puzzle, "answer/"), sent, headers=HTMX)):
         assert part.text.lstrip().startswith("<section")
         assert part["HX-Retarget"] == "#puzzle"
@@ -177,7 +177,7 @@ def test_htmx_gets_the_part_alone(puzzle: Puzzle, visitor: Client) -> None:
 
 def test_what_its_reader_does_elsewhere_does_not_matter(puzzle: Puzzle, as_ben: Client) -> None:
     """Somebody who is signed in leaves no trace either, and gets the same page."""
-    answer = as_ben.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.posed.key})
+    answer = as_ben.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.engine_puzzle.key})
     assert "Right" in answer.text
     no_cookie(answer)
     assert "ben" not in answer.text
@@ -194,11 +194,11 @@ def test_a_form_that_was_not_made_for_this_page_is_refused_kindly(
         sent = {
             "forged": "x" + token(puzzle, SCHOOL),
             "none": "",
-            "of another puzzle": Frame("other", SCHOOL).token,
+            "of another puzzle": FrameParameters("other", SCHOOL).token,
             "for another site": token(puzzle, "https://other.example"),
             "expired": token(puzzle, SCHOOL),
         }[kind]
-    chosen = fields(puzzle, puzzle.posed.key)
+    chosen = fields(puzzle, puzzle.engine_puzzle.key)
     with patch("time.time", return_value=2e9):
         answer = visitor.post(at(puzzle, "answer/", origin=SCHOOL), {"token": sent, **chosen})
         assert answer.status_code == 422
@@ -207,13 +207,13 @@ def test_a_form_that_was_not_made_for_this_page_is_refused_kindly(
         no_cookie(answer)
         assert "data-right" not in answer.text
         if form == "tick":
-            assert answer.text.count(" checked") == len(puzzle.posed.key) > 0
+            assert answer.text.count(" checked") == len(puzzle.engine_puzzle.key) > 0
         elif form == "one":
             assert answer.text.count(" checked") == 1
         elif form == "number":
-            assert f'value="{puzzle.posed.key}"' in answer.text
+            assert f'value="{puzzle.engine_puzzle.key}"' in answer.text
         elif form == "match":
-            assert answer.text.count(" selected") == len(puzzle.posed.key)
+            assert answer.text.count(" selected") == len(puzzle.engine_puzzle.key)
         new = re.search(r'name="token" value="([^"]+)"', answer.text)
         assert new
         if form != "play":
@@ -241,7 +241,7 @@ def test_the_right_methods(puzzle: Puzzle, visitor: Client) -> None:
 def test_what_others_may_not_open_is_nowhere(puzzle: Puzzle, visitor: Client) -> None:
     """A puzzle for classes is not told apart from one that there is not."""
     item = puzzle.built.item
-    trial = Puzzle.fresh(puzzle.played, puzzle.played.options(), name="never published")
+    trial = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="never published")
     item.visibility = Visibility.CLASS
     item.save()
     answers = [visitor.get(f"/embed/{code}/") for code in (puzzle.code, trial.code, "nothing")]
@@ -263,7 +263,7 @@ def test_what_was_taken_back_says_so(puzzle: Puzzle, visitor: Client) -> None:
     answer = visitor.get(at(puzzle))
     assert (answer.status_code, framable(answer)) == (404, True)
     assert "taken this puzzle back" in answer.text
-    assert puzzle.posed.question not in answer.text
+    assert puzzle.engine_puzzle.question not in answer.text
     assert visitor.get(at(puzzle, "picture.svg")).status_code == 404
     assert visitor.get("/oembed/", {"url": f"http://testserver{puzzle.get_absolute_url()}"}).status_code == 404
 
@@ -289,7 +289,7 @@ def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: C
         visitor.get(at(puzzle)).text,
         visitor.get(puzzle.get_absolute_url()).text,
         visitor.get("/oembed/", {"url": address}).json()["html"],
-        str(embed_views.iframe(visitor.get("/oembed/").wsgi_request, puzzle.built, width=1, height=1)),
+        str(embed_views.render_iframe(visitor.get("/oembed/").wsgi_request, puzzle.built, width=1, height=1)),
     ]
     for page in pages:
         assert "<script>alert" not in page
@@ -312,7 +312,7 @@ def test_a_sandboxed_frame_may_ask(puzzle: Puzzle, visitor: Client, more: str) -
     asked = visitor.options(at(puzzle, more), headers={"Origin": "null", **wanted})
     assert (asked.status_code, asked["Access-Control-Allow-Origin"]) == (200, "*")
     assert set(headers.split(",")) <= set(asked["Access-Control-Allow-Headers"].split(", "))
-    sent = {"token": token(puzzle), "answer": puzzle.posed.key}
+    sent = {"token": token(puzzle), "answer": puzzle.engine_puzzle.key}
     answer = visitor.post(at(puzzle, "answer/"), sent, headers={"Origin": "null", "HX-Request": "true"})
     assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (200, "*")
     assert {"HX-Retarget", "HX-Reswap"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
@@ -322,7 +322,7 @@ def test_a_sandboxed_frame_may_ask(puzzle: Puzzle, visitor: Client, more: str) -
 
 def test_no_other_page_may_be_framed(puzzle: Puzzle, visitor: Client, as_anna: Client) -> None:
     assert framable(visitor.get(at(puzzle)))
-    assert framable(visitor.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.posed.key}))
+    assert framable(visitor.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.engine_puzzle.key}))
     item = puzzle.built.item
     builder = f"/teach/puzzle/{item.code}/?tab=publish"
     for page in ("/", "/practice/", puzzle.get_absolute_url(), builder, "/nowhere/", "/oembed/", "/account/login/"):
@@ -375,14 +375,14 @@ BAD = [
 
 @pytest.mark.parametrize("text", GOOD)
 def test_a_site_is_read(puzzle: Puzzle, visitor: Client, text: str) -> None:
-    assert read_origin(text) == GOOD[text]
+    assert parse_origin(text) == GOOD[text]
     assert f'data-origin="{GOOD[text]}"' in visitor.get(at(puzzle, origin=text)).text
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_nothing_else_is_a_site(puzzle: Puzzle, visitor: Client, as_anna: Client, text: str) -> None:
     with pytest.raises(HouseError, match="address of the site alone"):
-        read_origin(text)
+        parse_origin(text)
     page = visitor.get(at(puzzle, origin=text))
     assert page.status_code == 200
     assert "data-origin" not in page.text
@@ -398,7 +398,7 @@ def test_who_hears_of_an_answer_and_how_often_it_was_tried_go_along(puzzle: Puzz
     assert 'data-theme="dark"' in page.text
     where = re.search(r'action="([^"]+answer/[^"]+)"', page.text)
     assert where
-    sent = {"token": token(puzzle, SCHOOL), "answer": puzzle.posed.key}
+    sent = {"token": token(puzzle, SCHOOL), "answer": puzzle.engine_puzzle.key}
     answer = visitor.post(where[1].replace("&amp;", "&"), sent)
     assert 'data-tries="3"' in answer.text
     assert f'data-origin="{SCHOOL}"' in answer.text
@@ -442,7 +442,7 @@ def test_oembed_refuses_as_it_should(puzzle: Puzzle, visitor: Client, anna: User
     ours = f"http://testserver{puzzle.get_absolute_url()}"
     assert visitor.get("/oembed/", {"url": ours, "format": "xml"}).status_code == 501
     draft = Item.objects.create(owner=anna.person, game=puzzle.game)
-    plain = Puzzle.fresh(puzzle.played, puzzle.played.options(), name="plain")
+    plain = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
     for url in (
         "",
         "nonsense",
@@ -466,7 +466,7 @@ def test_the_page_of_a_puzzle_says_where_to_ask(puzzle: Puzzle, visitor: Client)
     assert where
     assert visitor.get(where[1].replace("&amp;", "&")).json()["title"] == "Built"
     assert 'property="og:title" content="Built' in page
-    plain = Puzzle.fresh(puzzle.played, puzzle.played.options(), name="plain")
+    plain = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
     page = visitor.get(plain.get_absolute_url()).text
     assert "oembed" not in page
     assert 'property="og:description"' in page
@@ -481,7 +481,7 @@ def test_the_picture_shows_the_table_and_no_answer(anna: User, visitor: Client, 
     ElementTree.fromstring(answer.text)
     assert "style=" not in answer.text
     assert "href" not in answer.text
-    for option, reason in puzzle.posed.reasons.items():
+    for option, reason in puzzle.engine_puzzle.reasons.items():
         assert reason not in answer.text, option
 
 

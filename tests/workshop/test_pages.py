@@ -53,8 +53,8 @@ def version(as_anna: Client, item: Item) -> Version:
 
 
 def solve(client: Client, puzzle: Puzzle, right: bool = True) -> Any:
-    ids = [option.id for option in puzzle.posed.options]
-    answer = puzzle.posed.key if right else [id for id in ids if id not in puzzle.posed.key]
+    ids = [option.id for option in puzzle.engine_puzzle.options]
+    answer = puzzle.engine_puzzle.key if right else [id for id in ids if id not in puzzle.engine_puzzle.key]
     return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
 
 
@@ -112,8 +112,8 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
     assert "A trial" in page.text
     puzzle = Puzzle.objects.get()
     for right in (False, True):
-        ids = [option.id for option in puzzle.posed.options]
-        chosen = [id for id in ids if (id in puzzle.posed.key) is right]
+        ids = [option.id for option in puzzle.engine_puzzle.options]
+        chosen = [id for id in ids if (id in puzzle.engine_puzzle.key) is right]
         sent = as_anna.post(f"/practice/puzzle/{puzzle.code}/answer/?for={item.code}", {"answer": chosen})
         assert ("Not right" in sent.text) is not right
     assert as_anna.post(f"/practice/puzzle/{puzzle.code}/hint/?for={item.code}").status_code == 200
@@ -123,7 +123,7 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
 
 def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
     """Or a pupil with a draft of their own could look up what is right in a test, and nobody would know."""
-    other = Puzzle.fresh(item.played, item.played.options(), name="of a test")
+    other = Puzzle.generate(item.engine_game, item.engine_game.options(), name="of a test")
     url = f"/practice/puzzle/{other.code}/"
     assert as_anna.get(f"{url}?for={item.code}").status_code == 404
     for what in ("answer", "move", "undo", "hint"):
@@ -310,8 +310,8 @@ def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
 
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
-    other = Puzzle.fresh(GAME, GAME.options(), theme="which-cards")
-    theirs = other.posed.position["hands"][0]
+    other = Puzzle.generate(GAME, GAME.options(), theme="which-cards")
+    theirs = other.engine_puzzle.position["hands"][0]
     change(as_anna, item, do="start", text=f"https://example.org{other.get_absolute_url()}")
     item.refresh_from_db()
     assert item.draft["said"]["hands"][0] == theirs
@@ -361,7 +361,7 @@ def test_opening_the_page_of_a_report_proves_nothing(
     as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proofs: list[Version] = []
-    monkeypatch.setattr(views, "_checked", lambda version: proofs.append(version) or "Checked.")
+    monkeypatch.setattr(views, "_recheck_answer", lambda version: proofs.append(version) or "Checked.")
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert [as_ben.get(page).status_code, as_ben.head(page).status_code, len(proofs)] == [200, 200, 0]
     as_ben.post(page, {"text": "Wrong."})
@@ -391,7 +391,7 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     as_ben: Client, anna: User, ben: User, version: Version
 ) -> None:
     Item.objects.update(visibility=Visibility.CLASS)
-    classroom = enrolment.make_class(anna.person, "7b", [], "seed")
+    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
     enrolment.join_with_account(classroom, ben.person, "Ben")
     due = timezone.now() + timedelta(days=2)
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person, due=due)
@@ -422,7 +422,7 @@ def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
     page = as_anna.post("/teach/puzzles/new/", {"game": game}, follow=True)
     item = Item.objects.get()
     assert page.status_code == 200
-    for kind in games.get(game).built:
+    for kind in games.get(game).question_kinds:
         answer = change(as_anna, item, do="kind", kind=kind)
         assert answer.status_code == 200
         assert "Mistake" not in answer.text or "Next." in answer.text
@@ -472,7 +472,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
 
 
 def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: Version) -> None:
-    classroom = enrolment.make_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
     Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     address = f"/teach/puzzle/{version.item.code}/"

@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 
 import games
 from core.authoring.puzzles import proof_queue, proofs, tasks
-from core.authoring.puzzles.drafts import blank
+from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Proof, ProofTurn
 from core.authoring.puzzles.proof_queue import (
     MOST_OF_ACCOUNT,
     MOST_OF_ADDRESS,
     MOST_OF_VISITOR,
     QueueFull,
-    Waiting,
-    hashed_address,
+    WaitingProof,
+    find_queue_place,
+    hash_address,
     is_empty,
-    place_of,
-    serving_order,
+    sort_by_turn,
 )
 from core.people.models import Person
 from tests.conftest import HTMX
@@ -41,42 +41,44 @@ GAME = games.get("chinese-ten")
 
 ASKERS = [(person, address, person < 4) for person in range(8) for address in "ab"]
 queues = st.lists(st.sampled_from(ASKERS), max_size=24).map(
-    lambda askers: [Waiting(pk, *asker) for pk, asker in enumerate(askers)]
+    lambda askers: [WaitingProof(pk, *asker) for pk, asker in enumerate(askers)]
 )
-numbers = st.dictionaries(st.sampled_from([key for asker in ASKERS for key in Waiting(0, *asker).keys]), st.just(1))
+numbers = st.dictionaries(
+    st.sampled_from([key for asker in ASKERS for key in WaitingProof(0, *asker).turn_keys]), st.just(1)
+)
 
 
 @given(queues, numbers)
-def test_everybody_is_served_once_and_accounts_first(waiting: list[Waiting], turns: dict[str, int]) -> None:
-    order = serving_order(waiting, turns)
+def test_everybody_is_served_once_and_accounts_first(waiting: list[WaitingProof], turns: dict[str, int]) -> None:
+    order = sort_by_turn(waiting, turns)
     assert sorted(proof.pk for proof in order) == [proof.pk for proof in waiting]
     assert [proof.has_account for proof in order] == sorted((proof.has_account for proof in order), reverse=True)
 
 
 @given(queues, numbers)
-def test_somebodys_own_proofs_keep_their_order(waiting: list[Waiting], turns: dict[str, int]) -> None:
-    order = serving_order(waiting, turns)
-    for proof, other in pairwise(sorted(order, key=lambda proof: (proof.keys[-1], proof.pk))):
-        if proof.keys == other.keys:
+def test_somebodys_own_proofs_keep_their_order(waiting: list[WaitingProof], turns: dict[str, int]) -> None:
+    order = sort_by_turn(waiting, turns)
+    for proof, other in pairwise(sorted(order, key=lambda proof: (proof.turn_keys[-1], proof.pk))):
+        if proof.turn_keys == other.turn_keys:
             assert order.index(proof) < order.index(other)
 
 
 @given(queues, numbers, st.sampled_from([1, 2]))
 def test_nobody_is_served_twice_more_often_than_another_who_waits(
-    waiting: list[Waiting], turns: dict[str, int], level: int
+    waiting: list[WaitingProof], turns: dict[str, int], level: int
 ) -> None:
     """Neither an address (1) among addresses, nor a person (2) among those at one address."""
-    order = serving_order(waiting, turns)
-    left = Counter(proof.keys for proof in order)
-    remaining = Counter(proof.keys[level] for proof in order)
+    order = sort_by_turn(waiting, turns)
+    left = Counter(proof.turn_keys for proof in order)
+    remaining = Counter(proof.turn_keys[level] for proof in order)
     served: Counter[str] = Counter()
     for proof in order:
-        parent = proof.keys[level - 1]
+        parent = proof.turn_keys[level - 1]
         rivals = {keys[level] for keys in left if keys[level - 1] == parent and remaining[keys[level]]}
-        served[proof.keys[level]] += 1
+        served[proof.turn_keys[level]] += 1
         least = min(served[key] for key in rivals)
-        assert served[proof.keys[level]] <= least + 2
-        remaining[proof.keys[level]] -= 1
+        assert served[proof.turn_keys[level]] <= least + 2
+        remaining[proof.turn_keys[level]] -= 1
 
 
 # -- as people come and go ---------------------------------------------------------------------------------------------
@@ -97,13 +99,13 @@ class House:
         return self.people[name]
 
     def ask(self, name: int, address: str) -> Proof:
-        item = Item.begin(self.person(name), GAME.slug, blank(GAME, GAME.options(), 2))
+        item = Item.create_for(self.person(name), GAME.slug, build_blank_content(GAME, GAME.options(), 2))
         proof = Proof(item=item, asks="any", draft={}, times=1, address=address)
-        proof_queue.join(proof, item.owner)
+        proof_queue.add_to_queue(proof, item.owner)
         return proof
 
     def serve(self) -> Proof | None:
-        proof = proof_queue.take()
+        proof = proof_queue.take_next_proof()
         if proof:
             Proof.objects.filter(pk=proof.pk).update(state=State.PROVEN)
             is_empty()
@@ -142,14 +144,14 @@ def test_while_somebody_waits_nobody_else_is_served_more_than_twice(steps: list[
                         assert counts[key] <= 2, (other, counts)
         else:
             assert not Proof.objects.filter(state=State.WAITING).exists()
-        waiting = {key for entry in proof_queue.waiting_proofs() for key in entry.keys[1:]}
+        waiting = {key for entry in proof_queue.list_waiting_proofs() for key in entry.turn_keys[1:]}
         served_since = {key: served_since.get(key, Counter()) for key in waiting}
 
 
 def _keys(proof: Proof) -> tuple[str, ...]:
     person = proof.item.owner
     assert person
-    return Waiting(proof.pk, person.pk, proof.address, bool(person.user_id)).keys
+    return WaitingProof(proof.pk, person.pk, proof.address, bool(person.user_id)).turn_keys
 
 
 @pytest.mark.django_db
@@ -161,7 +163,7 @@ def test_the_place_is_the_number_of_those_served_before(askers: list[tuple[int, 
         with suppress(QueueFull):
             house.ask(*asker)
     house.serve()
-    places = {proof.pk: place_of(proof) for proof in Proof.objects.filter(state=State.WAITING)}
+    places = {proof.pk: find_queue_place(proof) for proof in Proof.objects.filter(state=State.WAITING)}
     served = [proof.pk for proof in iter(house.serve, None)]
     assert {pk: place for place, pk in enumerate(served, 1)} == places
 
@@ -172,7 +174,7 @@ def test_a_late_second_person_does_not_wait_for_ten_proofs_of_the_first(house: H
         house.ask(0, "school")
     house.serve()
     late = [house.ask(1, "school"), house.ask(2, "home")]
-    assert max(place for proof in late if (place := place_of(proof))) <= 4
+    assert max(place for proof in late if (place := find_queue_place(proof))) <= 4
 
 
 def test_many_addresses_that_come_anew_keep_nobody_waiting(house: House) -> None:
@@ -189,7 +191,7 @@ def test_many_addresses_that_come_anew_keep_nobody_waiting(house: House) -> None
 
 def test_accounts_are_served_before_visitors_who_came_earlier(house: House) -> None:
     visitor, account = house.ask(5, "a"), house.ask(0, "b")
-    assert [place_of(visitor), place_of(account)] == [2, 1]
+    assert [find_queue_place(visitor), find_queue_place(account)] == [2, 1]
 
 
 def test_when_nothing_is_under_way_no_address_is_remembered(house: House) -> None:
@@ -238,7 +240,7 @@ def test_so_many_proofs_may_wait(house: House, askers: list[int], most: int, say
 def test_a_proof_that_is_worked_on_takes_no_place(house: House) -> None:
     for _ in range(MOST_OF_VISITOR):
         house.ask(5, "a")
-    proof_queue.take()
+    proof_queue.take_next_proof()
     house.ask(5, "a")
     with pytest.raises(QueueFull):
         house.ask(5, "a")
@@ -267,7 +269,7 @@ def test_two_workers_never_take_the_same_proof() -> None:
     house = House()
     for name in range(4):
         atomically(house.ask, name, f"{name}")
-    taken = at_once(*[proof_queue.take] * 6)
+    taken = at_once(*[proof_queue.take_next_proof] * 6)
     assert sorted(proof.pk for proof in taken if proof) == sorted(Proof.objects.values_list("pk", flat=True))
 
 
@@ -283,7 +285,7 @@ def atomically(ask: Callable[..., object], *values: object) -> object:
 def builders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each draft takes more than a page may, and no worker comes."""
     monkeypatch.setattr(tasks.prove, "delay", lambda: None)
-    monkeypatch.setattr(proofs, "_proven_at_once", lambda draft: False)
+    monkeypatch.setattr(proofs, "_is_proven_at_once", lambda draft: False)
 
 
 def prove(client: Client, address: str = "10.0.0.1") -> str:
@@ -308,6 +310,6 @@ def test_a_page_says_the_place_or_what_to_wait_for(builders: None, client_of: Ca
 
 
 def test_an_address_is_kept_so_that_nobody_can_read_it() -> None:
-    names = [hashed_address(RequestFactory(REMOTE_ADDR=address).get("/")) for address in ("10.0.0.1", "10.0.0.2")]
+    names = [hash_address(RequestFactory(REMOTE_ADDR=address).get("/")) for address in ("10.0.0.1", "10.0.0.2")]
     assert len(set(names)) == 2
     assert not any("10" in name and "." in name for name in names)

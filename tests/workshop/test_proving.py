@@ -14,17 +14,17 @@ from django.utils import timezone
 
 import games
 from core.authoring.puzzles import proofs, tasks
-from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item, Proof, Version
-from core.practice.themes import sampled
-from games.chinese_ten.puzzles.common import midway
+from core.practice.themes import get_sample_setup
+from games.chinese_ten.puzzles.common import play_to_middle
 from games.engine import puzzle as engine
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("chinese-ten")
 KIND = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-BY_THE_BOOK = sampled(KIND, GAME.options())
+BY_THE_BOOK = get_sample_setup(KIND, GAME.options())
 State = Proof.State
 
 
@@ -39,9 +39,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def lying(anna: User, position: dict[str, Any], title: str = "The end") -> Item:
-    draft = Draft(blank(GAME, GAME.options(), 2), "code")
-    draft.lie(position)
-    return Item.begin(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
+    draft = Draft(build_blank_content(GAME, GAME.options(), 2), "code")
+    draft.set_position(position)
+    return Item.create_for(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
 
 
 @pytest.fixture
@@ -68,23 +68,23 @@ def proof(as_anna: Client, item: Item) -> Proof:
 def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     as_anna: Client, as_ben: Client, item: Item, sent: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
-    assert "Prove it in the background" in as_anna.get(item.maker_url).text
+    assert "Prove it in the background" in as_anna.get(item.editor_url).text
     with django_capture_on_commit_callbacks(execute=True):
         page = change(as_anna, item, do="prove")
     assert "Looking for a proof" in page
     assert publish(as_anna, item).status_code == 422
     assert sent == ["prove"]
-    proofs.prove()
+    proofs.run_next_proof()
     assert Proof.objects.get().state == State.PROVEN
     assert "its proof is there" in as_anna.get("/teach/").text
-    assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
+    assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
     assert "its proof is there" not in as_anna.get("/teach/").text
     assert publish(as_anna, item).status_code == 302
     version = Version.objects.get()
     assert BY_THE_BOOK
-    assert (version.proven, version.puzzle.posed.key) == (True, BY_THE_BOOK[1].key)
-    for option in version.puzzle.posed.options:
-        right = option.id == version.puzzle.posed.key
+    assert (version.proven, version.puzzle.engine_puzzle.key) == (True, BY_THE_BOOK[1].key)
+    for option in version.puzzle.engine_puzzle.options:
+        right = option.id == version.puzzle.engine_puzzle.key
         answered = as_ben.post(f"{version.puzzle.get_absolute_url()}answer/", {"answer": option.id}).text
         assert ("Not right" not in answered) is right
     reported = as_ben.post(f"/puzzle/{version.puzzle.code}/report/", {"text": "Wrong."}, follow=True)
@@ -96,32 +96,32 @@ def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof)
     assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
     proof.state = State.WORKING
-    proofs.Watch(proof)(12_345_678)
+    proofs.ProgressWatch(proof)(12_345_678)
     assert "12 million of at most" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.UNPROVEN)
     assert 'hx-trigger="load"' in as_anna.get(watched, headers=HTMX).text
 
 
 def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
-    once = proofs.Watch.__call__
+    once = proofs.ProgressWatch.__call__
 
-    def stopped_meanwhile(watch: proofs.Watch, steps: int) -> None:
+    def stopped_meanwhile(watch: proofs.ProgressWatch, steps: int) -> None:
         change(as_anna, item, do="stop-proof")
         once(watch, steps)
 
-    monkeypatch.setattr(proofs.Watch, "__call__", stopped_meanwhile)
-    proofs.prove()
+    monkeypatch.setattr(proofs.ProgressWatch, "__call__", stopped_meanwhile)
+    proofs.run_next_proof()
     assert not Proof.objects.exists()
-    assert "Prove it in the background" in as_anna.get(item.maker_url).text
+    assert "Prove it in the background" in as_anna.get(item.editor_url).text
 
 
 def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as leaving:
         leaving.setattr(worker, "should_stop", 0)
-        proofs.prove()
+        proofs.run_next_proof()
     proof.refresh_from_db()
     assert (proof.state, proof.tries) == (State.WAITING, 0)
-    proofs.prove()
+    proofs.run_next_proof()
     proof.refresh_from_db()
     assert proof.state == State.PROVEN
 
@@ -129,20 +129,20 @@ def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.Monk
 def test_one_whose_worker_was_lost_is_begun_anew_but_not_for_ever(proof: Proof, sent: list[str]) -> None:
     for _ in range(proofs.TRIES):
         Proof.objects.update(state=State.WORKING, tries=proof.tries, silent=proofs.LOST - 20)
-        proofs.sweep(20)
+        proofs.recover_lost_proofs(20)
         assert sent.pop() == "prove"
         proof.refresh_from_db()
         assert proof.state == State.WAITING
         proof.tries += 1
     Proof.objects.update(tries=proof.tries)
-    proofs.prove()
+    proofs.run_next_proof()
     proof.refresh_from_db()
     assert proof.state == State.UNPROVEN
 
 
 def test_a_second_message_does_nothing(proof: Proof) -> None:
     Proof.objects.update(state=State.WORKING)
-    proofs.prove()
+    proofs.run_next_proof()
     proof.refresh_from_db()
     assert proof.tries == 0
 
@@ -153,43 +153,43 @@ def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
     monkeypatch.setattr(Proof, "AT_FIRST", 1)
     monkeypatch.setattr(Proof, "AT_MOST", 2)
     change(as_anna, item, do="prove")
-    proofs.prove()
-    assert "Try for an hour" in as_anna.get(item.maker_url).text
+    proofs.run_next_proof()
+    assert "Try for an hour" in as_anna.get(item.editor_url).text
     assert publish(as_anna, item).status_code == 422
     change(as_anna, item, do="prove")
     again = Proof.objects.get()
     assert (again.state, again.times) == (State.WAITING, 2)
     Proof.objects.update(state=State.UNPROVEN, times=10_000)
-    page = as_anna.get(item.maker_url).text
+    page = as_anna.get(item.editor_url).text
     assert "Try for an hour" not in page
     assert "Mark answers by hand" in page
     assert "Answers of your own" in change(as_anna, item, do="kind", kind="own-choice")
 
 
 def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna: User) -> None:
-    state = midway(Random(11), GAME.options(), 2, 16)
+    state = play_to_middle(Random(11), GAME.options(), 2, 16)
     assert state is not None
-    item = lying(anna, GAME.position(state))
+    item = lying(anna, GAME.build_position(state))
     change(as_anna, item, do="prove")
     proof = Proof.objects.get()
-    proofs.prove()
+    proofs.run_next_proof()
     proof.refresh_from_db()
     assert proof.state == State.VOID
-    assert proof.said in as_anna.get(item.maker_url).text
+    assert proof.said in as_anna.get(item.editor_url).text
 
 
 def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
     as_anna: Client, item: Item, proof: Proof
 ) -> None:
-    proofs.prove()
-    assert "more to try" not in as_anna.get(item.maker_url).text
+    proofs.run_next_proof()
+    assert "more to try" not in as_anna.get(item.editor_url).text
     assert "more to try" not in change(as_anna, item, do="words", question="And now?")
     rows = item.draft["said"]["hands"]
     last = len(rows[0].split()) - 1
     gone = change(as_anna, item, do="take", place="hands.0", at=str(last))
     assert "✓ Proven" not in gone
     change(as_anna, item, do="undo")
-    assert "✓ Proven" in as_anna.get(f"{item.maker_url}?tab=publish").text
+    assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
 
 
 def test_what_tells_every_card_needs_every_card(as_anna: Client, anna: User) -> None:
@@ -197,7 +197,7 @@ def test_what_tells_every_card_needs_every_card(as_anna: Client, anna: User) -> 
     position = BY_THE_BOOK[0]["position"]
     own, other = position["hands"]
     item = lying(anna, {**position, "hands": [own, " ".join(["?"] * len(other.split()))]})
-    assert "every one must be known" in as_anna.get(item.maker_url).text
+    assert "every one must be known" in as_anna.get(item.editor_url).text
 
 
 def test_nobody_else_sees_how_far_it_is(as_ben: Client, proof: Proof) -> None:
@@ -211,7 +211,7 @@ def test_a_worker_is_believed_to_be_gone_after_a_minute_without_a_word(
     proof: Proof, sent: list[str], silent: int, lost: bool
 ) -> None:
     Proof.objects.update(state=State.WORKING, silent=silent)
-    proofs.sweep(20)
+    proofs.recover_lost_proofs(20)
     proof.refresh_from_db()
     assert (proof.state, sent) == ((State.WAITING, ["prove"]) if lost else (State.WORKING, []))
 
@@ -226,8 +226,8 @@ def test_a_clock_that_is_set_takes_no_proof_from_its_worker(
         now = timezone.now() + (timedelta(hours=hours) if step > 3 else timedelta())
         with monkeypatch.context() as clock:
             clock.setattr(timezone, "now", lambda now=now: now)
-            proofs.Watch(proof)(step)
-            proofs.sweep(20)
+            proofs.ProgressWatch(proof)(step)
+            proofs.recover_lost_proofs(20)
     proof.refresh_from_db()
     assert (proof.state, proof.steps, sent) == (State.WORKING, 8, [])
 
@@ -238,15 +238,15 @@ def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
     """However many wait. Without a worker, it sends one message at a time; with nothing to prove, none."""
     for number in range(3):
         change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, f"{number}"), do="prove")
-    proofs.sweep(20)
+    proofs.recover_lost_proofs(20)
     assert sent == ["prove"]
     Proof.objects.filter(pk=proof.pk).update(state=State.WORKING)
     for _ in range(9):
         Proof.objects.update(silent=0)
-        proofs.sweep(20)
+        proofs.recover_lost_proofs(20)
     assert sent == ["prove"]
     Proof.objects.all().delete()
-    proofs.sweep(20)
+    proofs.recover_lost_proofs(20)
     assert sent == ["prove"]
 
 
@@ -255,6 +255,6 @@ def test_a_worker_goes_on_by_itself_until_none_waits(
 ) -> None:
     change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another"), do="prove")
     for messages in (1, 1, 1):
-        proofs.prove()
+        proofs.run_next_proof()
         assert len(sent) == messages
     assert set(Proof.objects.values_list("state", flat=True)) == {State.PROVEN}

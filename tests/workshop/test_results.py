@@ -13,15 +13,15 @@ from django.test import Client
 
 import games
 from core.authoring.puzzles import issues
-from core.authoring.puzzles.drafts import Draft, blank
+from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import CHECKED, NOT_ALL_TRIED, findings
+from core.authoring.puzzles.issues import CHECKED, NOT_ALL_TRIED, list_issues
 from core.authoring.puzzles.models import Item
 from games.engine import puzzle as engine
 from games.engine.custom_questions import KINDS
 from games.engine.game import Game
 from games.engine.puzzle import PROOF, Unproven
-from games.engine.work import Work
+from games.engine.work import WorkAllowance
 from games.errors import HouseError
 from games.kit.rummy import JUDGING
 from tests.conftest import HTMX
@@ -34,13 +34,13 @@ UNCOUNTED = 1_000
 
 def asking(game: Game[Any], kind: str) -> Draft | None:
     """A draft that asks something of this kind; None if none came up."""
-    draft = Draft(blank(game, game.options(), game.usual_seats or game.seats[0]), "code")
+    draft = Draft(build_blank_content(game, game.options(), game.usual_seats or game.seats[0]), "code")
     for _ in range(5):
         with suppress(BadChange):
-            found = draft.changed({"do": "another", "theme": "" if kind in game.built else kind})
-            if kind not in game.built:
+            found = draft.apply_change({"do": "another", "theme": "" if kind in game.question_kinds else kind})
+            if kind not in game.question_kinds:
                 return found if found["kind"] == kind else None
-            return with_question(found.changed({"do": "kind", "kind": kind}), kind)
+            return with_question(found.apply_change({"do": "kind", "kind": kind}), kind)
     return None
 
 
@@ -48,20 +48,22 @@ def with_question(draft: Draft, kind: str) -> Draft:
     """The draft with something to ask. Raises BadChange where its table has nothing."""
     moves = {bool(one.refused): one.text for one in draft.proposals}
     if kind == "own-allowed":
-        return draft.changed({"do": "some"})
+        return draft.apply_change({"do": "some"})
     if kind == "own-fact":
-        return draft.changed({"do": "fact", "fact": "waiting"})
+        return draft.apply_change({"do": "fact", "fact": "waiting"})
     if kind == "own-choice":
-        return draft.changed({"do": "choices", "text.0": "a", "right.0": "on", "text.1": "b", "question": "Which?"})
+        return draft.apply_change(
+            {"do": "choices", "text.0": "a", "right.0": "on", "text.1": "b", "question": "Which?"}
+        )
     refused = kind == "own-rule"
     if refused not in moves:
         raise BadChange("No such move.")
     if refused:
-        return draft.changed({"do": "move", "move": moves[True]})
-    reached = draft.reached([moves[False]])
+        return draft.apply_change({"do": "move", "move": moves[True]})
+    reached = draft.list_reached_goals([moves[False]])
     if not reached:
         raise BadChange("Nothing is reached.")
-    return draft.changed({"do": "solve", "move": moves[False]}).changed({"do": "goal", "goal": reached[0][0]})
+    return draft.apply_change({"do": "solve", "move": moves[False]}).apply_change({"do": "goal", "goal": reached[0][0]})
 
 
 # -- a bound for each kind -----------------------------------------------------------------------------------------
@@ -71,24 +73,24 @@ def with_question(draft: Draft, kind: str) -> Draft:
 def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every kind of question. What a process reads once of its examples is read before."""
     judged = 0
-    unwatched = Game._violations
+    unwatched = Game._list_violations
 
     def watched(self: Game[Any], *asked: Any) -> Any:
         nonlocal judged
         judged += 1
         return unwatched(self, *asked)
 
-    monkeypatch.setattr(Game, "_violations", watched)
+    monkeypatch.setattr(Game, "_list_violations", watched)
     seen = set()
-    for kind in [*game.built, *(theme.slug for theme in game.puzzles)]:
+    for kind in [*game.question_kinds, *(theme.slug for theme in game.puzzles)]:
         draft = asking(game, kind)
         if draft is None:
             continue
         with suppress(HouseError):
-            assert draft.posed
+            assert draft.engine_puzzle
         judged, again = 0, Draft(draft.content, "code")
-        with Work(10 * (PROOF + CHECKED)) as work:
-            assert findings(again, "") is not None
+        with WorkAllowance(10 * (PROOF + CHECKED)) as work:
+            assert list_issues(again, "") is not None
         assert work.spent <= PROOF + CHECKED, kind
         assert judged <= UNCOUNTED + work.spent / JUDGING, kind
         seen.add(kind)
@@ -103,14 +105,14 @@ def item(as_anna: Client, anna: User) -> Item:
     """A puzzle of Anna's that asks which rule forbids a move."""
     draft = asking(LORUM, "own-rule")
     assert draft
-    return Item.begin(anna.person, LORUM.slug, draft.content, "Which?")
+    return Item.create_for(anna.person, LORUM.slug, draft.content, "Which?")
 
 
 @pytest.fixture
 def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What is proven of drafts, and checked, from here on."""
     done: list[str] = []
-    prove, check = Draft.proven, issues._check
+    prove, check = Draft.prove_now, issues._try_alternatives
 
     def proving(self: Draft) -> Any:
         done.append("proof")
@@ -118,12 +120,12 @@ def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     def checking(*asked: Any) -> Any:
         with monkeypatch.context() as own:
-            own.setattr(Draft, "proven", prove)
+            own.setattr(Draft, "prove_now", prove)
             done.append("checks")
             return check(*asked)
 
-    monkeypatch.setattr(Draft, "proven", proving)
-    monkeypatch.setattr(issues, "_check", checking)
+    monkeypatch.setattr(Draft, "prove_now", proving)
+    monkeypatch.setattr(issues, "_try_alternatives", checking)
     return done
 
 
@@ -138,7 +140,7 @@ def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
     as_anna: Client, item: Item, proven: list[str]
 ) -> None:
     for tab in ("ask", "explain", "publish", "history"):
-        assert as_anna.get(f"{item.maker_url}?tab={tab}").status_code == 200
+        assert as_anna.get(f"{item.editor_url}?tab={tab}").status_code == 200
     assert proven == ["proof", "checks"]
     change(as_anna, item, do="title", title="Which rule?")
     change(as_anna, item, do="words", **{"question": "And which rule is it?", "hint.0": "Think!"})
@@ -149,44 +151,44 @@ def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
 
 @pytest.mark.django_db
 def test_another_question_is_proven_anew(as_anna: Client, item: Item, proven: list[str]) -> None:
-    as_anna.get(item.maker_url)
+    as_anna.get(item.editor_url)
     before = proven.copy()
     change(as_anna, item, do="kind", kind="own-fact")
     change(as_anna, item, do="fact", fact="waiting")
     assert proven[: len(before)] == before
     assert proven.count("proof") > 1
     item.refresh_from_db()
-    assert item.results["asks"] == Draft(item.draft, item.code).asks
+    assert item.results["asks"] == Draft(item.draft, item.code).question_digest
 
 
 @pytest.mark.django_db
 def test_a_new_version_of_the_rules_is_asked_again(
     as_anna: Client, item: Item, proven: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    as_anna.get(item.maker_url)
+    as_anna.get(item.editor_url)
     monkeypatch.setattr(type(LORUM), "version", LORUM.version + 1)
-    as_anna.get(item.maker_url)
+    as_anna.get(item.editor_url)
     assert proven == ["proof", "checks"] * 2
 
 
 @pytest.mark.django_db
 def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: Item) -> None:
-    as_anna.get(item.maker_url)
+    as_anna.get(item.editor_url)
     item.refresh_from_db()
     fresh = Draft(item.draft, item.code)
-    pages = [as_anna.get(item.maker_url).context for _ in range(2)]
-    assert [page["posed"] for page in pages] == [fresh.posed] * 2
-    own = [one.sentence for one in findings(fresh, item.title)]
+    pages = [as_anna.get(item.editor_url).context for _ in range(2)]
+    assert [page["posed"] for page in pages] == [fresh.engine_puzzle] * 2
+    own = [one.sentence for one in list_issues(fresh, item.title)]
     assert all([one.sentence for one in page["checks"]] == own for page in pages)
 
 
 @pytest.mark.parametrize("status", ["other answer", "void"])
 def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str) -> None:
     """PostgreSQL keeps the shortest name first."""
-    draft = Draft(blank(LORUM, LORUM.options(), 4), "code")
+    draft = Draft(build_blank_content(LORUM, LORUM.options(), 4), "code")
     presets = LORUM.options.presets
     statuses = {preset.name: status for preset in reversed(presets)}
-    [issue] = issues._other_rules(draft, statuses)
+    [issue] = issues._warn_of_presets(draft, statuses)
     assert re.findall("“(.*?)”", issue.sentence) == [preset.title for preset in presets]
 
 
@@ -197,11 +199,11 @@ def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str)
 def test_a_page_says_when_not_everything_could_be_tried(
     as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "didn’t get through" not in as_anna.get(item.maker_url).text
+    assert "didn’t get through" not in as_anna.get(item.editor_url).text
     Item.objects.update(results={})
     monkeypatch.setattr(issues, "CHECKED", 600)
     for _ in range(2):
-        page = as_anna.get(item.maker_url)
+        page = as_anna.get(item.editor_url)
         assert NOT_ALL_TRIED in page.text
         assert page.context["mistakes"] == 0
 
@@ -218,8 +220,8 @@ def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytes
             raise found
         return found
 
-    monkeypatch.setattr(Draft, "key_at", key)
-    checks = issues._check(draft, draft.posed)
+    monkeypatch.setattr(Draft, "compute_key", key)
+    checks = issues._try_alternatives(draft, draft.engine_puzzle)
     assert checks["deal"]
     assert checks["cut"]
 
@@ -228,8 +230,8 @@ def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytes
 def test_a_page_says_when_a_proof_takes_too_long(as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = asking(games.get("chinese-ten"), "last-turns")
     assert draft
-    item = Item.begin(anna.person, "chinese-ten", draft.content)
+    item = Item.create_for(anna.person, "chinese-ten", draft.content)
     monkeypatch.setattr(engine, "PROOF", 1_000)
     for _ in range(2):
-        assert "more to try here than a moment is enough for" in as_anna.get(item.maker_url).text
+        assert "more to try here than a moment is enough for" in as_anna.get(item.editor_url).text
     assert Item.objects.get().results["proof"] == {"unproven": True}

@@ -6,39 +6,50 @@ from typing import Any
 
 from rest_framework import serializers as drf
 
-from core.api.fields import BIGGEST, Many, OneOf, RequestSerializer, RulesRequest, Text, Whole, Yes, some, texts
+from core.api.fields import (
+    BIGGEST,
+    BoundedListField,
+    RequestSerializer,
+    RulesRequest,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictTextField,
+    list_of,
+    text_list,
+)
 from core.classes.enrolment import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
-from core.classes.roster import read_line, tidy
+from core.classes.roster import clean_text, parse_line
 
 
-class PupilName(Text):
+class StudentNameField(StrictTextField):
     """A field for a student's name, checked like a line of a pasted roster."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
 
     def to_internal_value(self, data: Any) -> str:
-        line = read_line(" ".join(super().to_internal_value(data).split()))
+        line = parse_line(" ".join(super().to_internal_value(data).split()))
         if line.refused or line.asks:
             raise drf.ValidationError(line.refused or "This does not look like a name.")
         return line.name
 
 
-class ClassName(Text):
+class ClassNameField(StrictTextField):
     """A field for the name of a class."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
 
     def to_internal_value(self, data: Any) -> str:
-        name = tidy(super().to_internal_value(data))
+        name = clean_text(super().to_internal_value(data))
         if not name:
             raise drf.ValidationError("A class needs a name.")
         return name
 
 
-class Namesakes(OneOf):
+class NamesakesField(StrictChoiceField):
     """A choice field: what to do with names that are already in the class or the list."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -54,27 +65,29 @@ class Namesakes(OneOf):
 
 
 class ClassRequest(RequestSerializer):
-    name = ClassName()
-    names = Many(child=PupilName(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils.")
-    namesakes = Namesakes()
+    name = ClassNameField()
+    names = BoundedListField(
+        child=StudentNameField(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils."
+    )
+    namesakes = NamesakesField()
 
 
 class ClassNameRequest(RequestSerializer):
-    name = ClassName()
+    name = ClassNameField()
 
 
 class ArchiveRequest(RequestSerializer):
-    archived = Yes(help_text="With `false`, it is brought back.")
+    archived = StrictBooleanField(help_text="With `false`, it is brought back.")
 
 
 class PupilsRequest(RequestSerializer):
-    names = Many(child=PupilName(), min_length=1, max_length=MOST_PUPILS)
-    namesakes = Namesakes()
+    names = BoundedListField(child=StudentNameField(), min_length=1, max_length=MOST_PUPILS)
+    namesakes = NamesakesField()
 
 
 class SlipsRequest(RequestSerializer):
-    pupils = Many(
-        child=Whole(min_value=1, max_value=BIGGEST),
+    pupils = BoundedListField(
+        child=StrictIntegerField(min_value=1, max_value=BIGGEST),
         max_length=MOST_PUPILS,
         required=False,
         help_text="The ids of pupils; none for all who have not joined.",
@@ -84,25 +97,30 @@ class SlipsRequest(RequestSerializer):
 class FreshPuzzles(RequestSerializer):
     """Puzzles that are made for the assignment."""
 
-    number = Whole(min_value=1, max_value=MOST_PIECES)
-    clauses = Many(
-        child=Text(max_length=80), max_length=MOST_PIECES, required=False, help_text="What they are about; none: all."
+    number = StrictIntegerField(min_value=1, max_value=MOST_PIECES)
+    clauses = BoundedListField(
+        child=StrictTextField(max_length=80),
+        max_length=MOST_PIECES,
+        required=False,
+        help_text="What they are about; none: all.",
     )
-    same = Yes(required=False, help_text="The same for everybody, if you do not say `false`.")
+    same = StrictBooleanField(required=False, help_text="The same for everybody, if you do not say `false`.")
 
 
 class AssignmentRequest(RulesRequest):
-    game = Text(max_length=40)
-    title = Text(max_length=LONGEST_NAME)
-    lessons = Many(
-        child=Text(max_length=80),
+    game = StrictTextField(max_length=40)
+    title = StrictTextField(max_length=LONGEST_NAME)
+    lessons = BoundedListField(
+        child=StrictTextField(max_length=80),
         max_length=MOST_PIECES,
         required=False,
         help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
     )
-    puzzles = Many(child=Text(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes.")
-    collections = Many(
-        child=Text(max_length=20),
+    puzzles = BoundedListField(
+        child=StrictTextField(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes."
+    )
+    collections = BoundedListField(
+        child=StrictTextField(max_length=20),
         max_length=MOST_PIECES,
         required=False,
         help_text="The codes of your collections: what they hold of the game is given.",
@@ -110,10 +128,14 @@ class AssignmentRequest(RulesRequest):
     fresh = FreshPuzzles(required=False)
     opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
     due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
-    tries = Whole(required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2.")
-    tells = Yes(required=False, help_text="With `false`, pupils hear what was right when it was due.")
-    hints = Yes(required=False, help_text="With `false`, no hints can be asked for.")
-    pass_at = Whole(required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark.")
+    tries = StrictIntegerField(
+        required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2."
+    )
+    tells = StrictBooleanField(required=False, help_text="With `false`, pupils hear what was right when it was due.")
+    hints = StrictBooleanField(required=False, help_text="With `false`, no hints can be asked for.")
+    pass_at = StrictIntegerField(
+        required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark."
+    )
 
 
 class ClassroomRowSerializer(drf.Serializer):
@@ -137,11 +159,11 @@ class PupilSerializer(drf.Serializer):
 
 
 class ClassroomSerializer(ClassroomRowSerializer):
-    pupils = some(PupilSerializer)
+    pupils = list_of(PupilSerializer)
 
 
 class PupilsSerializer(drf.Serializer):
-    pupils = some(PupilSerializer)
+    pupils = list_of(PupilSerializer)
 
 
 class SlipSerializer(drf.Serializer):
@@ -152,7 +174,7 @@ class SlipSerializer(drf.Serializer):
 
 
 class SlipsSerializer(drf.Serializer):
-    slips = some(SlipSerializer)
+    slips = list_of(SlipSerializer)
 
 
 class PieceSerializer(drf.Serializer):
@@ -169,7 +191,7 @@ class AssignmentSerializer(drf.Serializer):
     game = drf.CharField()
     options = drf.DictField(help_text="The house rules: what differs from the book.")
     fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
-    clauses = texts(help_text="What those are about; none: all.")
+    clauses = text_list(help_text="What those are about; none: all.")
     same = drf.BooleanField(help_text="Whether all pupils get the same ones.")
     opens = drf.CharField()
     due = drf.CharField(allow_null=True)
@@ -177,7 +199,7 @@ class AssignmentSerializer(drf.Serializer):
     tells = drf.BooleanField()
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
-    pieces = some(PieceSerializer, help_text="What all have, as far as it is made.")
+    pieces = list_of(PieceSerializer, help_text="What all have, as far as it is made.")
     page = drf.CharField()
 
 
@@ -196,14 +218,14 @@ class MarkSerializer(drf.Serializer):
     hints = drf.IntegerField()
     seconds = drf.IntegerField()
     last = drf.CharField(allow_null=True, help_text="When the last answer came.")
-    missed = texts(help_text="The clauses that wrong answers missed, as far as the rules name any.")
+    missed = text_list(help_text="The clauses that wrong answers missed, as far as the rules name any.")
 
 
 class PupilMarksSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField()
     passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
-    marks = some(MarkSerializer)
+    marks = list_of(MarkSerializer)
 
 
 class ClauseMarksSerializer(drf.Serializer):
@@ -218,6 +240,6 @@ class ClauseMarksSerializer(drf.Serializer):
 class AssignmentResultsSerializer(drf.Serializer):
     assignment = drf.CharField()
     title = drf.CharField()
-    places = some(PlaceSerializer)
-    pupils = some(PupilMarksSerializer)
-    clauses = some(ClauseMarksSerializer, help_text="Most missed first.")
+    places = list_of(PlaceSerializer)
+    pupils = list_of(PupilMarksSerializer)
+    clauses = list_of(ClauseMarksSerializer, help_text="Most missed first.")

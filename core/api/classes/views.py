@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, page, requested_options
+from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
 from core.api.classes.serializers import (
     ArchiveRequest,
     AssignmentRequest,
@@ -32,48 +32,48 @@ from core.api.classes.serializers import (
     SlipsSerializer,
 )
 from core.api.errors import Problem
-from core.api.fields import page_of
+from core.api.fields import make_page_serializer
 from core.classes import enrolment
-from core.classes.access import given, taught_by, why_closed
-from core.classes.assignment_form import LOCAL, GiveForm
-from core.classes.assignment_puzzles import NothingAbout
-from core.classes.export import assignment_json, pupil_json
-from core.classes.models import Assignment, Classroom, Piece, Pupil, rules_for
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, Item, Mark, Results, Row
+from core.classes.access import explain_archived, get_assignment, get_class_of_teacher
+from core.classes.assignment_form import LOCAL, AssignmentForm
+from core.classes.assignment_puzzles import NothingToAskAbout
+from core.classes.export import assignment_to_json, student_to_json
+from core.classes.models import Assignment, Classroom, Piece, Pupil, get_class_rules
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentPlace, Mark, ResultRow, ResultsTable
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
 """Paths in the request body of form fields whose path isn't their own name, for validation errors."""
 
 
-class ClassApi(ApiView):
+class ClassView(ApiView):
     def scopes_for(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
-    def taught(self, code: str) -> Classroom:
+    def get_taught_class(self, code: str) -> Classroom:
         """Return a class that the token's person teaches. Raises Http404 for any other class."""
-        return taught_by(self.person, code)
+        return get_class_of_teacher(self.person, code)
 
-    def open(self, code: str) -> Classroom:
+    def get_open_class(self, code: str) -> Classroom:
         """Return a class that the person teaches. Raises ClassroomError if it can't be changed."""
-        classroom = self.taught(code)
-        if said := why_closed(classroom):
+        classroom = self.get_taught_class(code)
+        if said := explain_archived(classroom):
             raise enrolment.ClassroomError(said)
         return classroom
 
-    def shown(self, code: str) -> dict[str, Any]:
+    def get_class_json(self, code: str) -> dict[str, Any]:
         """Return the class as it is now, with its students, as JSON."""
-        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).counted(), code=code)
-        return {**row_json(classroom), "pupils": [pupil_json(one) for one in _with_logins(classroom)]}
+        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).with_counts(), code=code)
+        return {**row_json(classroom), "pupils": [student_to_json(one) for one in _select_with_logins(classroom)]}
 
 
-class Classes(ClassApi):
+class Classes(ClassView):
     post_limit = "make"
 
-    @api_schema("listClasses", page_of(ClassroomRowSerializer), tag="classes", query=PAGE)
+    @api_schema("listClasses", make_page_serializer(ClassroomRowSerializer), tag="classes", query=PAGE)
     def get(self, request: Request) -> Response:
         """The classes that you teach, the newest first."""
-        return page(request, Classroom.objects.taught_by(self.person).counted(), row_json)
+        return paginate(request, Classroom.objects.taught_by(self.person).with_counts(), row_json)
 
     @api_schema(
         "makeClass",
@@ -88,22 +88,22 @@ class Classes(ClassApi):
 
         A name that comes twice, regardless of case, is refused until `namesakes` says what to do with it.
         """
-        asked = self.validated(ClassRequest)
-        return self.once(lambda: self._make(asked).code, self.shown, 201, keep=False)
+        asked = self.validate_body(ClassRequest)
+        return self.respond_once(lambda: self._create_class(asked).code, self.get_class_json, 201, keep=False)
 
-    def _make(self, asked: dict[str, Any]) -> Classroom:
+    def _create_class(self, asked: dict[str, Any]) -> Classroom:
         names, namesakes = asked.get("names", []), asked.get("namesakes", enrolment.REFUSE)
-        return enrolment.make_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
+        return enrolment.create_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
 
 
-class OneClass(ClassApi):
+class OneClass(ClassView):
     @api_schema("showClass", ClassroomSerializer, tag="classes")
     def get(self, request: Request, code: str) -> Response:
         """A class with its pupils."""
-        return Response(self.shown(code))
+        return Response(self.get_class_json(code))
 
 
-class ClassName(ClassApi):
+class RenameClass(ClassView):
     @api_schema(
         "renameClass",
         ClassroomSerializer,
@@ -113,19 +113,25 @@ class ClassName(ClassApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Give a class another name."""
-        name = self.validated(ClassNameRequest)["name"]
-        return self.once(lambda: enrolment.rename(self.open(code), name), lambda _: self.shown(code), keep=False)
+        name = self.validate_body(ClassNameRequest)["name"]
+        return self.respond_once(
+            lambda: enrolment.rename(self.get_open_class(code), name), lambda _: self.get_class_json(code), keep=False
+        )
 
 
-class Archive(ClassApi):
+class ArchiveClass(ClassView):
     @api_schema("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
     def post(self, request: Request, code: str) -> Response:
         """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
-        away = self.validated(ArchiveRequest)["archived"]
-        return self.once(lambda: enrolment.archive(self.taught(code), away), lambda _: self.shown(code), keep=False)
+        away = self.validate_body(ArchiveRequest)["archived"]
+        return self.respond_once(
+            lambda: enrolment.set_archived(self.get_taught_class(code), away),
+            lambda _: self.get_class_json(code),
+            keep=False,
+        )
 
 
-class Pupils(ClassApi):
+class Pupils(ClassView):
     @api_schema(
         "addPupils",
         PupilsSerializer,
@@ -140,30 +146,32 @@ class Pupils(ClassApi):
         Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if they
         are other people, `leave-out` if they are the same. The answer has only those who were added.
         """
-        asked = self.validated(PupilsRequest)
-        return self.once(lambda: self._add(code, asked), lambda made: self._added(code, made), 201, keep=False)
+        asked = self.validate_body(PupilsRequest)
+        return self.respond_once(
+            lambda: self._enroll_students(code, asked), lambda made: self._added_json(code, made), 201, keep=False
+        )
 
-    def _add(self, code: str, asked: dict[str, Any]) -> list[int]:
+    def _enroll_students(self, code: str, asked: dict[str, Any]) -> list[int]:
         namesakes = asked.get("namesakes", enrolment.REFUSE)
-        added = enrolment.enrol_names(self.open(code), asked["names"], secrets.token_hex(8), namesakes)
+        added = enrolment.enroll_names(self.get_open_class(code), asked["names"], secrets.token_hex(8), namesakes)
         return [one.pk for one in added]
 
-    def _added(self, code: str, made: Sequence[int]) -> dict[str, Any]:
-        added = _with_logins(self.taught(code)).filter(pk__in=made)
-        return {"pupils": [pupil_json(one) for one in added]}
+    def _added_json(self, code: str, made: Sequence[int]) -> dict[str, Any]:
+        added = _select_with_logins(self.get_taught_class(code)).filter(pk__in=made)
+        return {"pupils": [student_to_json(one) for one in added]}
 
 
-class OnePupil(ClassApi):
+class OnePupil(ClassView):
     @api_schema("removePupil", None, status=204, tag="classes")
     def delete(self, request: Request, code: str, pupil: int) -> Response:
         """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its
         data.
         """
-        enrolment.remove(get_object_or_404(self.taught(code).pupils, pk=pupil))
+        enrolment.remove_student(get_object_or_404(self.get_taught_class(code).pupils, pk=pupil))
         return Response(status=204)
 
 
-class Slips(ClassApi):
+class Slips(ClassView):
     @api_schema(
         "makeSlips",
         SlipsSerializer,
@@ -178,19 +186,19 @@ class Slips(ClassApi):
         The codes are in this answer and are kept nowhere. So there is no idempotency key here: if the answer was
         lost, ask again, and hand out the newest.
         """
-        classroom = self.open(code)
-        chosen = self.validated(SlipsRequest).get("pupils")
-        slips = enrolment.make_slips(classroom, _ids(classroom, chosen))
+        classroom = self.get_open_class(code)
+        chosen = self.validate_body(SlipsRequest).get("pupils")
+        slips = enrolment.create_slips(classroom, _choose_student_ids(classroom, chosen))
         return Response({"slips": [_slip_json(slip) for slip in slips]})
 
 
-class Assignments(ClassApi):
+class Assignments(ClassView):
     post_limit = "make"
 
-    @api_schema("listAssignments", page_of(AssignmentSerializer), tag="classes", query=PAGE)
+    @api_schema("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:
         """What a class was given, the newest first."""
-        return page(request, _with_pieces(self.taught(code)), given_json)
+        return paginate(request, _select_with_pieces(self.get_taught_class(code)), linked_assignment_json)
 
     @api_schema(
         "giveAssignment",
@@ -206,42 +214,46 @@ class Assignments(ClassApi):
         Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `pieces` grows
         until all are there.
         """
-        asked = self.validated(AssignmentRequest)
-        return self.once(lambda: self._give(code, asked), lambda made: self._given(code, made), 201)
+        asked = self.validate_body(AssignmentRequest)
+        return self.respond_once(
+            lambda: self._create_assignment(code, asked), lambda made: self._get_assignment_json(code, made), 201
+        )
 
-    def _give(self, code: str, asked: dict[str, Any]) -> str:
-        classroom, game = self.open(code), games.get(asked["game"])
+    def _create_assignment(self, code: str, asked: dict[str, Any]) -> str:
+        classroom, game = self.get_open_class(code), games.get(asked["game"])
         named = "options" in asked or "rules" in asked
         options = (
-            requested_options(game, asked.get("options"), asked.get("rules"))
+            resolve_options(game, asked.get("options"), asked.get("rules"))
             if named
-            else rules_for(classroom, game, self.person)
+            else get_class_rules(classroom, game, self.person)
         )
-        form = GiveForm(classroom, self.person, game, _as_typed(asked, options.digest()), options=options)
+        form = AssignmentForm(
+            classroom, self.person, game, _convert_to_form_data(asked, options.digest()), options=options
+        )
         if not form.is_valid():
             raise ValidationError(
                 {WHERE.get(name, name): [str(one) for one in said] for name, said in form.errors.items()}
             )
         try:
-            return form.give().code
-        except NothingAbout as nothing:
-            raise Problem("nothing-to-ask", form.nothing(nothing.clause)) from None
+            return form.create_assignment().code
+        except NothingToAskAbout as nothing:
+            raise Problem("nothing-to-ask", form.explain_nothing(nothing.clause)) from None
 
-    def _given(self, code: str, made: str) -> dict[str, Any]:
-        return given_json(get_object_or_404(_with_pieces(self.taught(code)), code=made))
+    def _get_assignment_json(self, code: str, made: str) -> dict[str, Any]:
+        return linked_assignment_json(get_object_or_404(_select_with_pieces(self.get_taught_class(code)), code=made))
 
 
-class AssignmentResults(ClassApi):
+class AssignmentResults(ClassView):
     @api_schema("showResults", AssignmentResultsSerializer, tag="classes")
     def get(self, request: Request, code: str, assignment: str) -> Response:
         """How a class fared with what it was given: each pupil with each puzzle and lesson, and each clause."""
-        return Response(results_json(Results(given(self.taught(code), assignment))))
+        return Response(results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
 
 
-def _ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
+def _choose_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
     """Return the ids of the chosen students, or of all who haven't joined if none are chosen.
 
     Raises ValidationError if one of them isn't in the class.
@@ -253,7 +265,7 @@ def _ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
     return chosen
 
 
-def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
+def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
     """Return the request's data as form data, as the page for assigning work sends it."""
     fresh = asked.get("fresh", {})
     fields = {
@@ -262,8 +274,8 @@ def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
         "puzzles": "\n".join(asked.get("puzzles", [])),
         "fresh": str(fresh.get("number", 0)),
         "same": "yes" if fresh.get("same", True) else "no",
-        "opens": _moment(asked.get("opens")),
-        "due": _moment(asked.get("due")),
+        "opens": _format_moment(asked.get("opens")),
+        "due": _format_moment(asked.get("due")),
         "tries": str(asked.get("tries", USUAL_TRIES)),
         "tells": "now" if asked.get("tells", True) else "later",
         "hints": "on" if asked.get("hints", True) else "",
@@ -274,20 +286,20 @@ def _as_typed(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
     return MultiValueDict({**{name: [one] for name, one in fields.items()}, **lists})
 
 
-def _moment(moment: datetime | None) -> str:
+def _format_moment(moment: datetime | None) -> str:
     return moment.astimezone(UTC).strftime(LOCAL) if moment else ""
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def _with_logins(classroom: Classroom) -> QuerySet[Pupil]:
+def _select_with_logins(classroom: Classroom) -> QuerySet[Pupil]:
     return classroom.pupils.select_related("person__user")
 
 
-def _with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
+def _select_with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
     """Return the assignments of a class, with the pieces that all students share prefetched."""
-    common = Piece.objects.filter(pupil=None).light()
+    common = Piece.objects.filter(pupil=None).with_puzzles()
     return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("pieces", common))
 
 
@@ -305,17 +317,17 @@ def row_json(classroom: Any) -> dict[str, Any]:
     }
 
 
-def given_json(assignment: Assignment) -> dict[str, Any]:
+def linked_assignment_json(assignment: Assignment) -> dict[str, Any]:
     """Return an assignment as JSON, with its page."""
-    return {**assignment_json(assignment), "page": assignment.get_absolute_url()}
+    return {**assignment_to_json(assignment), "page": assignment.get_absolute_url()}
 
 
 def _slip_json(slip: enrolment.Slip) -> dict[str, Any]:
-    known = pupil_json(slip.pupil)
+    known = student_to_json(slip.pupil)
     return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
 
 
-def results_json(found: Results) -> dict[str, Any]:
+def results_json(found: ResultsTable) -> dict[str, Any]:
     """Return the results of an assignment as JSON, by student and by clause."""
     return {
         "assignment": found.assignment.code,
@@ -325,18 +337,18 @@ def results_json(found: Results) -> dict[str, Any]:
             {
                 "id": pupil.pk,
                 "name": pupil.name,
-                "passed": found.passed(pupil),
+                "passed": found.has_passed(pupil),
                 "marks": [_mark_json(found, pupil, item) for item in found.items],
             }
             for pupil in found.pupils
         ],
-        "clauses": [_clause_json(row) for row in found.clauses],
+        "clauses": [_clause_json(row) for row in found.clause_rows],
     }
 
 
-def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
-    mark: Mark = found.mark(pupil, item)
-    piece, last = found.piece(pupil, item), found.last(pupil, item)
+def _mark_json(found: ResultsTable, pupil: Pupil, item: AssignmentPlace) -> dict[str, Any]:
+    mark: Mark = found.get_mark(pupil, item)
+    piece, last = found.find_piece(pupil, item), found.find_last_time(pupil, item)
     return {
         "number": item.number,
         "puzzle": piece.puzzle.code if piece and piece.puzzle else None,
@@ -350,7 +362,7 @@ def _mark_json(found: Results, pupil: Pupil, item: Item) -> dict[str, Any]:
     }
 
 
-def _clause_json(row: Row) -> dict[str, Any]:
+def _clause_json(row: ResultRow) -> dict[str, Any]:
     return {
         "id": row.id,
         "title": row.title,

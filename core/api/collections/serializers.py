@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import Many, RequestSerializer, Text, some
+from core.api.fields import BoundedListField, RequestSerializer, StrictTextField, list_of
 from core.authoring.collections.editing import MOST_ENTRIES
 from core.authoring.puzzles.models import LONGEST_TITLE
 
 
 class CollectionTitleRequest(RequestSerializer):
-    title = Text(max_length=LONGEST_TITLE)
+    title = StrictTextField(max_length=LONGEST_TITLE)
 
 
 NAMES = "Puzzles by their codes, lessons as `game/slug`; in order."
 
 
 class CollectionRequest(CollectionTitleRequest):
-    entries = Many(child=Text(max_length=100), max_length=MOST_ENTRIES, required=False, help_text=NAMES)
+    entries = BoundedListField(
+        child=StrictTextField(max_length=100), max_length=MOST_ENTRIES, required=False, help_text=NAMES
+    )
 
 
 class CollectedRequest(RequestSerializer):
-    entries = Many(child=Text(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES)
+    entries = BoundedListField(
+        child=StrictTextField(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES
+    )
 
 
 class CollectionOrderRequest(RequestSerializer):
-    entries = Many(
+    entries = BoundedListField(
         child=drf.IntegerField(), min_length=1, max_length=MOST_ENTRIES, help_text="The ids of the entries, in order."
     )
 
@@ -53,4 +57,4 @@ class CollectedSerializer(drf.Serializer):
 
 
 class CollectionSerializer(CollectionRowSerializer):
-    entries = some(CollectedSerializer)
+    entries = list_of(CollectedSerializer)

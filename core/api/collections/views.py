@@ -12,7 +12,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PAGE, ApiView, api_schema, page
+from core.api.base import PAGE, ApiView, api_schema, paginate
 from core.api.collections.serializers import (
     CollectedRequest,
     CollectionOrderRequest,
@@ -21,38 +21,38 @@ from core.api.collections.serializers import (
     CollectionSerializer,
     CollectionTitleRequest,
 )
-from core.api.fields import page_of
+from core.api.fields import make_page_serializer
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection
 from core.http.deleted_rows import delete_with_children
 
 
-class CollectionApi(ApiView):
+class CollectionView(ApiView):
     scopes = ("puzzle:write",)
 
-    def own(self, code: str) -> Collection:
+    def get_own_collection(self, code: str) -> Collection:
         """Return a collection of the token's person. Raises Http404 for anyone else's collection."""
-        return editing.own_collection(self.person, code)
+        return editing.get_own_collection(self.person, code)
 
-    def shown(self, code: str) -> dict[str, Any]:
+    def get_collection_json(self, code: str) -> dict[str, Any]:
         """Return the collection as it is now, with its entries, as JSON."""
-        collection = get_object_or_404(_counted(self.person.collections), code=code)
-        lines = editing.lines(editing.entries_of(collection))
-        return {**row_json(collection), "entries": [_line_json(line) for line in lines]}
+        collection = get_object_or_404(_annotate_sizes(self.person.collections), code=code)
+        lines = editing.build_rows(editing.list_entries(collection))
+        return {**row_json(collection), "entries": [_entry_json(line) for line in lines]}
 
-    def put(self, collection: Collection, names: Iterable[str]) -> None:
+    def add_entries(self, collection: Collection, names: Iterable[str]) -> None:
         """Append the puzzles and lessons with these names to a collection. Raises Refused."""
         for name in names:
-            editing.put(collection, editing.meant(name, self.person))
+            editing.add_entry(collection, editing.parse_entry(name, self.person))
 
 
-class Collections(CollectionApi):
+class Collections(CollectionView):
     post_limit = "make"
 
-    @api_schema("listCollections", page_of(CollectionRowSerializer), tag="collections", query=PAGE)
+    @api_schema("listCollections", make_page_serializer(CollectionRowSerializer), tag="collections", query=PAGE)
     def get(self, request: Request) -> Response:
         """The collections that you keep, the last one changed first."""
-        return page(request, _counted(self.person.collections), row_json)
+        return paginate(request, _annotate_sizes(self.person.collections), row_json)
 
     @api_schema(
         "makeCollection",
@@ -64,30 +64,30 @@ class Collections(CollectionApi):
     )
     def post(self, request: Request) -> Response:
         """Make a collection of these puzzles and lessons. If one of them cannot be collected, nothing is made."""
-        asked = self.validated(CollectionRequest)
-        return self.once(lambda: self._make(asked).code, self.shown, 201)
+        asked = self.validate_body(CollectionRequest)
+        return self.respond_once(lambda: self._create_collection(asked).code, self.get_collection_json, 201)
 
     @transaction.atomic
-    def _make(self, asked: dict[str, Any]) -> Collection:
-        made = editing.begin(self.person, asked["title"])
-        self.put(made, asked.get("entries", []))
+    def _create_collection(self, asked: dict[str, Any]) -> Collection:
+        made = editing.create_collection(self.person, asked["title"])
+        self.add_entries(made, asked.get("entries", []))
         return made
 
 
-class OneCollection(CollectionApi):
+class OneCollection(CollectionView):
     @api_schema("showCollection", CollectionSerializer, tag="collections")
     def get(self, request: Request, code: str) -> Response:
         """A collection with its entries in order."""
-        return Response(self.shown(code))
+        return Response(self.get_collection_json(code))
 
     @api_schema("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a collection. What is in it is there as before."""
-        delete_with_children(self.own(code))
+        delete_with_children(self.get_own_collection(code))
         return Response(status=204)
 
 
-class CollectionTitle(CollectionApi):
+class RenameCollection(CollectionView):
     @api_schema(
         "renameCollection",
         CollectionSerializer,
@@ -97,11 +97,13 @@ class CollectionTitle(CollectionApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Give a collection another title."""
-        title = self.validated(CollectionTitleRequest)["title"]
-        return self.once(lambda: editing.rename(self.own(code), title), lambda _: self.shown(code))
+        title = self.validate_body(CollectionTitleRequest)["title"]
+        return self.respond_once(
+            lambda: editing.rename(self.get_own_collection(code), title), lambda _: self.get_collection_json(code)
+        )
 
 
-class Entries(CollectionApi):
+class Entries(CollectionView):
     @api_schema(
         "putEntries",
         CollectionSerializer,
@@ -111,30 +113,33 @@ class Entries(CollectionApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Put puzzles and lessons at the end. If one of them cannot be collected, none is put in."""
-        names = self.validated(CollectedRequest)["entries"]
-        return self.once(lambda: self._put(code, names), lambda _: self.shown(code))
+        names = self.validate_body(CollectedRequest)["entries"]
+        return self.respond_once(lambda: self._add_to_own(code, names), lambda _: self.get_collection_json(code))
 
     @transaction.atomic
-    def _put(self, code: str, names: Sequence[str]) -> None:
-        self.put(self.own(code), names)
+    def _add_to_own(self, code: str, names: Sequence[str]) -> None:
+        self.add_entries(self.get_own_collection(code), names)
 
 
-class OneEntry(CollectionApi):
+class OneEntry(CollectionView):
     @api_schema("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
         """Take something out of a collection."""
-        editing.remove(editing.entry_of(self.own(code), entry))
+        editing.remove_entry(editing.get_entry(self.get_own_collection(code), entry))
         return Response(status=204)
 
 
-class RenewEntry(CollectionApi):
+class RenewEntry(CollectionView):
     @api_schema("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
         """Take the newest version of something in the place of the one that is there."""
-        return self.once(lambda: editing.renew(editing.entry_of(self.own(code), entry)), lambda _: self.shown(code))
+        return self.respond_once(
+            lambda: editing.update_entry(editing.get_entry(self.get_own_collection(code), entry)),
+            lambda _: self.get_collection_json(code),
+        )
 
 
-class Order(CollectionApi):
+class OrderEntries(CollectionView):
     @api_schema(
         "orderEntries",
         CollectionSerializer,
@@ -144,14 +149,16 @@ class Order(CollectionApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Put the entries of a collection into another order: name all of them, each once."""
-        ids = self.validated(CollectionOrderRequest)["entries"]
-        return self.once(lambda: editing.order(self.own(code), ids), lambda _: self.shown(code))
+        ids = self.validate_body(CollectionOrderRequest)["entries"]
+        return self.respond_once(
+            lambda: editing.order_entries(self.get_own_collection(code), ids), lambda _: self.get_collection_json(code)
+        )
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def _counted(collections: Any) -> Any:
+def _annotate_sizes(collections: Any) -> Any:
     """Annotate a queryset of collections with `size`, the number of entries."""
     return collections.annotate(size=Count("entries"))
 
@@ -168,14 +175,14 @@ def row_json(collection: Any) -> dict[str, Any]:
     }
 
 
-def _line_json(line: editing.Line) -> dict[str, Any]:
+def _entry_json(line: editing.EntryRow) -> dict[str, Any]:
     entry = line.entry
     return {
         "id": entry.pk,
         "name": entry.name,
         "lesson": bool(entry.slug),
         "title": entry.title,
-        "game": entry.played.slug,
+        "game": entry.engine_game.slug,
         "page": entry.url,
         "newer": line.newer is not None,
         "left_out": line.kept,

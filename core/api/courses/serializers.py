@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import RequestSerializer, Seen, Text, Yes, some, texts
+from core.api.fields import PositionField, RequestSerializer, StrictBooleanField, StrictTextField, list_of, text_list
 
 
 class LessonRowSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     idea = drf.CharField()
-    steps = texts(help_text="The ids of its steps, in order.")
-    clauses = texts()
+    steps = text_list(help_text="The ids of its steps, in order.")
+    clauses = text_list()
 
 
 class CourseSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
-    lessons = some(LessonRowSerializer)
+    lessons = list_of(LessonRowSerializer)
 
 
 class ReplySerializer(drf.Serializer):
@@ -32,19 +32,19 @@ class StepSerializer(drf.Serializer):
     id = drf.CharField()
     kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
     text = drf.CharField()
-    clauses = texts()
-    position = Seen(help_text="What seat 0, the reader's, knows.")
-    point_at = texts()
+    clauses = text_list()
+    position = PositionField(help_text="What seat 0, the reader's, knows.")
+    point_at = text_list()
     question = drf.CharField()
     fact = drf.CharField(help_text="What is asked, by its name; `{}` is the place of an answer's value.")
-    after = texts(help_text="Moves after which it is asked.")
-    answers = some(ReplySerializer)
-    tempting = texts(help_text="Moves that the rules refuse here.")
-    goals = texts(help_text="What has to be reached, by name.")
-    solution = texts()
+    after = text_list(help_text="Moves after which it is asked.")
+    answers = list_of(ReplySerializer)
+    tempting = text_list(help_text="Moves that the rules refuse here.")
+    goals = text_list(help_text="What has to be reached, by name.")
+    solution = text_list()
     done = drf.CharField()
     turns = drf.IntegerField()
-    hints = texts()
+    hints = text_list()
 
 
 class LessonSerializer(drf.Serializer):
@@ -53,13 +53,13 @@ class LessonSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     idea = drf.CharField()
-    steps = some(StepSerializer)
+    steps = list_of(StepSerializer)
 
 
 class StepDoneRequest(RequestSerializer):
-    game = Text(max_length=40)
-    step = Text(max_length=80)
-    unaided = Yes(required=False)
+    game = StrictTextField(max_length=40)
+    step = StrictTextField(max_length=80)
+    unaided = StrictBooleanField(required=False)
 
 
 class StepStateSerializer(drf.Serializer):
@@ -71,7 +71,7 @@ class StepStateSerializer(drf.Serializer):
 class LessonStateSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
-    steps = some(StepStateSerializer)
+    steps = list_of(StepStateSerializer)
 
 
 class ProgressSerializer(drf.Serializer):
@@ -79,4 +79,4 @@ class ProgressSerializer(drf.Serializer):
     rules = drf.CharField()
     done = drf.IntegerField()
     of = drf.IntegerField()
-    lessons = some(LessonStateSerializer)
+    lessons = list_of(LessonStateSerializer)

@@ -9,29 +9,29 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import RULES, ApiView, CachedView, api_schema, parameter, requested_rules
+from core.api.base import RULES, ApiView, CachedView, api_schema, query_parameter, read_requested_rules
 from core.api.courses.serializers import CourseSerializer, LessonSerializer, ProgressSerializer, StepDoneRequest
 from core.api.errors import Problem
-from core.learn.course import LessonStep, StepTable, course
+from core.learn.course import LessonStep, StepTable, get_course
 from core.learn.models import StepDone
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import rules_of
+from variants.services import get_person_rules
 
 
 class Course(CachedView):
     @api_schema("showCourse", CourseSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
-        options = requested_rules(request, game)
+        options = read_requested_rules(request, game)
         lessons = [
             {
-                **_lesson(places),
+                **_lesson_json(places),
                 "steps": [place.id for place in places],
                 "clauses": sorted({clause for place in places for clause in place.step.clauses}),
             }
-            for places in course(game, options).values()
+            for places in get_course(game, options).values()
         ]
         return Response({"game": game.slug, "rules": options.digest(), "lessons": lessons})
 
@@ -40,12 +40,12 @@ class OneLesson(CachedView):
     @api_schema("showLesson", LessonSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A lesson read straight through: its steps with positions, hints and answers."""
-        options = requested_rules(request, game)
-        places = course(game, options).get(lesson)
+        options = read_requested_rules(request, game)
+        places = get_course(game, options).get(lesson)
         if not places:
             raise Http404
         steps = [step_json(game, options, place) for place in places]
-        return Response({"game": game.slug, "rules": options.digest(), **_lesson(places), "steps": steps})
+        return Response({"game": game.slug, "rules": options.digest(), **_lesson_json(places), "steps": steps})
 
 
 class Progress(ApiView):
@@ -55,7 +55,7 @@ class Progress(ApiView):
         "showProgress",
         ProgressSerializer,
         tag="course",
-        query=[parameter("game", "Its slug.", required=True)],
+        query=[query_parameter("game", "Its slug.", required=True)],
         problems="not-found",
     )
     def get(self, request: Request) -> Response:
@@ -73,14 +73,14 @@ class Progress(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Note that you have done a step. Twice is once."""
-        asked = self.validated(StepDoneRequest)
-        return self.once(lambda: self._note(asked), status=201)
+        asked = self.validate_body(StepDoneRequest)
+        return self.respond_once(lambda: self._save_step(asked), status=201)
 
     @api_schema(
         "restartCourse",
         ProgressSerializer,
         tag="course",
-        query=[parameter("game", "Its slug.", required=True)],
+        query=[query_parameter("game", "Its slug.", required=True)],
         problems="not-found",
     )
     def delete(self, request: Request) -> Response:
@@ -89,16 +89,16 @@ class Progress(ApiView):
         StepDone.start_over(self.person, game)
         return Response(progress_json(game, self.person))
 
-    def _note(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _save_step(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
-        options = rules_of(self.person, game).options
-        if asked["step"] not in [place.id for places in course(game, options).values() for place in places]:
+        options = get_person_rules(self.person, game).options
+        if asked["step"] not in [place.id for places in get_course(game, options).values() for place in places]:
             raise Problem("invalid", "There is no such step under the rules you play by.")
-        StepDone.note(self.person, game, options, asked["step"], asked.get("unaided", True))
+        StepDone.mark_done(self.person, game, options, asked["step"], asked.get("unaided", True))
         return progress_json(game, self.person)
 
 
-def _lesson(places: tuple[LessonStep, ...]) -> dict[str, Any]:
+def _lesson_json(places: tuple[LessonStep, ...]) -> dict[str, Any]:
     lesson = places[0].lesson
     return {"slug": lesson.slug, "title": lesson.title, "idea": lesson.idea}
 
@@ -112,7 +112,7 @@ def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str,
         "kind": step.kind,
         "text": step.text,
         "clauses": list(step.clauses),
-        "position": game.view(table.start, 0).position,
+        "position": game.build_view(table.start, 0).position,
         "point_at": list(step.point_at),
         "question": step.question,
         "fact": step.fact,
@@ -129,15 +129,15 @@ def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str,
 
 def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
     """Return the lessons of a game under a person's house rules, and which of their steps are done."""
-    options = rules_of(person, game).options
-    done = {one.step: one.unaided for one in StepDone.objects.of(person, game.slug)}
+    options = get_person_rules(person, game).options
+    done = {one.step: one.unaided for one in StepDone.objects.done_by(person, game.slug)}
     lessons: list[dict[str, Any]] = [
         {
             "slug": slug,
             "title": places[0].lesson.title,
             "steps": [{"id": p.id, "done": p.id in done, "unaided": done.get(p.id)} for p in places],
         }
-        for slug, places in course(game, options).items()
+        for slug, places in get_course(game, options).items()
     ]
     steps = [step for lesson in lessons for step in lesson["steps"]]
     finished = sum(step["done"] for step in steps)

@@ -27,15 +27,15 @@ MOST_MOVES = 1024
 BINS = 4096
 
 
-def words(said, at=""):
+def list_words(said, at=""):
     """Yield a position's words: each without its place in a text, since a hand has no order, and again with it."""
     if isinstance(said, dict):
         for key, inner in said.items():
             if key != "results":  # of the deals before
-                yield from words(inner, f"{at}{key} ")
+                yield from list_words(inner, f"{at}{key} ")
     elif isinstance(said, list):
         for place, inner in enumerate(said):
-            yield from words(inner, f"{at}{place} ")
+            yield from list_words(inner, f"{at}{place} ")
     else:
         for place, word in enumerate(str(said).split()):
             yield f"{at}: {word}"
@@ -43,7 +43,7 @@ def words(said, at=""):
                 yield f"{at}{place}: {word}"
 
 
-def gains(game, result, seats):
+def compute_gains(game, result, seats):
     """Return what a deal was worth to each seat; the sum is zero."""
     points = np.array(result.scores or [0] * seats, float) * (-1 if game.low_wins else 1)
     if not np.ptp(points):
@@ -62,7 +62,7 @@ class CardTable(AECEnv):
         self.house_rules = self.game.options(house_rules)
         self.deals = deals or float("inf")
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats or self.game.usual_seats_for(self.house_rules))]
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats or self.game.get_usual_seats(self.house_rules))]
         self.action_spaces = {agent: Discrete(MOST_MOVES) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: Dict(
@@ -87,7 +87,7 @@ class CardTable(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._go_on()
+        self._advance()
 
     def step(self, action):
         agent = self.agent_selection
@@ -99,30 +99,30 @@ class CardTable(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.table.play(self.possible_agents.index(agent), self.moves[action])
-        self._go_on()
+        self._advance()
         self._accumulate_rewards()
 
-    def _go_on(self):
+    def _advance(self):
         """Make the dealer's moves, count the deals that have ended, and select the next agent."""
         match = self.table.state.match
-        self.table.settle(self.luck, next_deal=match.deals < self.deals)
+        self.table.play_dealer(self.luck, next_deal=match.deals < self.deals)
         for result in match.results[self.counted :]:
-            for agent, gain in zip(self.possible_agents, gains(self.game, result, match.seats), strict=True):
+            for agent, gain in zip(self.possible_agents, compute_gains(self.game, result, match.seats), strict=True):
                 self.rewards[agent] += float(gain)
         self.counted = len(match.results)
         self.moves = []
-        if self.table.over or match.deals >= self.deals:
+        if self.table.is_over or match.deals >= self.deals:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             seat = self.table.state.waiting[0]
             self.agent_selection = self.possible_agents[seat]
-            self.moves = [str(move) for move in self.table.moves(seat)[:MOST_MOVES]]
+            self.moves = [str(move) for move in self.table.list_moves(seat)[:MOST_MOVES]]
         self.infos = {agent: {} for agent in self.agents}
         self.infos[self.agent_selection]["moves"] = self.moves
 
     def observe(self, agent):
         view = self.table.view(self.possible_agents.index(agent))
-        bins = [crc32(word.encode()) % BINS for word in words(view.position)]
+        bins = [crc32(word.encode()) % BINS for word in list_words(view.position)]
         mask = np.zeros(MOST_MOVES, np.int8)
         mask[: len(self.moves) if agent == self.agent_selection else 0] = 1
         return {

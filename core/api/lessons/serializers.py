@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import OneOf, RequestSerializer, RulesRequest, Text, some
+from core.api.fields import RequestSerializer, RulesRequest, StrictChoiceField, StrictTextField, list_of
 from core.api.workshop.serializers import AuthoredRowSerializer
 from core.authoring.puzzles.models import Visibility
 from core.http.strict_toml import LONGEST as LONGEST_FILE
 
 
 class WriteRequest(RulesRequest):
-    game = Text(max_length=40)
-    toml = Text(
+    game = StrictTextField(max_length=40)
+    toml = StrictTextField(
         max_length=LONGEST_FILE,
         required=False,
         help_text="The text of a lesson’s file, such as the editor gives and the site’s own lessons have.",
     )
-    lesson = Text(max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course.")
+    lesson = StrictTextField(
+        max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course."
+    )
 
 
 class LessonFileRequest(RulesRequest):
-    toml = Text(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
+    toml = StrictTextField(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
 
 
 class PublishLessonRequest(RequestSerializer):
-    visibility = OneOf(
+    visibility = StrictChoiceField(
         choices=[Visibility.LINK.value, Visibility.PUBLIC.value],
         required=False,
         help_text="Who finds it; as it was, if you do not say it.",
@@ -52,7 +54,7 @@ class WrittenBegunSerializer(drf.Serializer):
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you write it.")
-    mistakes = some(MistakeSerializer)
+    mistakes = list_of(MistakeSerializer)
 
 
 class WrittenVersionSerializer(drf.Serializer):
@@ -66,5 +68,5 @@ class WrittenVersionSerializer(drf.Serializer):
 class WrittenSerializer(WrittenRowSerializer):
     draft = drf.DictField()
     toml = drf.CharField(help_text="The draft as a file.")
-    mistakes = some(MistakeSerializer)
-    versions = some(WrittenVersionSerializer)
+    mistakes = list_of(MistakeSerializer)
+    versions = list_of(WrittenVersionSerializer)

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, page, requested_options
+from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
 from core.api.errors import Problem
-from core.api.fields import page_of
+from core.api.fields import make_page_serializer
 from core.api.lessons.serializers import (
     LessonFileRequest,
     PublishLessonRequest,
@@ -27,34 +27,34 @@ from core.api.lessons.serializers import (
 from core.api.workshop.serializers import WithdrawRequest
 from core.authoring.lessons.drafts import LessonDraft
 from core.authoring.lessons.models import Lesson, Version
-from core.authoring.lessons.publishing import checked, draft_of, publish
-from core.authoring.lessons.starting_points import begin, first_draft
-from core.authoring.lessons.toml_files import in_toml
+from core.authoring.lessons.publishing import check_publishable, get_draft, publish
+from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
+from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
-from core.authoring.puzzles.models import locked
-from core.authoring.puzzles.publishing import delete_draft, take_back
+from core.authoring.puzzles.models import lock_row
+from core.authoring.puzzles.publishing import delete_draft, set_withdrawn
 
 
-class WrittenApi(ApiView):
+class AuthoredLessonView(ApiView):
     scopes = ("puzzle:write",)
 
-    def own(self, code: str) -> Lesson:
+    def get_own_lesson(self, code: str) -> Lesson:
         """Return a lesson that the token's person writes. Raises Http404 for anyone else's lesson."""
-        return Lesson.own(self.person, code)
+        return Lesson.get_own(self.person, code)
 
     def handle_exception(self, exc: Exception) -> Response:
         return super().handle_exception(Problem("lesson.amiss", str(exc)) if isinstance(exc, BadChange) else exc)
 
 
-class Written(WrittenApi):
+class AuthoredLessons(AuthoredLessonView):
     post_limit = "make"
 
-    @api_schema("listWritten", page_of(WrittenRowSerializer), tag="lessons", query=PAGE)
+    @api_schema("listWritten", make_page_serializer(WrittenRowSerializer), tag="lessons", query=PAGE)
     def get(self, request: Request) -> Response:
         """The lessons that you write, the last one changed first."""
         versions = Version.objects.defer("draft")
         lessons = self.person.lessons.defer("draft").prefetch_related(Prefetch("versions", versions))
-        return page(request, lessons, row_json)
+        return paginate(request, lessons, row_json)
 
     @api_schema(
         "writeLesson",
@@ -70,30 +70,30 @@ class Written(WrittenApi):
         A text that cannot be read as a lesson is refused, and its lines are named. What else is amiss is said, and
         the draft kept. Without rules, it is taken by your own.
         """
-        asked = self.validated(WriteRequest)
-        return self.once(
-            lambda first: begin(self.person, *first).code,
-            lambda code: begun_json(self.own(code)),
+        asked = self.validate_body(WriteRequest)
+        return self.respond_once(
+            lambda first: create_from_draft(self.person, *first).code,
+            lambda code: draft_status_json(self.get_own_lesson(code)),
             201,
-            prepare=lambda: self._first_draft(asked),
+            prepare=lambda: self._build_first_draft(asked),
         )
 
-    def _first_draft(self, asked: dict[str, Any]) -> tuple[LessonDraft, str]:
+    def _build_first_draft(self, asked: dict[str, Any]) -> tuple[LessonDraft, str]:
         if "toml" in asked and "lesson" in asked:
             raise Problem("invalid", "Say “toml” or “lesson”, not both.")
         game = games.get(asked["game"])
-        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
-        return first_draft(game, options, asked.get("toml", ""), asked.get("lesson", ""))
+        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
+        return build_first_draft(game, options, asked.get("toml", ""), asked.get("lesson", ""))
 
 
-class OneWritten(WrittenApi):
+class OneAuthoredLesson(AuthoredLessonView):
     @api_schema("showWritten", WrittenSerializer, tag="lessons", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
         """A lesson that you write: its draft, the same as a file, what is amiss with it, and its versions."""
-        lesson = self.own(code)
+        lesson = self.get_own_lesson(code)
         versions = [version_json(one) for one in lesson.versions.defer("draft")]
-        draft = {"draft": lesson.draft, "toml": in_toml(draft_of(lesson))}
-        return Response({**row_json(lesson), **draft, "mistakes": _mistakes(lesson), "versions": versions})
+        draft = {"draft": lesson.draft, "toml": dump_lesson(get_draft(lesson))}
+        return Response({**row_json(lesson), **draft, "mistakes": _list_mistakes(lesson), "versions": versions})
 
     @api_schema(
         "changeWritten",
@@ -107,39 +107,41 @@ class OneWritten(WrittenApi):
 
         The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
         """
-        asked = self.validated(LessonFileRequest)
-        return self.once(
-            self._keep, lambda _: begun_json(self.own(code)), prepare=lambda: self._change(self.own(code), asked)
+        asked = self.validate_body(LessonFileRequest)
+        return self.respond_once(
+            self._save_draft,
+            lambda _: draft_status_json(self.get_own_lesson(code)),
+            prepare=lambda: self._change_draft(self.get_own_lesson(code), asked),
         )
 
-    def _change(self, lesson: Lesson, asked: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
+    def _change_draft(self, lesson: Lesson, asked: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
         """Return a lesson and its draft after the requested change. Raises Problem, BadChange."""
         if not asked:
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
-        made = draft_of(lesson)
+        made = get_draft(lesson)
         if "options" in asked or "rules" in asked:
-            options = requested_options(lesson.played, asked.get("options"), asked.get("rules"), self.person)
-            made = made.changed({"do": "options", "options": json.dumps(options.kept())})
+            options = resolve_options(lesson.engine_game, asked.get("options"), asked.get("rules"), self.person)
+            made = made.apply_change({"do": "options", "options": json.dumps(options.dump_saved())})
         if "toml" in asked:
-            made = made.changed({"do": "take-in", "file": asked["toml"]})
+            made = made.apply_change({"do": "take-in", "file": asked["toml"]})
         return lesson, made
 
     @transaction.atomic
-    def _keep(self, change: tuple[Lesson, LessonDraft]) -> None:
+    def _save_draft(self, change: tuple[Lesson, LessonDraft]) -> None:
         lesson, made = change
-        found = locked(lesson)
+        found = lock_row(lesson)
         if found.step != lesson.step:
             raise ChangedElsewhere
-        found.keep(made.content, made.title)
+        found.save_draft(made.content, made.title)
 
     @api_schema("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a draft that was never published."""
-        delete_draft(self.own(code))
+        delete_draft(self.get_own_lesson(code))
         return Response(status=204)
 
 
-class Publish(WrittenApi):
+class Publish(AuthoredLessonView):
     limit = "make"
 
     @api_schema(
@@ -152,19 +154,19 @@ class Publish(WrittenApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
-        visibility = self.validated(PublishLessonRequest).get("visibility", "")
-        return self.once(
+        visibility = self.validate_body(PublishLessonRequest).get("visibility", "")
+        return self.respond_once(
             lambda lesson: publish(lesson, visibility).number,
-            lambda number: self._published(code, number),
+            lambda number: self._get_version_json(code, number),
             201,
-            prepare=lambda: checked(self.own(code)),
+            prepare=lambda: check_publishable(self.get_own_lesson(code)),
         )
 
-    def _published(self, code: str, number: int) -> dict[str, Any]:
-        return version_json(self.own(code).versions.get(number=number))
+    def _get_version_json(self, code: str, number: int) -> dict[str, Any]:
+        return version_json(self.get_own_lesson(code).versions.get(number=number))
 
 
-class Withdraw(WrittenApi):
+class Withdraw(AuthoredLessonView):
     @api_schema(
         "withdrawWritten",
         WrittenRowSerializer,
@@ -174,8 +176,10 @@ class Withdraw(WrittenApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Take a published lesson back, or give it out again. What pupils have done is kept."""
-        away = self.validated(WithdrawRequest)["withdrawn"]
-        return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
+        away = self.validate_body(WithdrawRequest)["withdrawn"]
+        return self.respond_once(
+            lambda: set_withdrawn(self.get_own_lesson(code), away), lambda _: row_json(self.get_own_lesson(code))
+        )
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
@@ -192,13 +196,13 @@ def row_json(lesson: Lesson) -> dict[str, Any]:
         "changed": lesson.changed.isoformat(),
         "withdrawn": lesson.withdrawn.isoformat() if lesson.withdrawn else None,
         "slug": newest.slug if newest else None,
-        "page": lesson.maker_url,
+        "page": lesson.editor_url,
     }
 
 
-def begun_json(lesson: Lesson) -> dict[str, Any]:
+def draft_status_json(lesson: Lesson) -> dict[str, Any]:
     """Return a lesson's code, page, and the mistakes of its draft."""
-    return {"code": lesson.code, "page": lesson.maker_url, "mistakes": _mistakes(lesson)}
+    return {"code": lesson.code, "page": lesson.editor_url, "mistakes": _list_mistakes(lesson)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
@@ -212,5 +216,5 @@ def version_json(version: Version) -> dict[str, Any]:
     }
 
 
-def _mistakes(lesson: Lesson) -> list[dict[str, Any]]:
-    return [{"step": one.step, "key": one.key, "sentence": one.sentence} for one in draft_of(lesson).mistakes]
+def _list_mistakes(lesson: Lesson) -> list[dict[str, Any]]:
+    return [{"step": one.step, "key": one.key, "sentence": one.sentence} for one in get_draft(lesson).mistakes]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import some, texts
+from core.api.fields import list_of, text_list
 
 
 class TokenSerializer(drf.Serializer):
     code = drf.CharField()
     name = drf.CharField()
-    scopes = texts()
+    scopes = text_list()
     read_only = drf.BooleanField()
     made = drf.CharField()
     expires = drf.CharField(allow_null=True)
@@ -27,5 +27,5 @@ class MeSerializer(drf.Serializer):
     name = drf.CharField()
     username = drf.CharField()
     token = TokenSerializer()
-    ratings = some(RatingSerializer)
+    ratings = list_of(RatingSerializer)
     live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")

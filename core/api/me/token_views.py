@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
 from core.http.idempotency import FORM_LIFETIME, form_fingerprint, idempotent, keep_result, lock_key
-from core.people import person_of_user
+from core.people import get_user_person
 
 
-class NewToken(forms.Form):
+class NewTokenForm(forms.Form):
     """The form for a new API token."""
 
     name = forms.CharField(max_length=60, label="Name", help_text="Where you use it, so that you know it again.")
@@ -36,19 +36,19 @@ class NewToken(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the user's tokens, and create new ones. The text of a new token is shown only once."""
-    form = NewToken(request.POST or None, initial={"scopes": ["play"]})
+    form = NewTokenForm(request.POST or None, initial={"scopes": ["play"]})
     secret, status = "", 200
     if request.method == "POST":
         status = 422
-        if Token.kept.of(request.user).count() >= MOST_TOKENS:
+        if Token.kept.active_for(request.user).count() >= MOST_TOKENS:
             form.add_error(None, f"You have {MOST_TOKENS} tokens. Revoke one first.")
         if form.is_valid():
-            secret, status = _grant(request, form.cleaned_data), 201
-            form = NewToken(initial={"scopes": ["play"]})
+            secret, status = _create_token(request, form.cleaned_data), 201
+            form = NewTokenForm(initial={"scopes": ["play"]})
     context = {
         "active": "account",
         "form": form,
-        "tokens": Token.kept.of(request.user),
+        "tokens": Token.kept.active_for(request.user),
         "secret": secret,
         "scopes": SCOPES,
     }
@@ -56,12 +56,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
+def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
     """Create a token and return its text; if the same form was sent before, replace the token that it created."""
     form = form_fingerprint(request)
-    row = lock_key(person_of_user(request.user), f"token {form}", FORM_LIFETIME) if form else None
+    row = lock_key(get_user_person(request.user), f"token {form}", FORM_LIFETIME) if form else None
     if row:
-        Token.kept.of(request.user).filter(code=row.result).delete()
+        Token.kept.active_for(request.user).filter(code=row.result).delete()
     token, secret = Token.grant(
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
@@ -75,7 +75,7 @@ def _grant(request: HttpRequest, chosen: dict[str, Any]) -> str:
 @idempotent
 def revoke(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a token, so that it stops working at once."""
-    token = get_object_or_404(Token.kept.of(request.user), code=code)
+    token = get_object_or_404(Token.kept.active_for(request.user), code=code)
     token.delete()
     messages.success(request, f"“{token.name}” is revoked.")
     return redirect("api:tokens")

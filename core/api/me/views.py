@@ -28,7 +28,7 @@ class Me(ApiView):
         return Response(
             {
                 "code": person.code,
-                "name": person.called,
+                "name": person.display_name,
                 "username": request.user.get_username(),
                 "token": token_json(cast(Token, request.auth)),
                 "ratings": ratings,
@@ -43,7 +43,7 @@ class OwnRating(ApiView):
     @api_schema("restartRating", None, status=204, tag="me", problems="not-found")
     def delete(self, request: Request, game: Game[Any]) -> Response:
         """Start your rating in a game over: the next rated answer starts a new one. Your answers stay."""
-        Rating.start_over(self.person, game.slug)
+        Rating.reset(self.person, game.slug)
         return Response(status=204)
 
 

@@ -4,42 +4,62 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import RulesRequest, Seen, Text, Thing, Whole, Yes, seats_list, some, texts
+from core.api.fields import (
+    ObjectField,
+    PositionField,
+    RulesRequest,
+    StrictBooleanField,
+    StrictIntegerField,
+    StrictTextField,
+    list_of,
+    seat_list,
+    text_list,
+)
 from core.api.screens import ActionSerializer, ViolationSerializer
 from games.engine.asking import KINDS as VALUE_KINDS
 
 
 class PositionRequest(RulesRequest):
-    position = Thing(help_text="A position, whole or with `?` for cards that are not known. What is left out is usual.")
+    position = ObjectField(
+        help_text="A position, whole or with `?` for cards that are not known. What is left out is usual."
+    )
 
 
 class LegalRequest(PositionRequest):
-    seat = Whole(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
+    seat = StrictIntegerField(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
 
 
 class MoveRequest(LegalRequest):
-    move = Text(max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for.")
+    move = StrictTextField(
+        max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for."
+    )
 
 
 class AskRequest(LegalRequest):
-    fact = Text(max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`.")
+    fact = StrictTextField(
+        max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`."
+    )
 
 
 class ApplyRequest(MoveRequest):
-    whole = Yes(required=False, help_text="Answer with the whole position that was sent, not only what the seat sees.")
+    whole = StrictBooleanField(
+        required=False, help_text="Answer with the whole position that was sent, not only what the seat sees."
+    )
 
 
 class LegalSerializer(drf.Serializer):
     seat = drf.IntegerField()
-    waiting = seats_list()
-    actions = some(ActionSerializer)
+    waiting = seat_list()
+    actions = list_of(ActionSerializer)
     violation = ViolationSerializer(allow_null=True)
 
 
 class CheckSerializer(drf.Serializer):
     legal = drf.BooleanField()
     violation = ViolationSerializer(allow_null=True)
-    readings = texts(help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean.")
+    readings = text_list(
+        help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean."
+    )
 
 
 class AskSerializer(drf.Serializer):
@@ -47,7 +67,7 @@ class AskSerializer(drf.Serializer):
         choices=list(VALUE_KINDS), help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items())
     )
     value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
-    clauses = texts(help_text="The clauses that decide it.")
+    clauses = text_list(help_text="The clauses that decide it.")
 
 
 class EventSerializer(drf.Serializer):
@@ -60,8 +80,8 @@ class EventSerializer(drf.Serializer):
 
 class ApplySerializer(drf.Serializer):
     move = drf.CharField()
-    position = Seen()
-    events = some(EventSerializer)
+    position = PositionField()
+    events = list_of(EventSerializer)
 
 
 class InvolvedSerializer(drf.Serializer):
@@ -76,8 +96,8 @@ class ExplainSerializer(drf.Serializer):
     move = drf.CharField()
     legal = drf.BooleanField()
     sentence = drf.CharField()
-    clauses = some(InvolvedSerializer)
-    readings = texts()
+    clauses = list_of(InvolvedSerializer)
+    readings = text_list()
 
 
 class SeatScore(drf.Serializer):
@@ -87,4 +107,4 @@ class SeatScore(drf.Serializer):
 
 class ScoreSerializer(drf.Serializer):
     counts = drf.BooleanField(help_text="Whether there is anything to count at this moment.")
-    scores = some(SeatScore)
+    scores = list_of(SeatScore)

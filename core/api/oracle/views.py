@@ -12,8 +12,8 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PublicView, api_schema, read, requested_options
-from core.api.errors import CONTENT_TYPE, Problem, body_of, problem_of, refusal
+from core.api.base import PublicView, api_schema, resolve_options, validate_data
+from core.api.errors import CONTENT_TYPE, Problem, build_body, build_refusal, convert_error
 from core.api.fields import RequestSerializer
 from core.api.oracle.serializers import (
     ApplyRequest,
@@ -36,7 +36,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.engine.view import Action
-from games.engine.work import OutOfWork, Work
+from games.engine.work import WorkAllowance, WorkExceeded
 from games.errors import HouseError
 
 logger = structlog.get_logger(__name__)
@@ -59,45 +59,45 @@ class Oracle(PublicView):
         Both ways apply the same rate limit and give the same bodies and problems. The short way takes a third of the
         time.
         """
-        if not _usual(request):
+        if not _is_usual_request(request):
             return super().dispatch(request, *args, **kwargs)
         status, kind, headers = 200, "application/json", {}
         try:
             RateThrottle().allow_request(cast(Request, request), self)
-            found = self.say_of(kwargs["game"], read_json(read_body(request)))
+            found = self.answer_question(kwargs["game"], read_json(read_body(request)))
         except Exception as error:
-            problem = problem_of(error)
+            problem = convert_error(error)
             if problem is None:
                 raise
-            found = body_of(problem.code, problem.detail, **problem.more)
+            found = build_body(problem.code, problem.detail, **problem.more)
             status, kind, headers = found["status"], CONTENT_TYPE, problem.headers
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
         return HttpResponse(text, kind, status, headers={"Cache-Control": "no-store", "Allow": "POST", **headers})
 
-    def answer(self, game: Game[Any]) -> Response:
+    def respond(self, game: Game[Any]) -> Response:
         """Return the response to a request that DRF has parsed."""
-        return Response(self.say_of(game, self.request.data))
+        return Response(self.answer_question(game, self.request.data))
 
-    def say_of(self, game: Game[Any], sent: Any) -> dict[str, Any]:
+    def answer_question(self, game: Game[Any], sent: Any) -> dict[str, Any]:
         """Validate a question, load its position, and return the answer as JSON. Raises Problem."""
-        asked = read(self.shape, sent)
-        state = load(game, asked)
+        asked = validate_data(self.shape, sent)
+        state = load_position(game, asked)
         seat = asked.get("seat", 0)
         if seat >= state.seats:
             raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
         try:
-            return self.say(game, state, seat, asked)
-        except (HouseError, Problem, OutOfWork):
+            return self.build_answer(game, state, seat, asked)
+        except (HouseError, Problem, WorkExceeded):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
             logger.exception("oracle_failed", game=game.slug, question=type(self).__name__)
             raise Problem("unanswerable") from error
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"{type(self).__name__} answers no question.")
 
 
-def _usual(request: HttpRequest) -> bool:
+def _is_usual_request(request: HttpRequest) -> bool:
     """Return whether a request is a POST of JSON with a length, from a client that accepts JSON."""
     headers = request.META
     return (
@@ -114,14 +114,14 @@ class Legal(Oracle):
     @api_schema("oracleLegal", LegalSerializer, asks=LegalRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         waiting = list(state.waiting)
-        if not state.may_move(seat):
-            broken = TURN.broken(waited=game.waited_for(state)) if waiting else OVER.broken()
+        if not state.can_move(seat):
+            broken = TURN.build_violation(waited=game.describe_waiting(state)) if waiting else OVER.build_violation()
             return {"seat": seat, "waiting": waiting, "actions": [], "violation": broken.to_json()}
-        return {"seat": seat, "waiting": waiting, "actions": list(_actions(game, state, seat)), "violation": None}
+        return {"seat": seat, "waiting": waiting, "actions": list(_list_actions(game, state, seat)), "violation": None}
 
 
 class Check(Oracle):
@@ -130,10 +130,10 @@ class Check(Oracle):
     @api_schema("oracleCheck", CheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        _, readings, violation = judged(game, state, seat, asked["move"])
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        _, readings, violation = judge_move(game, state, seat, asked["move"])
         return {
             "legal": violation is None,
             "violation": violation.to_json() if violation else None,
@@ -156,18 +156,18 @@ class Apply(Oracle):
 
         The position is what the seat may know; with `whole` it is all that was sent, moved on.
         """
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        move, readings, violation = judged(game, state, seat, asked["move"])
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        move, readings, violation = judge_move(game, state, seat, asked["move"])
         if violation:
-            raise refusal(violation)
+            raise build_refusal(violation)
         if len(readings) > 1:
             said = "A wild card in this move can stand for several cards: say which one you mean."
             raise Problem("table.unclear", said, readings=[str(one) for one in readings])
         events = game.apply(state, seat, move)
         looks = None if seat == DEALER else seat
-        after = game.position(state) if asked.get("whole") else game.view(state, looks).position
+        after = game.build_position(state) if asked.get("whole") else game.build_view(state, looks).position
         told = [event_json(game, event.for_seat(looks)) for event in events]
         return {"move": str(move), "position": after, "events": told}
 
@@ -178,12 +178,12 @@ class Ask(Oracle):
     @api_schema("oracleAsk", AskSerializer, asks=AskRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What is the case: a fact by its name, such as a game lists them under `facts`."""
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        with Work(LISTED):
-            value = game.ask(state, seat, asked["fact"])
-        fact = game.known_facts[asked["fact"].split()[0]]
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        with WorkAllowance(LISTED):
+            value = game.evaluate_fact(state, seat, asked["fact"])
+        fact = game.all_facts[asked["fact"].split()[0]]
         return {"kind": fact.kind, "value": value, "clauses": list(fact.clauses)}
 
 
@@ -193,10 +193,10 @@ class Explain(Oracle):
     @api_schema("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        move, readings, violation = judged(game, state, seat, asked["move"])
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        move, readings, violation = judge_move(game, state, seat, asked["move"])
         broken = [violation, *violation.others] if violation else []
         involved = {one.clause.id: one.sentence for one in broken}
         verb = game.verbs.get(move.verb)
@@ -206,7 +206,7 @@ class Explain(Oracle):
             "move": str(move),
             "legal": violation is None,
             "sentence": violation.sentence if violation else "The rules allow this move.",
-            "clauses": [_involved(game, state, id, said) for id, said in involved.items()],
+            "clauses": [_clause_json(game, state, id, said) for id, said in involved.items()],
             "readings": [str(one) for one in readings],
         }
 
@@ -217,44 +217,44 @@ class Score(Oracle):
     @api_schema("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What each seat would score if the deal were counted now."""
-        return self.answer(game)
+        return self.respond(game)
 
-    def say(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        counted = game.count(state)
+    def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
+        counted = game.count_scores(state)
         scores = [{"seat": seat, "score": score} for seat, score in enumerate(counted or [])]
         return {"counts": counted is not None, "scores": scores}
 
 
-def load(game: Game[Any], asked: dict[str, Any]) -> State:
+def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
     """Return the state of the question's position, under the question's house rules or else the position's own."""
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
-        position["options"] = requested_options(game, asked.get("options"), asked.get("rules")).changed()
+        position["options"] = resolve_options(game, asked.get("options"), asked.get("rules")).list_changed_values()
     state: State = game.load(position)
     return state
 
 
-def judged(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
+def judge_move(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
     """Parse a move, and return it, the legal moves that it can mean if it's ambiguous, and its violation.
 
     Ambiguous is a move in which a wild card can stand for several cards. The violation is None for a legal move.
     """
     move = game.parse_move(text)
-    readings = game.readings(state, seat, move) if state.may_move(seat) else [move]
+    readings = game.list_readings(state, seat, move) if state.can_move(seat) else [move]
     if readings and readings != [move]:
         return readings[0], readings, None
-    return move, [], game.why_not(state, seat, move)
+    return move, [], game.find_violation(state, seat, move)
 
 
-def _actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any]]:
+def _list_actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any]]:
     moves: dict[str, list[str]] = {}
     if seat != DEALER:
-        with Work(LISTED) as work:
-            listed = game.moves(state, seat)
+        with WorkAllowance(LISTED) as work:
+            listed = game.list_moves(state, seat)
         whole = not work.cut and len(listed) <= MOST_MOVES
         for move in listed[:MOST_MOVES]:
             moves.setdefault(move.verb, []).append(str(move))
-        for action in game.screen(game.view(state, seat)).actions:
+        for action in game.build_screen(game.build_view(state, seat)).actions:
             yield {
                 **_action_json(action),
                 "clause": game.verbs[action.verb].clause,
@@ -293,8 +293,8 @@ def _action_json(action: Action) -> dict[str, Any]:
     }
 
 
-def _involved(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:
-    entry = game.rulebook.entry(id, state.options)
+def _clause_json(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:
+    entry = game.rulebook.find_entry(id, state.options)
     return {
         "id": id,
         "title": entry.title if entry else id,

@@ -11,12 +11,12 @@ from core.practice.models import Attempt, Puzzle
 
 def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as JSON, without its key and without clauses that would reveal it."""
-    posed = puzzle.posed
+    posed = puzzle.engine_puzzle
     return {
         "code": puzzle.code,
         "game": puzzle.game,
         "theme": puzzle.theme,
-        "title": puzzle.kind.title,
+        "title": puzzle.engine_theme.title,
         "form": posed.form,
         "question": posed.question,
         "position": {"game": puzzle.game, **posed.position} if posed.position else None,
@@ -41,5 +41,5 @@ def attempt_json(attempt: Attempt) -> dict[str, Any]:
         "right_at_once": attempt.right_at_once,
         "solved": attempt.solved,
         "rated": attempt.rated,
-        "gain": attempt.gain,
+        "gain": attempt.rating_change,
     }

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import ClauseRef, RequestSerializer, RulesRequest, Seen, Text, some, texts
+from core.api.fields import (
+    ClauseRef,
+    PositionField,
+    RequestSerializer,
+    RulesRequest,
+    StrictTextField,
+    list_of,
+    text_list,
+)
 from games.engine.puzzle import FORMS
 
 
 class PuzzleRequest(RulesRequest):
-    game = Text(max_length=40)
-    theme = Text(required=False, allow_blank=True, max_length=60)
-    clause = Text(required=False, allow_blank=True, max_length=80)
+    game = StrictTextField(max_length=40)
+    theme = StrictTextField(required=False, allow_blank=True, max_length=60)
+    clause = StrictTextField(required=False, allow_blank=True, max_length=80)
 
 
 class AnswerRequest(RequestSerializer):
@@ -50,10 +58,10 @@ class PuzzleSerializer(drf.Serializer):
     title = drf.CharField()
     form = drf.ChoiceField(choices=FORMS)
     question = drf.CharField()
-    position = Seen(allow_null=True)
-    zones = texts()
-    options = some(ChoiceSerializer)
-    labels = some(LabelSerializer)
+    position = PositionField(allow_null=True)
+    zones = text_list()
+    options = list_of(ChoiceSerializer)
+    labels = list_of(LabelSerializer)
     rules = drf.CharField()
     rating = drf.IntegerField()
     hints = drf.IntegerField(help_text="How many hints there are.")
@@ -66,10 +74,10 @@ class VerdictSerializer(drf.Serializer):
     refutation = drf.CharField()
     reasons = drf.DictField(child=drf.CharField())
     key = drf.JSONField(help_text="A right answer.")
-    clauses = some(ClauseRef)
+    clauses = list_of(ClauseRef)
     attempt = AttemptSerializer()
 
 
 class HintsSerializer(drf.Serializer):
-    hints = texts()
+    hints = text_list()
     more = drf.BooleanField()

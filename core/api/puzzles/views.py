@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, page, requested_options
-from core.api.fields import page_of
+from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
+from core.api.fields import make_page_serializer
 from core.api.puzzles.representations import attempt_json, puzzle_json
 from core.api.puzzles.serializers import (
     AnswerRequest,
@@ -21,33 +21,33 @@ from core.api.puzzles.serializers import (
     PuzzleSerializer,
     VerdictSerializer,
 )
-from core.practice.attempt_contexts import AttemptContext, Closed, default_context, withheld
+from core.practice.attempt_contexts import AttemptContext, AttemptsClosed, get_default_context, list_withheld_codes
 from core.practice.models import NO_LONGER, Attempt, Puzzle
-from core.practice.next_puzzle import next_puzzle
+from core.practice.next_puzzle import generate_next_puzzle
 
 
-class PuzzleApi(ApiView):
+class PuzzleView(ApiView):
     scopes = ("practice",)
 
-    def puzzle(self, code: str) -> Puzzle:
+    def get_puzzle(self, code: str) -> Puzzle:
         """Return a puzzle that the person can see. Raises Http404 if it can't be asked anymore."""
-        return self._found(code)[0]
+        return self._get_puzzle_context(code)[0]
 
-    def _found(self, code: str) -> tuple[Puzzle, AttemptContext]:
+    def _get_puzzle_context(self, code: str) -> tuple[Puzzle, AttemptContext]:
         found = get_object_or_404(Puzzle, code=code)
         if not found.can_be_asked:
             raise Http404(NO_LONGER)
-        return found, default_context(self.person, found)
+        return found, get_default_context(self.person, found)
 
-    def own_puzzle(self, code: str) -> Puzzle:
+    def get_answerable_puzzle(self, code: str) -> Puzzle:
         """Return a puzzle that the person can answer here. Raises Closed if a teacher assigned it to them."""
-        found, occasion = self._found(code)
+        found, occasion = self._get_puzzle_context(code)
         if occasion.code:
-            raise Closed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
+            raise AttemptsClosed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
         return found
 
 
-class Puzzles(PuzzleApi):
+class Puzzles(PuzzleView):
     limit = "make"
 
     @api_schema(
@@ -63,24 +63,24 @@ class Puzzles(PuzzleApi):
 
         Where no clause is named, it is one within your reach: about what you have learned, and easy at first.
         """
-        asked = self.validated(PuzzleRequest)
-        return self.once(lambda: self._make(asked), status=201)
+        asked = self.validate_body(PuzzleRequest)
+        return self.respond_once(lambda: self._make_puzzle(asked), status=201)
 
-    def _make(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _make_puzzle(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
-        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
-        made = next_puzzle(self.person, game, options, asked.get("theme", ""), asked.get("clause", ""))
+        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
+        made = generate_next_puzzle(self.person, game, options, asked.get("theme", ""), asked.get("clause", ""))
         return puzzle_json(made)
 
 
-class OnePuzzle(PuzzleApi):
+class OnePuzzle(PuzzleView):
     @api_schema("showPuzzle", PuzzleSerializer, tag="puzzles")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle to solve; its key is not in it."""
-        return Response(puzzle_json(self.puzzle(code)))
+        return Response(puzzle_json(self.get_puzzle(code)))
 
 
-class Attempts(PuzzleApi):
+class Attempts(PuzzleView):
     @api_schema(
         "answerPuzzle",
         VerdictSerializer,
@@ -90,46 +90,46 @@ class Attempts(PuzzleApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
-        asked = self.validated(AnswerRequest)
-        return self.once(lambda: self._answer(code, asked["answer"]))
+        asked = self.validate_body(AnswerRequest)
+        return self.respond_once(lambda: self._answer_puzzle(code, asked["answer"]))
 
-    def _answer(self, code: str, answer: Any) -> dict[str, Any]:
-        puzzle = self.own_puzzle(code)
-        verdict, attempt = puzzle.answer(self.person, answer)
-        book = puzzle.played.rulebook
+    def _answer_puzzle(self, code: str, answer: Any) -> dict[str, Any]:
+        puzzle = self.get_answerable_puzzle(code)
+        verdict, attempt = puzzle.submit_answer(self.person, answer)
+        book = puzzle.engine_game.rulebook
         return {
             "right": verdict.right,
             "sentence": verdict.sentence,
             "refutation": verdict.refutation,
             "reasons": dict(verdict.reasons),
-            "key": puzzle.posed.key,
-            "clauses": [{"id": id, "text": book.title_of(id)} for id in verdict.clauses],
+            "key": puzzle.engine_puzzle.key,
+            "clauses": [{"id": id, "text": book.get_title(id)} for id in verdict.clauses],
             "attempt": attempt_json(attempt),
         }
 
 
-class Hints(PuzzleApi):
+class Hints(PuzzleView):
     @api_schema("hintPuzzle", HintsSerializer, tag="puzzles", problems="puzzle.given")
     def post(self, request: Request, code: str) -> Response:
         """One hint more. It is noted, and an answer after it is not rated."""
-        return self.once(lambda: self._hint(code))
+        return self.respond_once(lambda: self._give_hint(code))
 
-    def _hint(self, code: str) -> dict[str, Any]:
-        puzzle = self.own_puzzle(code)
-        hints = puzzle.posed.hints
+    def _give_hint(self, code: str) -> dict[str, Any]:
+        puzzle = self.get_answerable_puzzle(code)
+        hints = puzzle.engine_puzzle.hints
         seen = (
             Attempt.objects.filter(person=self.person, puzzle=puzzle, occasion="")
             .values_list("hints", flat=True)
             .first()
         )
-        attempt = Attempt.hinted(self.person, puzzle, min((seen or 0) + 1, len(hints)))
+        attempt = Attempt.record_hint(self.person, puzzle, min((seen or 0) + 1, len(hints)))
         return {"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)}
 
 
-class OwnAttempts(PuzzleApi):
-    @api_schema("listAttempts", page_of(AttemptSerializer), tag="puzzles", query=PAGE)
+class OwnAttempts(PuzzleView):
+    @api_schema("listAttempts", make_page_serializer(AttemptSerializer), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
-        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=withheld(self.person))
+        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=list_withheld_codes(self.person))
         rows = rows.select_related("puzzle").order_by("-begun", "-pk")
-        return page(request, rows, attempt_json)
+        return paginate(request, rows, attempt_json)

@@ -15,25 +15,25 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from core.api.json_format import in_lines
-from core.rendering.markdown import in_codes
-from core.rendering.table_context import fill_names
+from core.api.json_format import format_json
+from core.rendering.markdown import render_with_codes
+from core.rendering.table_context import fill_in_names
 from games.engine.game import Game
-from games.engine.legend import legend_of
-from games.engine.sample import sample
+from games.engine.legend import load_legend
+from games.engine.sample import play_sample
 from games.engine.table import Table
 
 _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
-class Explained(NamedTuple):
+class ExplainedNames(NamedTuple):
     """Names that share one explanation, each with its words: verbs, or facts without words."""
 
     names: list[tuple[str, str]]
     text: SafeString
 
 
-class Made(NamedTuple):
+class RecordedMove(NamedTuple):
     """A move of a record: its number, its JSON, and what it told in words."""
 
     number: int
@@ -41,44 +41,52 @@ class Made(NamedTuple):
     told: str
 
 
-class Played(NamedTuple):
+class RecordedDeal(NamedTuple):
     """A deal of the sample match: its moves, and its result as JSON."""
 
-    moves: list[Made]
+    moves: list[RecordedMove]
     result: str
 
 
 @require_safe
-def legend(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def legend_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the page on how to read the records of a game."""
-    return render(request, "api/legend.html", {"game": game, **_read(game)})
+    return render(request, "api/legend.html", {"game": game, **_build_context(game)})
 
 
 @lru_cache(maxsize=64)
-def _read(game: Game[Any]) -> dict[str, Any]:
+def _build_context(game: Game[Any]) -> dict[str, Any]:
     """Return the page's context for a game, which is the same for everyone."""
-    known, table = legend_of(game), sample(game)
-    account = table.account()
+    known, table = load_legend(game), play_sample(game)
+    account = table.export_match()
     head = {key: account[key] for key in ("format", "game", "options", "seats")}
     foot = {key: account[key] for key in ("scores", "winners")}
     by_dealer = {name: text for name, text in known.verbs.items() if game.verbs[name].chance}
     by_players = {name: text for name, text in known.verbs.items() if name not in by_dealer}
     words = {name: verb.words for name, verb in game.verbs.items()}
     return {
-        "match": _marked(game, known.match),
+        "match": _render_markdown(game, known.match),
         "parts": [
-            {"id": "dealer", "title": "Moves of the dealer", "verbs": list(_explained(game, by_dealer, words))},
-            {"id": "players", "title": "Moves of the players", "verbs": list(_explained(game, by_players, words))},
+            {
+                "id": "dealer",
+                "title": "Moves of the dealer",
+                "verbs": list(_group_by_explanation(game, by_dealer, words)),
+            },
+            {
+                "id": "players",
+                "title": "Moves of the players",
+                "verbs": list(_group_by_explanation(game, by_players, words)),
+            },
         ],
-        "results": _marked(game, known.results),
-        "facts": list(_explained(game, known.facts, {})),
-        "head": in_lines(head),
-        "deals": list(played(table)),
-        "foot": in_lines(foot),
+        "results": _render_markdown(game, known.results),
+        "facts": list(_group_by_explanation(game, known.facts, {})),
+        "head": format_json(head),
+        "deals": list(list_deals(table)),
+        "foot": format_json(foot),
     }
 
 
-def _marked(game: Game[Any], text: str) -> SafeString:
+def _render_markdown(game: Game[Any], text: str) -> SafeString:
     """Return Markdown as HTML in which clause ids are links to the rulebook."""
     rules = reverse("learn:rulebook", args=[game])
 
@@ -87,30 +95,34 @@ def _marked(game: Game[Any], text: str) -> SafeString:
             return found[0]
         return format_html('<a href="{}#{}">{}</a>', rules, found[1], found[1])
 
-    return mark_safe(_CODE.sub(linked, in_codes(text)))
+    return mark_safe(_CODE.sub(linked, render_with_codes(text)))
 
 
-def _explained(game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]) -> Iterator[Explained]:
+def _group_by_explanation(
+    game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]
+) -> Iterator[ExplainedNames]:
     """Yield the names grouped by their explanation, with the explanation as HTML."""
     together: dict[str, list[str]] = {}
     for name, text in texts.items():
         together.setdefault(text, []).append(name)
     for text, names in together.items():
         called = [(name, words.get(name, "")) for name in names]
-        yield Explained([(name, "" if said == name else said) for name, said in called], _marked(game, text))
+        yield ExplainedNames(
+            [(name, "" if said == name else said) for name, said in called], _render_markdown(game, text)
+        )
 
 
-def played(table: Table) -> Iterator[Played]:
+def list_deals(table: Table) -> Iterator[RecordedDeal]:
     """Yield the deals of a finished match, move by move."""
     game, names, moves = table.game, {seat: f"Seat {seat}" for seat in range(table.state.seats)}, []
     again = Table(game, table.state.options, table.state.seats)
     for number, (seat, text) in enumerate(table.record.moves, 1):
         before = again.state.match.deals
-        said = [fill_names(told, names) for event in again.play(seat, text) if (told := game.told(event))]
-        told = " ".join(said) or f"{game.in_words(game.parse_move(text))}."
-        moves.append(Made(number, json.dumps([seat, text]), told))
+        said = [fill_in_names(told, names) for event in again.play(seat, text) if (told := game.describe_event(event))]
+        told = " ".join(said) or f"{game.describe_move(game.parse_move(text))}."
+        moves.append(RecordedMove(number, json.dumps([seat, text]), told))
         if again.state.match.deals > before:
-            yield Played(moves, in_lines(again.state.match.results[-1].to_json()))
+            yield RecordedDeal(moves, format_json(again.state.match.results[-1].to_json()))
             moves = []
     if moves:
-        yield Played(moves, "")
+        yield RecordedDeal(moves, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import seats_list, some, texts
+from core.api.fields import list_of, seat_list, text_list
 from games.engine.asking import KINDS as VALUE_KINDS
 
 
@@ -18,15 +18,15 @@ class ThemeSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     sentence = drf.CharField()
-    clauses = texts(help_text="What its puzzles may be about.")
+    clauses = text_list(help_text="What its puzzles may be about.")
 
 
 class FactSerializer(drf.Serializer):
     name = drf.CharField()
     kind = drf.ChoiceField(choices=list(VALUE_KINDS))
     question = drf.CharField(help_text="With the words that it takes in braces.")
-    takes = texts(help_text="The words after its name.")
-    clauses = texts()
+    takes = text_list(help_text="The words after its name.")
+    clauses = text_list()
 
 
 class GameRowSerializer(drf.Serializer):
@@ -35,7 +35,7 @@ class GameRowSerializer(drf.Serializer):
     family = drf.CharField()
     tagline = drf.CharField()
     minutes = drf.CharField()
-    seats = seats_list()
+    seats = seat_list()
     usual_seats = drf.IntegerField(help_text="How many players a new table seats by default under the standard rules.")
     version = drf.IntegerField()
     clauses = drf.IntegerField()
@@ -48,8 +48,8 @@ class GameSerializer(GameRowSerializer):
         help_text="Whether players decide anything; where nobody does, seats turn by themselves."
     )
     bots = drf.DictField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
-    themes = some(ThemeSerializer, help_text="Its kinds of puzzle.")
-    facts = some(FactSerializer, help_text="What can be asked of a position.")
+    themes = list_of(ThemeSerializer, help_text="Its kinds of puzzle.")
+    facts = list_of(FactSerializer, help_text="What can be asked of a position.")
     lessons = drf.IntegerField()
 
 
@@ -73,8 +73,8 @@ class OptionSerializer(drf.Serializer):
     label = drf.CharField()
     group = drf.CharField()
     default = drf.JSONField()
-    clauses = texts()
-    values = some(ValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes.")
+    clauses = text_list()
+    values = list_of(ValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes.")
 
 
 class PresetSerializer(drf.Serializer):
@@ -88,8 +88,8 @@ class PresetSerializer(drf.Serializer):
 class OptionsSerializer(drf.Serializer):
     game = drf.CharField()
     schema = drf.DictField(help_text="JSON Schema of an options object.")
-    options = some(OptionSerializer)
-    presets = some(PresetSerializer)
+    options = list_of(OptionSerializer)
+    presets = list_of(PresetSerializer)
 
 
 class ElsewhereSerializer(drf.Serializer):
@@ -104,14 +104,14 @@ class ClauseAnswerSerializer(drf.Serializer):
     title = drf.CharField()
     says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
     holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
-    elsewhere = some(ElsewhereSerializer, help_text="What other house rules would make of it.")
+    elsewhere = list_of(ElsewhereSerializer, help_text="What other house rules would make of it.")
 
 
 class OptionAnswerSerializer(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()
     says = drf.CharField()
-    elsewhere = some(ElsewhereSerializer)
+    elsewhere = list_of(ElsewhereSerializer)
 
 
 class LessonAnswerSerializer(drf.Serializer):
@@ -124,17 +124,17 @@ class CardsAnswerSerializer(drf.Serializer):
     words = drf.CharField(help_text="The cards as a move.")
     allowed = drf.BooleanField()
     says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
-    clauses = texts(help_text="The clauses that it breaks, or the one to read.")
+    clauses = text_list(help_text="The clauses that it breaks, or the one to read.")
 
 
 class AnswersSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
     question = drf.CharField()
-    cards = some(CardsAnswerSerializer, help_text="What the rules say of several cards, laid together.")
-    clauses = some(ClauseAnswerSerializer)
-    options = some(OptionAnswerSerializer)
-    lessons = some(LessonAnswerSerializer)
+    cards = list_of(CardsAnswerSerializer, help_text="What the rules say of several cards, laid together.")
+    clauses = list_of(ClauseAnswerSerializer)
+    options = list_of(OptionAnswerSerializer)
+    lessons = list_of(LessonAnswerSerializer)
 
 
 class DifferenceSerializer(drf.Serializer):
@@ -150,8 +150,8 @@ class RulesSerializer(drf.Serializer):
     name = drf.CharField()
     title = drf.CharField()
     options = drf.DictField(help_text="The values that differ from the book.")
-    differences = some(DifferenceSerializer)
-    seats = seats_list()
+    differences = list_of(DifferenceSerializer)
+    seats = seat_list()
     page = drf.CharField()
 
 
@@ -165,7 +165,7 @@ class EntrySerializer(drf.Serializer):
 
 class SectionSerializer(drf.Serializer):
     title = drf.CharField()
-    clauses = some(EntrySerializer)
+    clauses = list_of(EntrySerializer)
 
 
 class RulebookSerializer(drf.Serializer):
@@ -173,5 +173,5 @@ class RulebookSerializer(drf.Serializer):
     title = drf.CharField()
     rules = RulesSerializer()
     intro = drf.CharField()
-    sections = some(SectionSerializer)
+    sections = list_of(SectionSerializer)
     sources = drf.CharField()

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, RULES, CachedView, api_schema, page, parameter, requested_rules
-from core.api.fields import page_of
+from core.api.base import PAGE, RULES, CachedView, api_schema, paginate, query_parameter, read_requested_rules
+from core.api.fields import make_page_serializer
 from core.api.reference.serializers import (
     AnswersSerializer,
     ClauseSerializer,
@@ -24,16 +24,16 @@ from core.api.reference.serializers import (
     RulesSerializer,
 )
 from core.api.tables.serializers import RecordSerializer
-from core.learn.rules_search import ask as answers_to
-from core.practice.themes import available_themes
+from core.learn.rules_search import answer_question as answers_to
+from core.practice.themes import list_available_themes
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
-from games.engine.sample import sample
-from variants.services import NoSuchRules, find
-from variants.titles import from_book, title_of
+from games.engine.sample import play_sample
+from variants.services import NoSuchRules, get_rules
+from variants.titles import list_changes_from_standard, make_title
 
 
 class Index(CachedView):
@@ -44,38 +44,38 @@ class Index(CachedView):
 
 
 class Games(CachedView):
-    @api_schema("listGames", page_of(GameRowSerializer), tag="games", query=PAGE)
+    @api_schema("listGames", make_page_serializer(GameRowSerializer), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game, in a few words; `showGame` has the rest."""
-        return page(request, list(games.all_games().values()), row_json)
+        return paginate(request, list(games.all_games().values()), row_json)
 
 
-class ByRules(CachedView):
+class ThrottledByRulesView(CachedView):
     """Something that has to be found out for each rule set: for any but the book it is as much work as a puzzle."""
 
     def throttle_scope(self, method: str | None) -> str:
         return "make" if {"rules", "options"} & set(self.request.GET) else super().throttle_scope(method)
 
 
-class OneGame(ByRules):
+class OneGame(ThrottledByRulesView):
     @api_schema("showGame", GameSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
-        return Response(game_json(game, requested_rules(request, game)))
+        return Response(game_json(game, read_requested_rules(request, game)))
 
 
 class Clauses(CachedView):
-    @api_schema("listClauses", page_of(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
+    @api_schema("listClauses", make_page_serializer(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; those of any table come last."""
-        return page(request, list(clauses_json(game, requested_rules(request, game))), lambda clause: clause)
+        return paginate(request, list(clauses_json(game, read_requested_rules(request, game))), lambda clause: clause)
 
 
 class OneClause(CachedView):
     @api_schema("showClause", ClauseSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        for found in clauses_json(game, requested_rules(request, game)):
+        for found in clauses_json(game, read_requested_rules(request, game)):
             if found["id"] == clause:
                 return Response(found)
         raise Http404
@@ -92,26 +92,26 @@ class SampleMatch(CachedView):
     @api_schema("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """A small whole match between bots, as a record: the same one each time."""
-        return Response({**sample(game).account(), "players": [], "deals": [], "reasons": {}})
+        return Response({**play_sample(game).export_match(), "players": [], "deals": [], "reasons": {}})
 
 
 class Rulebook(CachedView):
     @api_schema("readRulebook", RulebookSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        return Response(rulebook_json(game, requested_rules(request, game)))
+        return Response(rulebook_json(game, read_requested_rules(request, game)))
 
 
-class AskRules(ByRules):
+class AskRules(ThrottledByRulesView):
     @api_schema(
         "askRules",
         AnswersSerializer,
         tag="games",
-        query=[parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
+        query=[query_parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Ask the rules: what those of a rule set say to a question, best answer first, and what others would say."""
-        return Response(answers_json(game, requested_rules(request, game), request.GET.get("q", "")))
+        return Response(answers_json(game, read_requested_rules(request, game), request.GET.get("q", "")))
 
 
 class OneRuleSet(CachedView):
@@ -119,7 +119,7 @@ class OneRuleSet(CachedView):
     def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address lasts."""
         try:
-            options, _ = find(game, digest)
+            options, _ = get_rules(game, digest)
         except NoSuchRules as missing:
             raise Http404(str(missing)) from missing
         return Response(rules_json(game, options))
@@ -134,7 +134,7 @@ def row_json(game: Game[Any]) -> dict[str, Any]:
         "tagline": game.tagline,
         "minutes": game.minutes,
         "seats": list(game.seats),
-        "usual_seats": game.usual_seats_for(game.options()),
+        "usual_seats": game.get_usual_seats(game.options()),
         "version": game.version,
         "clauses": len(game.clauses),
     }
@@ -150,7 +150,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
         "bots": {level: LEVELS.get(level, "") for level in game.bots},
         "themes": [
             {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
-            for theme in available_themes(game, options)
+            for theme in list_available_themes(game, options)
         ],
         "facts": [
             {
@@ -160,7 +160,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
                 "takes": [one.name for one in fact.takes],
                 "clauses": list(fact.clauses),
             }
-            for fact in game.known_facts.values()
+            for fact in game.all_facts.values()
         ],
         "lessons": len(game.lessons),
     }
@@ -168,7 +168,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
 
 def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
     """Yield every clause of a game as worded under these rules, then the clauses that all games share."""
-    sections = (*game.rulebook.under(options), TABLE)
+    sections = (*game.rulebook.render_sections(options), TABLE)
     entries = {one.id: (section.title, one) for section in sections for one in section.entries}
     for id, clause in {**game.clauses, **TABLE_CLAUSES}.items():
         section, entry = entries.get(id, ("", None))
@@ -178,8 +178,8 @@ def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
             "section": section,
             "text": entry.text if entry else "",
             "refusal": clause.refusal,
-            "holds": bool(entry and entry.holds),
-            "changed": bool(entry and entry.changed),
+            "holds": bool(entry and entry.is_in_force),
+            "changed": bool(entry and entry.is_changed),
         }
 
 
@@ -226,17 +226,20 @@ def options_json(game: Game[Any]) -> dict[str, Any]:
     """Return every option of a game with a sentence for each value, and the presets."""
     return {
         "game": game.slug,
-        "schema": game.options.schema(),
+        "schema": game.options.build_schema(),
         "options": [
             {
                 "name": option.name,
                 "label": option.label,
                 "group": option.group,
                 "default": option.default,
-                "clauses": list(game.rulebook.changed_by(option.name)),
-                "values": [{"value": value, "sentence": option.sentence(value)} for value in option.telling_values()],
+                "clauses": list(game.rulebook.list_changed_clauses(option.name)),
+                "values": [
+                    {"value": value, "sentence": option.describe_value(value)}
+                    for value in option.list_distinct_values()
+                ],
             }
-            for option in game.options.all()
+            for option in game.options.list_options()
         ],
         "presets": [
             {
@@ -267,13 +270,13 @@ def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
                         "id": entry.id,
                         "title": entry.title,
                         "text": entry.text,
-                        "book": entry.book if entry.changed else None,
-                        "holds": entry.holds,
+                        "book": entry.book if entry.is_changed else None,
+                        "holds": entry.is_in_force,
                     }
                     for entry in section.entries
                 ],
             }
-            for section in (*book.under(options), TABLE)
+            for section in (*book.render_sections(options), TABLE)
         ],
         "sources": book.sources,
     }
@@ -285,12 +288,12 @@ def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, A
         "game": game.slug,
         "digest": options.digest(),
         "name": name,
-        "title": name or title_of(options),
-        "options": options.changed(),
+        "title": name or make_title(options),
+        "options": options.list_changed_values(),
         "differences": [
             {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
-            for one in from_book(options)
+            for one in list_changes_from_standard(options)
         ],
-        "seats": game.seats_for(options),
+        "seats": game.list_seat_counts(options),
         "page": reverse("variants:rules", args=[game.slug, options.digest()]),
     }

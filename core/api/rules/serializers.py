@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.api.fields import RequestSerializer, Text, Thing
+from core.api.fields import ObjectField, RequestSerializer, StrictTextField
 
 
 class KeepRulesRequest(RequestSerializer):
-    game = Text(max_length=40)
-    options = Thing(help_text="The values that differ from the book.")
-    name = Text(required=False, allow_blank=True, max_length=60)
+    game = StrictTextField(max_length=40)
+    options = ObjectField(help_text="The values that differ from the book.")
+    name = StrictTextField(required=False, allow_blank=True, max_length=60)

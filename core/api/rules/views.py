@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, page
-from core.api.fields import page_of
+from core.api.base import PAGE, ApiView, api_schema, paginate
+from core.api.fields import make_page_serializer
 from core.api.reference.serializers import RulesSerializer
 from core.api.reference.views import rules_json
 from core.api.rules.serializers import KeepRulesRequest
@@ -21,10 +21,10 @@ from variants.models import RuleSet
 class OwnRules(ApiView):
     scopes = ("rules",)
 
-    @api_schema("listOwnRules", page_of(RulesSerializer), tag="rules", query=PAGE)
+    @api_schema("listOwnRules", make_page_serializer(RulesSerializer), tag="rules", query=PAGE)
     def get(self, request: Request) -> Response:
         """The rule sets in your list."""
-        return page(request, [one for one in RuleSet.objects.of_person(self.person) if _known(one)], _row)
+        return paginate(request, [one for one in RuleSet.objects.of_person(self.person) if _is_known(one)], _row_json)
 
     @api_schema(
         "keepRules",
@@ -36,19 +36,19 @@ class OwnRules(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Keep house rules in your list. The same values again only get the new name."""
-        asked = self.validated(KeepRulesRequest)
-        return self.once(lambda: _row(self._keep(asked)), status=201)
+        asked = self.validate_body(KeepRulesRequest)
+        return self.respond_once(lambda: _row_json(self._save_rules(asked)), status=201)
 
-    def _keep(self, asked: dict[str, Any]) -> RuleSet:
+    def _save_rules(self, asked: dict[str, Any]) -> RuleSet:
         game = games.get(asked["game"])
-        return services.save(game, game.options(asked["options"]), asked.get("name", ""), self.person)
+        return services.save_rules(game, game.options(asked["options"]), asked.get("name", ""), self.person)
 
 
-def _row(kept: RuleSet) -> dict[str, Any]:
+def _row_json(kept: RuleSet) -> dict[str, Any]:
     return rules_json(games.get(kept.game), kept.options, kept.name)
 
 
-def _known(kept: RuleSet) -> bool:
+def _is_known(kept: RuleSet) -> bool:
     """Return whether the game still has all options and values of a saved rule set."""
     try:
         return bool(kept.options)

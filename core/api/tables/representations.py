@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.people.models import Person
-from core.play.match_log import Log
+from core.play.match_log import MatchLog
 from core.play.models import Move, Seat, Table
-from core.rendering.table_context import deal_result, with_names
+from core.rendering.table_context import name_in_screen, summarize_deal
 from games.engine.event import Event
 from games.engine.game import Game
 
@@ -19,7 +19,7 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
     return {
         "number": place.number,
         "name": name,
-        "kind": "free" if place.free else "bot" if place.bot else "person",
+        "kind": "free" if place.is_free else "bot" if place.bot else "person",
         "level": place.bot,
         "you": place.person_id == person.pk,
         "to_move": table.status == Table.Status.PLAYING and place.number in table.waits_for,
@@ -32,9 +32,9 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
 
 def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
     """Return a table as a row of a list."""
-    places = places or table.sitting()
-    own = own_seat(places, person)
-    names = table.names(places)
+    places = places or table.list_seats()
+    own = find_own_seat(places, person)
+    names = table.list_names(places)
     return {
         "code": table.code,
         "game": table.game,
@@ -49,22 +49,22 @@ def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None)
     }
 
 
-def own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
+def find_own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
     """Return the seat of a person; None if they don't sit at the table."""
     return next((place for place in places if place.person_id == person.pk), None)
 
 
 def table_json(table: Table, person: Person) -> dict[str, Any]:
     """Return a table as JSON, as the person's seat sees it; as a spectator sees it if they have no seat."""
-    places = table.sitting()
-    own = own_seat(places, person)
+    places = table.list_seats()
+    own = find_own_seat(places, person)
     seat = own.number if own else None
-    board, names = table.board, table.names(places)
-    match, coming, deadline = board.state.match, table.coming(), table.deadline(places)
-    screen = with_names(board.screen(seat), names, seat)
+    board, names = table.board, table.list_names(places)
+    match, coming, deadline = board.state.match, table.get_next_shuffle(), table.get_deadline(places)
+    screen = name_in_screen(board.screen(seat), names, seat)
     return {
         **row_json(table, person, places),
-        "options": table.house_rules.recorded(),
+        "options": table.house_rules.dump_recorded(),
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,
@@ -75,23 +75,23 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "watch": table.watch if own or table.owner_id == person.pk else None,
         "waiting": list(table.waits_for),
         "may_take_back": seat is not None and table.back == seat,
-        "between": table.between,
+        "between": table.is_between_deals,
         "winners": list(match.winners),
         "position": board.view(seat).position,
         "screen": screen.to_json(),
-        "result": _result(table, names, seat),
+        "result": _result_json(table, names, seat),
         "sealed": coming.digest if coming else None,
-        "opened": [{"digest": one.digest, "salt": one.salt, "text": one.text} for one in table.opened_deals()],
+        "opened": [{"digest": one.digest, "salt": one.salt, "text": one.text} for one in table.list_opened_deals()],
         "live": f"/live/table/{table.code}/",
         "page": table.get_absolute_url(),
     }
 
 
-def _result(table: Table, names: Sequence[str], seat: int | None) -> dict[str, Any] | None:
+def _result_json(table: Table, names: Sequence[str], seat: int | None) -> dict[str, Any] | None:
     results = table.board.state.match.results
     if not results:
         return None
-    count = deal_result(table.played, results[-1], names, seat)
+    count = summarize_deal(table.engine_game, results[-1], names, seat)
     said = {"sentence": count.sentence, "heads": list(count.heads), "rows": [list(row) for row in count.rows]}
     return {**results[-1].to_json(), **said}
 
@@ -101,9 +101,9 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
 
     The text of another seat's move might name hidden cards, so only the texts of the person's own moves are included.
     """
-    places = table.sitting()
-    own = own_seat(places, person)
-    log = Log(table, own.number if own else None, table.names(places))
+    places = table.list_seats()
+    own = find_own_seat(places, person)
+    log = MatchLog(table, own.number if own else None, table.list_names(places))
     moves = list(table.moves.filter(number__lte=table.version).order_by("number"))
     rows = zip(moves, table.board.events, strict=True)
     found = [(move, events) for move, events in rows if move.number > since]
@@ -118,25 +118,25 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
 
 def event_json(game: Game[Any], event: Event) -> dict[str, Any]:
     """Return an event as JSON, with a sentence in which `{0}` stands for the name of seat 0."""
-    return {**event.to_json(), "text": game.told(event)}
+    return {**event.to_json(), "text": game.describe_event(event)}
 
 
-def _move_json(move: Move, events: Any, log: Log) -> dict[str, Any]:
+def _move_json(move: Move, events: Any, log: MatchLog) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
-        "by": _by(move, log),
+        "by": _get_visible_maker(move, log),
         "text": move.text if move.seat == log.seat else None,
-        "events": [event_json(log.table.played, event.for_seat(log.seat)) for event in events],
-        "told": log.told(move.number, move.seat, move.by, events),
+        "events": [event_json(log.table.engine_game, event.for_seat(log.seat)) for event in events],
+        "told": log.list_lines(move.number, move.seat, move.by, events),
     }
 
 
-def _by(move: Move, log: Log) -> str:
+def _get_visible_maker(move: Move, log: MatchLog) -> str:
     """Return who made a move, as far as the seat can know.
 
     Another player's forced move counts as made by a person: that they had no other move would reveal something of their
     hand.
     """
-    forced = move.by == Move.By.ITSELF and log.table.played.decides
+    forced = move.by == Move.By.ITSELF and log.table.engine_game.decides
     return Move.By.PERSON.value if forced and move.seat != log.seat else move.by

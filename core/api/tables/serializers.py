@@ -6,17 +6,17 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers as drf
 
 from core.api.fields import (
-    Many,
-    OneOf,
+    BoundedListField,
+    PositionField,
     RequestSerializer,
     RulesRequest,
-    Seen,
-    Text,
-    Whole,
-    Yes,
-    seats_list,
-    some,
-    texts,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictTextField,
+    list_of,
+    seat_list,
+    text_list,
 )
 from core.api.oracle.serializers import EventSerializer
 from core.api.screens import ScreenSerializer
@@ -35,44 +35,44 @@ PATIENCE = sorted(Table.Patience.values)
 
 
 class TableRequest(RulesRequest):
-    game = Text(max_length=40)
-    seating = Many(
-        child=Text(max_length=20),
+    game = StrictTextField(max_length=40)
+    seating = BoundedListField(
+        child=StrictTextField(max_length=20),
         min_length=1,
         max_length=20,
         help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot; `itself` for a "
         "seat that turns by itself, where nobody decides anything.",
     )
-    pace = OneOf(choices=PACES, required=False)
-    patience = OneOf(
+    pace = StrictChoiceField(choices=PACES, required=False)
+    patience = StrictChoiceField(
         choices=PATIENCE, required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
     )
-    forced_moves = Yes(required=False)
-    by_link = Yes(required=False)
+    forced_moves = StrictBooleanField(required=False)
+    by_link = StrictBooleanField(required=False)
 
 
 class JoinRequest(RequestSerializer):
-    invite = Text(max_length=20)
-    seat = Whole(required=False, min_value=0, max_value=20)
+    invite = StrictTextField(max_length=20)
+    seat = StrictIntegerField(required=False, min_value=0, max_value=20)
 
 
 class VersionRequest(RequestSerializer):
-    version = Whole(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
+    version = StrictIntegerField(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
 
 
 class TurningRequest(VersionRequest):
-    how = OneOf(
+    how = StrictChoiceField(
         choices=[*TURNING, STEP],
         help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
     )
 
 
 class PlayRequest(VersionRequest):
-    move = Text(max_length=800)
+    move = StrictTextField(max_length=800)
 
 
 class BotRequest(RequestSerializer):
-    level = Text(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
+    level = StrictTextField(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
 
 
 class SeatSerializer(drf.Serializer):
@@ -95,7 +95,7 @@ class TableRowSerializer(drf.Serializer):
     status = drf.ChoiceField(choices=["open", "playing", "over"])
     closed = drf.BooleanField(help_text="Those who look after the house closed it before its end.")
     version = drf.IntegerField()
-    seats = some(SeatSerializer)
+    seats = list_of(SeatSerializer)
     seat = drf.IntegerField(allow_null=True)
     your_turn = drf.BooleanField()
     changed = drf.CharField()
@@ -109,12 +109,12 @@ class SealSerializer(drf.Serializer):
 
 class ResultSerializer(drf.Serializer):
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
-    winners = seats_list()
+    winners = seat_list()
     scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
     facts = drf.DictField(help_text="What else the count came to, in the game's own names.")
     sentence = drf.CharField()
-    heads = texts()
-    rows = drf.ListField(child=texts())
+    heads = text_list()
+    rows = drf.ListField(child=text_list())
 
 
 class TableSerializer(TableRowSerializer):
@@ -127,15 +127,15 @@ class TableSerializer(TableRowSerializer):
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
-    waiting = seats_list()
+    waiting = seat_list()
     may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
-    winners = seats_list()
-    position = Seen(help_text="What your seat knows, `?` for the rest.")
+    winners = seat_list()
+    position = PositionField(help_text="What your seat knows, `?` for the rest.")
     screen = ScreenSerializer(help_text="What to draw, and what your seat may try.")
     result = ResultSerializer(allow_null=True)
     sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
-    opened = some(SealSerializer)
+    opened = list_of(SealSerializer)
     live = drf.CharField(help_text="Where to listen for new versions (Server-Sent Events), with the same header.")
     page = drf.CharField()
 
@@ -159,8 +159,8 @@ class ToldSerializer(drf.Serializer):
         "where players decide, only who sits there is told so.",
     )
     text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
-    events = some(EventSerializer)
-    told = texts()
+    events = list_of(EventSerializer)
+    told = text_list()
 
 
 class MovesSerializer(drf.Serializer):
@@ -168,7 +168,7 @@ class MovesSerializer(drf.Serializer):
     rewound = drf.IntegerField(
         help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
     )
-    moves = some(ToldSerializer)
+    moves = list_of(ToldSerializer)
     more = drf.BooleanField()
 
 
@@ -176,7 +176,7 @@ class DealSerializer(drf.Serializer):
     """What a deal came to, in the game's own names."""
 
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
-    winners = seats_list()
+    winners = seat_list()
     scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
     facts = drf.DictField(help_text="What else the count came to.")
 
@@ -189,11 +189,11 @@ class RecordSerializer(drf.Serializer):
     options = drf.DictField(help_text="The values that differ from the book.")
     seats = drf.IntegerField()
     moves = drf.ListField(child=drf.ListField())
-    players = texts(help_text="Names by seat.")
-    results = some(DealSerializer, help_text="What each deal came to.")
-    scores = seats_list()
-    winners = seats_list()
-    deals = some(SealSerializer, help_text="The sealed deals, opened.")
+    players = text_list(help_text="Names by seat.")
+    results = list_of(DealSerializer, help_text="What each deal came to.")
+    scores = seat_list()
+    winners = seat_list()
+    deals = list_of(SealSerializer, help_text="The sealed deals, opened.")
     reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the place of the move, from 1.")
 
 
@@ -204,8 +204,8 @@ class SeatRecordSerializer(drf.Serializer):
     game = drf.CharField()
     seat = drf.IntegerField(allow_null=True)
     version = drf.IntegerField()
-    position = Seen()
-    told = texts(help_text="All that the seat was told, oldest first.")
+    position = PositionField()
+    told = text_list(help_text="All that the seat was told, oldest first.")
 
 
 ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")

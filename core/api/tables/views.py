@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, page, parameter, requested_options
+from core.api.base import PAGE, ApiView, api_schema, paginate, query_parameter, resolve_options
 from core.api.errors import Problem
-from core.api.fields import page_of
-from core.api.parsers import whole_number
-from core.api.tables.representations import moves_json, own_seat, row_json, table_json
+from core.api.fields import make_page_serializer
+from core.api.parsers import parse_whole_number
+from core.api.tables.representations import find_own_seat, moves_json, row_json, table_json
 from core.api.tables.serializers import (
     ANY_RECORD,
     BotRequest,
@@ -33,53 +33,53 @@ from core.play import moves, replay, seating, turns
 from core.play.models import Table
 from core.play.seating import create_table
 from core.play.views import MOST_TABLES
-from core.rendering.table_context import named
+from core.rendering.table_context import name_in_violation
 from games.engine.clause import IllegalMove
 
-SEAT = parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
+SEAT = query_parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
 
 
-class TableApi(ApiView):
+class TableView(ApiView):
     scopes = ("play",)
 
-    def known(self, code: str) -> Table:
+    def get_visible_table(self, code: str) -> Table:
         """Return a table that the token's person can see. Raises Http404 for any other table."""
         return get_object_or_404(Table.objects.visible_to(self.person), code=code)
 
-    def own(self, code: str) -> tuple[Table, int]:
+    def get_own_seat(self, code: str) -> tuple[Table, int]:
         """Return a table and the number of the person's seat. Raises Problem if they don't sit there."""
-        table = self.known(code)
-        place = table.seat_of(self.person)
+        table = self.get_visible_table(code)
+        place = table.find_seat(self.person)
         if place is None:
             raise Problem("table.not-seated")
         return table, place.number
 
-    def shown(self, code: str) -> dict[str, Any]:
+    def get_table_json(self, code: str) -> dict[str, Any]:
         """Return the table as it is now, from the person's seat, as JSON."""
         return table_json(Table.objects.get(code=code), self.person)
 
-    def changed(self, change: Callable[[], Table], status: int = 200) -> Response:
+    def change_table(self, change: Callable[[], Table], status: int = 200) -> Response:
         """Change or create a table, once per idempotency key, and respond with it."""
-        return self.once(lambda: change().code, self.shown, status)
+        return self.respond_once(lambda: change().code, self.get_table_json, status)
 
-    def at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
+    def act_at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
         """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
 
         def change() -> Table:
-            table, seat = self.own(code)
+            table, seat = self.get_own_seat(code)
             act(table, seat)
             return table
 
-        return self.changed(change)
+        return self.change_table(change)
 
 
-class Tables(TableApi):
+class Tables(TableView):
     post_limit = "make"
 
-    @api_schema("listTables", page_of(TableRowSerializer), tag="tables", query=PAGE)
+    @api_schema("listTables", make_page_serializer(TableRowSerializer), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:
         """Your tables, the last one played at first."""
-        return page(request, Table.objects.visible_to(self.person), lambda table: row_json(table, self.person))
+        return paginate(request, Table.objects.visible_to(self.person), lambda table: row_json(table, self.person))
 
     @api_schema(
         "setUpTable",
@@ -91,19 +91,19 @@ class Tables(TableApi):
     )
     def post(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
-        asked = self.validated(TableRequest)
-        return self.changed(lambda: self._set_up(asked), 201)
+        asked = self.validate_body(TableRequest)
+        return self.change_table(lambda: self._set_up(asked), 201)
 
     def _set_up(self, asked: dict[str, Any]) -> Table:
         game = games.get(asked["game"])
-        options = requested_options(game, asked.get("options"), asked.get("rules"), self.person)
+        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
         if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
             raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
         settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
         return create_table(self.person, game, options, asked["seating"], **settings)
 
 
-class Join(TableApi):
+class Join(TableView):
     @api_schema(
         "joinTable",
         TableSerializer,
@@ -113,40 +113,46 @@ class Join(TableApi):
     )
     def post(self, request: Request) -> Response:
         """Sit down with an invitation: at this seat, or at the first that is free."""
-        asked = self.validated(JoinRequest)
-        return self.changed(lambda: self._join(asked))
+        asked = self.validate_body(JoinRequest)
+        return self.change_table(lambda: self._sit_down(asked))
 
-    def _join(self, asked: dict[str, Any]) -> Table:
+    def _sit_down(self, asked: dict[str, Any]) -> Table:
         table = get_object_or_404(Table, invite=asked["invite"])
         seating.sit_down(table, self.person, asked.get("seat"))
         return table
 
 
-class OneTable(TableApi):
+class OneTable(TableView):
     @api_schema("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
-        table = self.known(code)
-        place = own_seat(table.sitting(), self.person)
-        if "seat" in request.GET and whole_number(request, "seat", 0, 0, 1000) != (place.number if place else None):
+        table = self.get_visible_table(code)
+        place = find_own_seat(table.list_seats(), self.person)
+        if "seat" in request.GET and parse_whole_number(request, "seat", 0, 0, 1000) != (
+            place.number if place else None
+        ):
             raise Problem("table.not-your-seat")
         return Response(table_json(table, self.person))
 
 
-class Moves(TableApi):
+class Moves(TableView):
     @api_schema(
         "listMoves",
         MovesSerializer,
         tag="tables",
         query=[
-            parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
-            parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
+            query_parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
+            query_parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
         ],
     )
     def get(self, request: Request, code: str) -> Response:
         """What has happened since a version, as it was told to your seat. Go on with `since` = the answer's version."""
-        since = whole_number(request, "since", 0, 0, 2_000_000_000)
-        return Response(moves_json(self.known(code), self.person, since, whole_number(request, "limit", 100, 1, 200)))
+        since = parse_whole_number(request, "since", 0, 0, 2_000_000_000)
+        return Response(
+            moves_json(
+                self.get_visible_table(code), self.person, since, parse_whole_number(request, "limit", 100, 1, 200)
+            )
+        )
 
     @api_schema(
         "play",
@@ -161,19 +167,21 @@ class Moves(TableApi):
         `version` is the table's that you saw; if somebody has moved since, nothing happens and 409 `table.stale` tells
         the version now.
         """
-        asked = self.validated(PlayRequest)
-        return self.once(lambda: self._play(code, asked), lambda made: {"move": made, "table": self.shown(code)})
+        asked = self.validate_body(PlayRequest)
+        return self.respond_once(
+            lambda: self._play(code, asked), lambda made: {"move": made, "table": self.get_table_json(code)}
+        )
 
     def _play(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, seat = self.own(code)
+        table, seat = self.get_own_seat(code)
         try:
-            made = moves.play(table, seat, asked["move"], asked["version"])
+            made = moves.play_move(table, seat, asked["move"], asked["version"])
         except IllegalMove as refused:
-            raise IllegalMove(named(refused.violation, table.names(), seat)) from None
+            raise IllegalMove(name_in_violation(refused.violation, table.list_names(), seat)) from None
         return {"number": made.number, "text": made.text}
 
 
-class Back(TableApi):
+class TakeBackMove(TableView):
     @api_schema(
         "takeBack",
         TableSerializer,
@@ -187,11 +195,11 @@ class Back(TableApi):
         Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
         move is no longer on record; the version goes on.
         """
-        version = self.validated(VersionRequest)["version"]
-        return self.at_own_seat(code, lambda table, seat: moves.take_back(table, seat, version))
+        version = self.validate_body(VersionRequest)["version"]
+        return self.act_at_own_seat(code, lambda table, seat: moves.take_back_move(table, seat, version))
 
 
-class Deal(TableApi):
+class DealNext(TableView):
     @api_schema(
         "dealNext",
         TableSerializer,
@@ -201,11 +209,11 @@ class Deal(TableApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Have the next deal dealt, when one is over (`between`)."""
-        version = self.validated(VersionRequest)["version"]
-        return self.at_own_seat(code, lambda table, _: moves.deal(table, version))
+        version = self.validate_body(VersionRequest)["version"]
+        return self.act_at_own_seat(code, lambda table, _: moves.deal_next(table, version))
 
 
-class Turning(TableApi):
+class SetTurning(TableView):
     @api_schema(
         "turnTable",
         TableSerializer,
@@ -215,30 +223,30 @@ class Turning(TableApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
-        asked = self.validated(TurningRequest)
-        return self.at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
+        asked = self.validate_body(TurningRequest)
+        return self.act_at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
 
 
-class OwnSeat(TableApi):
+class OwnSeat(TableView):
     @api_schema("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
-        return self.changed(lambda: self._sit_down(code))
+        return self.change_table(lambda: self._sit_down(code))
 
     def _sit_down(self, code: str) -> Table:
-        table = self.known(code)
+        table = self.get_visible_table(code)
         seating.sit_down(table, self.person)
         return table
 
     @api_schema("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     def delete(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
-        table, _ = self.own(code)
-        seating.leave(table, self.person)
+        table, _ = self.get_own_seat(code)
+        seating.leave_table(table, self.person)
         return Response(status=204)
 
 
-class SeatOfBot(TableApi):
+class BotSeat(TableView):
     @api_schema(
         "putBot",
         TableSerializer,
@@ -248,30 +256,30 @@ class SeatOfBot(TableApi):
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
-        asked = self.validated(BotRequest)
-        return self.changed(lambda: self._put_bot(code, number, asked["level"]))
+        asked = self.validate_body(BotRequest)
+        return self.change_table(lambda: self._put_bot(code, number, asked["level"]))
 
     def _put_bot(self, code: str, number: int, level: str) -> Table:
-        table = self.known(code)
-        seating.put_bot(table, self.person, number, level)
+        table = self.get_visible_table(code)
+        seating.seat_bot(table, self.person, number, level)
         return table
 
 
-class Again(TableApi):
+class PlayAgain(TableView):
     @api_schema("playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """The same table once more: a new one, with the same seats and rules."""
-        return self.changed(lambda: seating.play_again(self.known(code), self.person), 201)
+        return self.change_table(lambda: seating.play_again(self.get_visible_table(code), self.person), 201)
 
 
-class TableRecord(TableApi):
+class TableRecord(TableView):
     @api_schema("readRecord", ANY_RECORD, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
-        table = self.known(code)
-        return Response(replay.whole_record(table) if table.over else _own_view(table, self.person))
+        table = self.get_visible_table(code)
+        return Response(replay.build_whole_record(table) if table.is_over else _build_own_view(table, self.person))
 
 
-def _own_view(table: Table, person: Person) -> dict[str, Any]:
-    place = own_seat(table.sitting(), person)
-    return replay.own_view(table, place.number if place else None)
+def _build_own_view(table: Table, person: Person) -> dict[str, Any]:
+    place = find_own_seat(table.list_seats(), person)
+    return replay.build_own_view(table, place.number if place else None)

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import OneOf, RequestSerializer, Text, Thing, Yes, some, texts
+from core.api.fields import (
+    ObjectField,
+    RequestSerializer,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictTextField,
+    list_of,
+    text_list,
+)
 from core.authoring.puzzles.models import LONGEST_TITLE, Proof, Visibility
 
 
 class BuildRequest(RequestSerializer):
-    title = Text(required=False, allow_blank=True, max_length=LONGEST_TITLE)
-    draft = Thing(help_text="The draft of a file that the builder gives.")
+    title = StrictTextField(required=False, allow_blank=True, max_length=LONGEST_TITLE)
+    draft = ObjectField(help_text="The draft of a file that the builder gives.")
 
 
 class PublishRequest(RequestSerializer):
-    visibility = OneOf(
+    visibility = StrictChoiceField(
         choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
     )
 
 
 class WithdrawRequest(RequestSerializer):
-    withdrawn = Yes(help_text="With `false`, it is given out again.")
+    withdrawn = StrictBooleanField(help_text="With `false`, it is given out again.")
 
 
 class AuthoredRowSerializer(drf.Serializer):
@@ -38,7 +46,7 @@ class BuiltRowSerializer(AuthoredRowSerializer):
 
 
 class ProveRequest(RequestSerializer):
-    wanted = Yes(help_text="With `false`, it is stopped.")
+    wanted = StrictBooleanField(help_text="With `false`, it is stopped.")
 
 
 class ProofSerializer(drf.Serializer):
@@ -55,8 +63,8 @@ class BegunSerializer(drf.Serializer):
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you build it.")
-    mistakes = texts(help_text="What stands against publishing it.")
-    warnings = texts(help_text="What is to be looked at.")
+    mistakes = text_list(help_text="What stands against publishing it.")
+    warnings = text_list(help_text="What is to be looked at.")
     proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
 
 
@@ -71,7 +79,7 @@ class VersionSerializer(drf.Serializer):
 
 class BuiltSerializer(BuiltRowSerializer):
     draft = drf.DictField()
-    mistakes = texts(help_text="What stands against publishing it.")
-    warnings = texts(help_text="What is to be looked at.")
+    mistakes = text_list(help_text="What stands against publishing it.")
+    warnings = text_list(help_text="What is to be looked at.")
     proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
-    versions = some(VersionSerializer)
+    versions = list_of(VersionSerializer)

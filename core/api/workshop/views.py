@@ -9,8 +9,8 @@ from django.db.models import Prefetch
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PAGE, ApiView, api_schema, page
-from core.api.fields import page_of
+from core.api.base import PAGE, ApiView, api_schema, paginate
+from core.api.fields import make_page_serializer
 from core.api.workshop.serializers import (
     BegunSerializer,
     BuildRequest,
@@ -23,29 +23,29 @@ from core.api.workshop.serializers import (
 )
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft
-from core.authoring.puzzles.importing import begin, change_to, read
-from core.authoring.puzzles.issues import findings
-from core.authoring.puzzles.models import Item, Proof, Version, locked
-from core.authoring.puzzles.proof_queue import hashed_address, place_of
-from core.authoring.puzzles.publishing import checked, delete_draft, draft_of, publish_as, take_back
+from core.authoring.puzzles.importing import create_item, parse_file, replace_draft
+from core.authoring.puzzles.issues import list_issues
+from core.authoring.puzzles.models import Item, Proof, Version, lock_row
+from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
+from core.authoring.puzzles.publishing import check_publishable, delete_draft, get_draft, publish_item, set_withdrawn
 
 
-class BuiltApi(ApiView):
+class BuiltPuzzleView(ApiView):
     scopes = ("puzzle:write",)
 
-    def own(self, code: str) -> Item:
+    def get_own_item(self, code: str) -> Item:
         """Return a puzzle that the token's person builds. Raises Http404 for anyone else's puzzle."""
-        return Item.own(self.person, code)
+        return Item.get_own(self.person, code)
 
 
-class Built(BuiltApi):
+class BuiltPuzzles(BuiltPuzzleView):
     post_limit = "make"
 
-    @api_schema("listBuilt", page_of(BuiltRowSerializer), tag="workshop", query=PAGE)
+    @api_schema("listBuilt", make_page_serializer(BuiltRowSerializer), tag="workshop", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you build, the last one changed first."""
         versions = Version.objects.select_related("puzzle").only("item", "number", "puzzle__code")
-        return page(request, self.person.items.prefetch_related(Prefetch("versions", versions)), row_json)
+        return paginate(request, self.person.items.prefetch_related(Prefetch("versions", versions)), row_json)
 
     @api_schema(
         "buildPuzzle",
@@ -57,22 +57,22 @@ class Built(BuiltApi):
     )
     def post(self, request: Request) -> Response:
         """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
-        asked = self.validated(BuildRequest)
-        return self.once(
-            lambda file: begin(self.person, file).code,
-            lambda code: begun_json(self.own(code)),
+        asked = self.validate_body(BuildRequest)
+        return self.respond_once(
+            lambda file: create_item(self.person, file).code,
+            lambda code: draft_status_json(self.get_own_item(code)),
             201,
-            prepare=lambda: read(asked),
+            prepare=lambda: parse_file(asked),
         )
 
 
-class OneBuilt(BuiltApi):
+class OneBuiltPuzzle(BuiltPuzzleView):
     @api_schema("showBuilt", BuiltSerializer, tag="workshop", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle that you build: its draft, what is amiss with it, and its versions."""
-        item = self.own(code)
+        item = self.get_own_item(code)
         versions = [version_json(one) for one in item.versions.select_related("puzzle")]
-        return Response({**row_json(item), "draft": item.draft, **_checks(item), "versions": versions})
+        return Response({**row_json(item), "draft": item.draft, **_draft_checks_json(item), "versions": versions})
 
     @api_schema(
         "changeBuilt",
@@ -86,21 +86,21 @@ class OneBuilt(BuiltApi):
 
         The draft that was there can be brought back on the puzzle's page, and what is published stays as it is.
         """
-        asked = self.validated(BuildRequest)
-        return self.once(
-            lambda file: change_to(self.own(code), file),
-            lambda _: begun_json(self.own(code)),
-            prepare=lambda: read(asked),
+        asked = self.validate_body(BuildRequest)
+        return self.respond_once(
+            lambda file: replace_draft(self.get_own_item(code), file),
+            lambda _: draft_status_json(self.get_own_item(code)),
+            prepare=lambda: parse_file(asked),
         )
 
     @api_schema("deleteBuilt", None, status=204, tag="workshop", problems="puzzle.amiss")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a draft that was never published."""
-        delete_draft(self.own(code))
+        delete_draft(self.get_own_item(code))
         return Response(status=204)
 
 
-class Prove(BuiltApi):
+class Prove(BuiltPuzzleView):
     limit = "make"
 
     @api_schema(
@@ -116,19 +116,21 @@ class Prove(BuiltApi):
         `proof` of the draft says how far it is, or its place in the queue. Ten of your proofs can wait. Asked again for
         what was not proven, it takes up to an hour.
         """
-        wanted = self.validated(ProveRequest)["wanted"]
-        return self.once(lambda: self._prove(code, wanted), lambda _: begun_json(self.own(code)))
+        wanted = self.validate_body(ProveRequest)["wanted"]
+        return self.respond_once(
+            lambda: self._prove(code, wanted), lambda _: draft_status_json(self.get_own_item(code))
+        )
 
     def _prove(self, code: str, wanted: bool) -> None:
         with transaction.atomic():
-            item = locked(self.own(code))
+            item = lock_row(self.get_own_item(code))
             if wanted:
-                proofs.ask(item, draft_of(item), hashed_address(self.request._request))
+                proofs.request_proof(item, get_draft(item), hash_address(self.request._request))
             else:
-                proofs.stop(item)
+                proofs.stop_proofs(item)
 
 
-class Withdraw(BuiltApi):
+class Withdraw(BuiltPuzzleView):
     @api_schema(
         "withdrawBuilt",
         BuiltRowSerializer,
@@ -138,11 +140,13 @@ class Withdraw(BuiltApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Take a published puzzle back, or give it out again. Nobody's answers are lost."""
-        away = self.validated(WithdrawRequest)["withdrawn"]
-        return self.once(lambda: take_back(self.own(code), away), lambda _: row_json(self.own(code)))
+        away = self.validate_body(WithdrawRequest)["withdrawn"]
+        return self.respond_once(
+            lambda: set_withdrawn(self.get_own_item(code), away), lambda _: row_json(self.get_own_item(code))
+        )
 
 
-class Publish(BuiltApi):
+class Publish(BuiltPuzzleView):
     limit = "make"
 
     @api_schema(
@@ -155,20 +159,20 @@ class Publish(BuiltApi):
     )
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
-        visibility = self.validated(PublishRequest).get("visibility")
-        return self.once(
+        visibility = self.validate_body(PublishRequest).get("visibility")
+        return self.respond_once(
             lambda draft: self._publish(code, visibility, draft),
-            lambda made: self._published(code, made),
+            lambda made: self._get_version_json(code, made),
             201,
-            prepare=lambda: checked(self.own(code)),
+            prepare=lambda: check_publishable(self.get_own_item(code)),
         )
 
     @transaction.atomic
     def _publish(self, code: str, visibility: str | None, draft: Draft) -> int:
-        return publish_as(self.own(code), visibility=visibility, draft=draft).number
+        return publish_item(self.get_own_item(code), visibility=visibility, draft=draft).number
 
-    def _published(self, code: str, number: int) -> dict[str, Any]:
-        return version_json(self.own(code).versions.select_related("puzzle").get(number=number))
+    def _get_version_json(self, code: str, number: int) -> dict[str, Any]:
+        return version_json(self.get_own_item(code).versions.select_related("puzzle").get(number=number))
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
@@ -185,13 +189,13 @@ def row_json(item: Item) -> dict[str, Any]:
         "changed": item.changed.isoformat(),
         "withdrawn": item.withdrawn.isoformat() if item.withdrawn else None,
         "puzzle": newest.puzzle.code if newest else None,
-        "page": item.maker_url,
+        "page": item.editor_url,
     }
 
 
-def begun_json(item: Item) -> dict[str, Any]:
+def draft_status_json(item: Item) -> dict[str, Any]:
     """Return a puzzle's code and page, and the proof, mistakes, and warnings of its draft."""
-    return {"code": item.code, "page": item.maker_url, **_checks(item)}
+    return {"code": item.code, "page": item.editor_url, **_draft_checks_json(item)}
 
 
 def version_json(version: Version) -> dict[str, Any]:
@@ -207,12 +211,12 @@ def version_json(version: Version) -> dict[str, Any]:
 
 
 def _proof_json(proof: Proof) -> dict[str, Any]:
-    return {"state": proof.state, "place": place_of(proof), "steps": proof.steps, "most": proof.most}
+    return {"state": proof.state, "place": find_queue_place(proof), "steps": proof.steps, "most": proof.max_steps}
 
 
-def _checks(item: Item) -> dict[str, Any]:
-    draft = draft_of(item)
-    found, proof = findings(draft, item.title), draft.proof
+def _draft_checks_json(item: Item) -> dict[str, Any]:
+    draft = get_draft(item)
+    found, proof = list_issues(draft, item.title), draft.proof
     return {
         "proof": _proof_json(proof) if proof else None,
         "mistakes": [one.sentence for one in found if one.mistake],

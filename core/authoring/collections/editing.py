@@ -22,12 +22,12 @@ from core.authoring.lessons.models import Version as WrittenVersion
 from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility
 from core.http.outside_text import LONGEST_NAME, fold_text
 from core.people.models import Person
-from core.practice.attempt_contexts import default_context
+from core.practice.attempt_contexts import get_default_context
 from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
 from games.errors import HouseError
-from games.words import figure
-from variants.not_found import NotHere
+from games.words import format_count
+from variants.not_found import NotUnderTheseRules
 
 MOST_COLLECTIONS = 100
 MOST_ENTRIES = 40
@@ -44,11 +44,11 @@ HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft
 LIGHT = WrittenVersion.objects.defer("draft")
 
 
-class Refused(HouseError):
+class CollectionError(HouseError):
     """A change that a collection doesn't allow; the message says why."""
 
 
-def own_collection(person: Person | None, code: str) -> Collection:
+def get_own_collection(person: Person | None, code: str) -> Collection:
     """Return a collection of a person. Raises Http404."""
     if person is None:
         raise Http404("There is no such collection here.")
@@ -58,31 +58,33 @@ def own_collection(person: Person | None, code: str) -> Collection:
 # -- editing ---------------------------------------------------------------------------------------
 
 
-def begin(owner: Person, title: str) -> Collection:
+def create_collection(owner: Person, title: str) -> Collection:
     """Create an empty collection. Raises Refused."""
     if owner.collections.count() >= MOST_COLLECTIONS:
-        raise Refused(f"You keep {MOST_COLLECTIONS} collections already. Delete one that you do not need any more.")
-    return Collection.objects.create(owner=owner, title=_tidy(title))
+        raise CollectionError(
+            f"You keep {MOST_COLLECTIONS} collections already. Delete one that you do not need any more."
+        )
+    return Collection.objects.create(owner=owner, title=_clean_title(title))
 
 
 def rename(collection: Collection, title: str) -> None:
     """Change the title of a collection. Raises Refused."""
-    collection.title = _tidy(title)
-    _touch(collection)
+    collection.title = _clean_title(title)
+    _mark_changed(collection)
 
 
-def _tidy(title: str) -> str:
+def _clean_title(title: str) -> str:
     """Return a title without extra whitespace. Raises Refused if it's empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
-        raise Refused(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
+        raise CollectionError(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
     return found
 
 
 @transaction.atomic
 def copy(collection: Collection) -> Collection:
     """Create a collection with the same entries. Raises Refused."""
-    made = begin(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
+    made = create_collection(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
     entries = list(collection.entries.all())
     for one in entries:
         one.pk, one.collection = None, made
@@ -91,21 +93,23 @@ def copy(collection: Collection) -> Collection:
 
 
 @transaction.atomic
-def put(collection: Collection, entry: Entry) -> None:
+def add_entry(collection: Collection, entry: Entry) -> None:
     """Append an entry to a collection. Raises Refused if it's full, or has the same puzzle or lesson already."""
     _lock(collection)
-    there = entries_of(collection)
+    there = list_entries(collection)
     if len(there) >= MOST_ENTRIES:
-        raise Refused(f"“{collection}” holds {MOST_ENTRIES} things, and no more fit. Take one out, or begin another.")
-    if twice := next((one for one in there if one.thing == entry.thing), None):
-        raise Refused(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
+        raise CollectionError(
+            f"“{collection}” holds {MOST_ENTRIES} things, and no more fit. Take one out, or begin another."
+        )
+    if twice := next((one for one in there if one.work_key == entry.work_key), None):
+        raise CollectionError(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
     entry.collection, entry.number = collection, max((one.number for one in there), default=0) + 1
     entry.save()
-    _touch(collection)
+    _mark_changed(collection)
 
 
 @transaction.atomic
-def move(entry: Entry, up: bool) -> None:
+def move_entry(entry: Entry, up: bool) -> None:
     """Swap an entry with its neighbor above or below, if it has one."""
     _lock(entry.collection)
     order = list(entry.collection.entries.all())
@@ -113,54 +117,56 @@ def move(entry: Entry, up: bool) -> None:
     other = at - 1 if up else at + 1
     if at >= 0 and 0 <= other < len(order):
         order[at], order[other] = order[other], order[at]
-        _number(entry.collection, order)
+        _save_order(entry.collection, order)
 
 
 @transaction.atomic
-def order(collection: Collection, ids: Sequence[int]) -> None:
+def order_entries(collection: Collection, ids: Sequence[int]) -> None:
     """Put the entries of a collection into the order of these ids.
 
     Raises Refused unless the ids are those of all entries, each once.
     """
     _lock(collection)
-    there = {one.pk: one for one in entries_of(collection)}
+    there = {one.pk: one for one in list_entries(collection)}
     if strange := [id for id in ids if id not in there]:
-        raise Refused(f"There is no entry {strange[0]} in “{collection}”.")
+        raise CollectionError(f"There is no entry {strange[0]} in “{collection}”.")
     if left := [one for id, one in there.items() if ids.count(id) != 1]:
-        raise Refused(f"Name each entry once: “{left[0].title}” is named {figure(ids.count(left[0].pk), 'time')}.")
-    _number(collection, [there[id] for id in ids])
+        raise CollectionError(
+            f"Name each entry once: “{left[0].title}” is named {format_count(ids.count(left[0].pk), 'time')}."
+        )
+    _save_order(collection, [there[id] for id in ids])
 
 
-def _number(collection: Collection, entries: Sequence[Entry]) -> None:
+def _save_order(collection: Collection, entries: Sequence[Entry]) -> None:
     """Save the entries with numbers in this order, from 1."""
     for number, one in enumerate(entries, 1):
         one.number = number
     Entry.objects.bulk_update(entries, ["number"])
-    _touch(collection)
+    _mark_changed(collection)
 
 
-def remove(entry: Entry) -> None:
+def remove_entry(entry: Entry) -> None:
     """Remove an entry from its collection."""
     entry.delete()
-    _touch(entry.collection)
+    _mark_changed(entry.collection)
 
 
-def renew(entry: Entry) -> None:
+def update_entry(entry: Entry) -> None:
     """Replace the version in an entry with the newest one. Raises Refused if there is none."""
-    newer = newer_than(entry)
+    newer = find_newer_version(entry)
     if newer is None:
-        raise Refused(f"There is no newer version of “{entry.title}”.")
-    taken = collected(newer)
+        raise CollectionError(f"There is no newer version of “{entry.title}”.")
+    taken = build_entry(newer)
     entry.puzzle, entry.written = taken.puzzle, taken.written
     entry.save(update_fields=["puzzle", "written"])
-    _touch(entry.collection)
+    _mark_changed(entry.collection)
 
 
 def _lock(collection: Collection) -> None:
     Collection.objects.select_for_update().get(pk=collection.pk)
 
 
-def _touch(collection: Collection) -> None:
+def _mark_changed(collection: Collection) -> None:
     """Save the collection with the time of the change."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
@@ -169,7 +175,7 @@ def _touch(collection: Collection) -> None:
 # -- possible entries ------------------------------------------------------------------------------
 
 
-def meant(text: str, person: Person | None) -> Entry:
+def parse_entry(text: str, person: Person | None) -> Entry:
     """Return an unsaved entry for the puzzle or lesson with this URL, code, or name.
 
     Raises Refused if there is none that the person may see and collect.
@@ -177,41 +183,41 @@ def meant(text: str, person: Person | None) -> Entry:
     said = text.strip()
     nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
     if len(said) > LONGEST_NAME:
-        raise Refused(nothing)
+        raise CollectionError(nothing)
     said = fold_text(said)
-    if lesson := _lesson(said):
+    if lesson := _find_lesson(said):
         return lesson
     found = CODE.fullmatch(said)
-    puzzle = _puzzle(found[1]) if found else None
+    puzzle = _find_puzzle(found[1]) if found else None
     if puzzle is None:
-        raise Refused(nothing)
+        raise CollectionError(nothing)
     try:
-        occasion = default_context(person, puzzle)
-    except NotHere as gone:
-        raise Refused(gone.sentence) from None
+        occasion = get_default_context(person, puzzle)
+    except NotUnderTheseRules as gone:
+        raise CollectionError(gone.sentence) from None
     except Http404:
-        raise Refused(nothing) from None
+        raise CollectionError(nothing) from None
     if occasion.code:
-        raise Refused("You were given this puzzle to do. It can be collected once that is over.")
+        raise CollectionError("You were given this puzzle to do. It can be collected once that is over.")
     if not puzzle.can_be_asked:
-        raise Refused(NO_LONGER)
+        raise CollectionError(NO_LONGER)
     return Entry(puzzle=puzzle)
 
 
-def _puzzle(code: str) -> Puzzle | None:
+def _find_puzzle(code: str) -> Puzzle | None:
     """Return the puzzle with this code, or the newest version of the built puzzle with this code."""
     item = Item.objects.filter(code=code).first()
-    newest = item.newest if item else None
+    newest = item.newest_version if item else None
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
 
 
-def _lesson(text: str) -> Entry | None:
+def _find_lesson(text: str) -> Entry | None:
     """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
 
     Raises Refused if the lesson was withdrawn.
     """
     found = LESSON.fullmatch(text)
-    game, slug = (found[1], found[2]) if found else _place(text)
+    game, slug = (found[1], found[2]) if found else _parse_lesson_url(text)
     if game in games.all_games() and any(one.slug == slug for one in games.get(game).lessons):
         return Entry(game=game, lesson=slug)
     known = WRITTEN.fullmatch(slug)
@@ -220,11 +226,11 @@ def _lesson(text: str) -> Entry | None:
         versions = versions.filter(number=int(known[2]))
     version = versions.select_related("lesson").order_by("-number").first()
     if version and version.lesson.withdrawn:
-        raise Refused("Its maker has taken this lesson back.")
-    return collected(version) if version else None
+        raise CollectionError("Its maker has taken this lesson back.")
+    return build_entry(version) if version else None
 
 
-def _place(address: str) -> tuple[str, str]:
+def _parse_lesson_url(address: str) -> tuple[str, str]:
     """Return the game and slug of a lesson from the URL of one of its pages; for a custom lesson, "" and its code."""
     try:
         found = resolve(urlsplit(address).path)
@@ -235,30 +241,30 @@ def _place(address: str) -> tuple[str, str]:
     return "", found.kwargs["code"] if found.view_name == "lessons:lesson" else ""
 
 
-def to_collect(person: Person, entries: Sequence[Entry]) -> list[Entry]:
+def list_addable_entries(person: Person, entries: Sequence[Entry]) -> list[Entry]:
     """Return unsaved entries for the newest versions of a person's works that `entries` doesn't have yet."""
-    inside = {one.thing for one in entries}
+    inside = {one.work_key for one in entries}
     puzzles = Version.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
     lessons = WrittenVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
     published: list[Published] = [*puzzles.order_by("at", "pk")]
     published += lessons.defer("draft", "lesson__draft").order_by("at", "pk")
-    newest = {one.thing: one for one in map(collected, published)}
+    newest = {one.work_key: one for one in map(build_entry, published)}
     return [one for thing, one in reversed(newest.items()) if thing not in inside]
 
 
-def collected(version: Published) -> Entry:
+def build_entry(version: Published) -> Entry:
     """Return an unsaved entry for a published puzzle or lesson."""
     return Entry(puzzle=version.puzzle) if isinstance(version, Version) else Entry(written=version)
 
 
-def courses() -> list[tuple[Game[Any], list[Entry]]]:
+def list_courses() -> list[tuple[Game[Any], list[Entry]]]:
     """Return the lessons of each game's course as unsaved entries."""
     return [
         (game, [Entry(game=game.slug, lesson=one.slug) for one in game.lessons]) for game in games.all_games().values()
     ]
 
 
-def can_be_given(entry: Entry) -> bool:
+def can_be_assigned(entry: Entry) -> bool:
     """Return whether the collection's owner may assign the entry to a class.
 
     Works of other authors can't be assigned if they're withdrawn or for classes only.
@@ -270,12 +276,12 @@ def can_be_given(entry: Entry) -> bool:
     return not hidden and not work.withdrawn
 
 
-def newer_than(entry: Entry) -> Published | None:
+def find_newer_version(entry: Entry) -> Published | None:
     """Return the newest version of an entry's work, if the entry has an older one and the collection's owner may see
     it.
     """
     version = entry.version
-    if version is None or not can_be_given(entry):
+    if version is None or not can_be_assigned(entry):
         return None
     versions: list[Published] = list(version.work.versions.all())
     newest = max(versions, key=lambda one: one.number)
@@ -286,7 +292,7 @@ def newer_than(entry: Entry) -> Published | None:
 
 
 @dataclass(frozen=True)
-class Line:
+class EntryRow:
     """An entry on the page of the collection's owner, with a `newer` version if there is one.
 
     `kept` says why other people don't get the entry; "" if they do.
@@ -297,23 +303,23 @@ class Line:
     kept: str
 
 
-def entries_of(collection: Collection) -> list[Entry]:
+def list_entries(collection: Collection) -> list[Entry]:
     """Return the entries of a collection with their versions, in a constant number of queries."""
     found = collection.entries.select_related(*WORKS).defer(*HEAVY)
     return list(found.prefetch_related("puzzle__built__item__versions", Prefetch("written__lesson__versions", LIGHT)))
 
 
-def entry_of(collection: Collection, id: int) -> Entry:
+def get_entry(collection: Collection, id: int) -> Entry:
     """Return an entry of this collection. Raises Http404."""
     return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
-def lines(entries: Sequence[Entry]) -> list[Line]:
+def build_rows(entries: Sequence[Entry]) -> list[EntryRow]:
     """Return the rows of these entries for the page of the collection's owner."""
-    return [Line(one, newer_than(one), _kept(one)) for one in entries]
+    return [EntryRow(one, find_newer_version(one), _explain_withheld(one)) for one in entries]
 
 
-def _kept(entry: Entry) -> str:
+def _explain_withheld(entry: Entry) -> str:
     """Return why other people don't get an entry; "" if they do."""
     work = entry.version.work if entry.version else None
     if work and work.withdrawn:
@@ -322,17 +328,17 @@ def _kept(entry: Entry) -> str:
         return "for classes only, so it is left out for others"
     if entry.puzzle:
         return "" if entry.puzzle.can_be_asked else "left out, since the rules that it was made for have changed"
-    return "" if entry.written or entry.taught else "left out, since the course has no such lesson any more"
+    return "" if entry.written or entry.course_lesson else "left out, since the course has no such lesson any more"
 
 
-def always_first(entries: Sequence[Entry]) -> bool:
+def is_first_always_right(entries: Sequence[Entry]) -> bool:
     """Return whether the first choice is right in all single-choice questions, if there are at least `FEWEST_ALIKE`."""
-    asked = [one.puzzle.posed for one in entries if one.puzzle and one.puzzle.can_be_asked]
+    asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
 
 
-def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:
+def list_assignable_collections(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:
     """Return the collections of a teacher that have entries of a game, each with those entries in order."""
     if person is None:
         return []
@@ -340,5 +346,5 @@ def to_give(person: Person | None, game: Game[Any]) -> list[tuple[Collection, li
     entries = Entry.objects.filter(about, collection__owner=person).select_related("collection", *WORKS)
     entries = entries.defer("puzzle__asked", "puzzle__setup", "puzzle__options", *HEAVY)
     ordered = entries.order_by("-collection__changed", "-collection__pk", "number")
-    found = groupby(filter(can_be_given, ordered), lambda entry: entry.collection)
+    found = groupby(filter(can_be_assigned, ordered), lambda entry: entry.collection)
     return [(one, list(entries)) for one, entries in found]

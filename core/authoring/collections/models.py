@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.lessons.models import Version as WrittenVersion
-from core.authoring.puzzles.models import LONGEST_TITLE, Version, item_code, version_of
+from core.authoring.puzzles.models import LONGEST_TITLE, Version, find_version, item_code
 from core.people.models import Person
 from core.people.signals import person_merged
 from core.practice.models import Puzzle
@@ -72,23 +72,23 @@ class Entry(models.Model):
         return f"{self.collection}, {self.number}"
 
     @property
-    def played(self) -> Game[Any]:
+    def engine_game(self) -> Game[Any]:
         """The game of the entry. Raises NoSuchGame if the site no longer has it."""
         if self.puzzle:
-            return self.puzzle.played
-        return self.written.lesson.played if self.written else games.get(self.game)
+            return self.puzzle.engine_game
+        return self.written.lesson.engine_game if self.written else games.get(self.game)
 
     @property
     def version(self) -> Published | None:
         """The published version of a built puzzle or custom lesson; None for puzzles and lessons of the site."""
-        return version_of(self.puzzle) if self.puzzle else self.written
+        return find_version(self.puzzle) if self.puzzle else self.written
 
     @property
-    def taught(self) -> Lesson | None:
+    def course_lesson(self) -> Lesson | None:
         """The lesson of the game's own course; None if the entry is something else, or the course no longer has the
         lesson.
         """
-        return next((one for one in self.played.lessons if one.slug == self.lesson), None)
+        return next((one for one in self.engine_game.lessons if one.slug == self.lesson), None)
 
     @property
     def slug(self) -> str:
@@ -100,15 +100,15 @@ class Entry(models.Model):
         """The URL at which the puzzle is solved or the lesson is taken."""
         if self.puzzle:
             return self.puzzle.get_absolute_url()
-        return reverse("learn:lesson", args=[self.played.slug, self.slug])
+        return reverse("learn:lesson", args=[self.engine_game.slug, self.slug])
 
     @property
     def name(self) -> str:
         """The entry's name in the API and in forms: a puzzle's code, or a lesson's game and slug."""
-        return self.puzzle.code if self.puzzle else f"{self.played.slug}/{self.slug}"
+        return self.puzzle.code if self.puzzle else f"{self.engine_game.slug}/{self.slug}"
 
     @property
-    def thing(self) -> tuple[Any, ...]:
+    def work_key(self) -> tuple[Any, ...]:
         """A key of the puzzle or lesson that is the same for all its versions."""
         work = self.version.work if self.version else None
         return (type(work), work.pk) if work else (self.puzzle_id, self.game, self.lesson)
@@ -119,8 +119,8 @@ class Entry(models.Model):
         if self.version and self.version.title:
             return self.version.title
         if self.puzzle:
-            return self.puzzle.kind.title
-        return self.taught.title if self.taught else self.slug
+            return self.puzzle.engine_theme.title
+        return self.course_lesson.title if self.course_lesson else self.slug
 
 
 @receiver(person_merged)
@@ -129,7 +129,7 @@ def merge_collections(sender: type[Person], source: Person, target: Person, **kw
     Collection.objects.filter(owner=source).update(owner=target)
 
 
-def export(person: Person) -> list[dict[str, Any]]:
+def export_collections(person: Person) -> list[dict[str, Any]]:
     """Return a person's collections as JSON."""
     return [
         {"code": one.code, "title": one.title, "entries": [entry.name for entry in one.entries.all()]}

@@ -6,42 +6,42 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.authoring.collections import runs
-from core.authoring.collections.models import export
-from core.learn.lesson_assignments import LessonAssignment, LessonAssignments, lesson_assignments
+from core.authoring.collections.models import export_collections
+from core.learn.lesson_assignments import LessonAssignment, LessonAssignmentProvider, lesson_assignments
 from core.people.models import Person
-from core.people.person_data import PersonData, RowCount, person_data
+from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, AttemptContexts, attempt_contexts
+from core.practice.attempt_contexts import AttemptContext, AttemptContextProvider, attempt_contexts
 from core.practice.models import Puzzle
 from games.engine.game import Game
 
 
 @person_data.register
-class CollectionData(PersonData):
+class CollectionData(PersonDataProvider):
     """A person's collections."""
 
     name = "collections"
     models = ("collections.Collection",)
 
     def export(self, person: Person) -> Any:
-        return export(person)
+        return export_collections(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         singular, plural = "collection of puzzles and lessons", "collections of puzzles and lessons"
         yield RowCount(person.collections.count(), singular, plural)
 
 
 @attempt_contexts.register
-class CollectionPuzzles(AttemptContexts):
+class CollectionPuzzleContexts(AttemptContextProvider):
     """Puzzles that the reader solves as part of a collection."""
 
-    def for_puzzle(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        return runs.puzzle_context(request, code, puzzle)
+    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        return runs.find_puzzle_context(request, code, puzzle)
 
 
 @lesson_assignments.register
-class CollectionLessons(LessonAssignments):
+class CollectionLessons(LessonAssignmentProvider):
     """Lessons that the reader takes as part of a collection."""
 
     def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-        return runs.lesson_context(request, code, game, lesson)
+        return runs.find_lesson_context(request, code, game, lesson)

@@ -9,22 +9,22 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from core.authoring.collections.editing import entries_of
+from core.authoring.collections.editing import list_entries
 from core.authoring.collections.models import Collection, Entry
-from core.authoring.lessons.publishing import steps_of
-from core.authoring.puzzles.models import version_of
+from core.authoring.lessons.publishing import list_steps
+from core.authoring.puzzles.models import find_version
 from core.authoring.puzzles.publishing import check_access
-from core.learn.course import course
+from core.learn.course import get_course
 from core.learn.lesson_assignments import LessonAssignment
-from core.learn.progress import steps_done
+from core.learn.progress import get_steps_done
 from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import AttemptContext, default_context
+from core.practice.attempt_contexts import AttemptContext, get_default_context
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
-from variants.not_found import NotHere
-from variants.services import rules_in_force
+from variants.not_found import NotUnderTheseRules
+from variants.services import get_rules_in_force
 
 
 @dataclass(frozen=True)
@@ -39,52 +39,52 @@ class CollectionRun:
     left_out: int
 
     @property
-    def done(self) -> int:
+    def done_count(self) -> int:
         return len(self.finished)
 
     @property
-    def steps(self) -> list[tuple[Entry, bool]]:
+    def entries_with_status(self) -> list[tuple[Entry, bool]]:
         """Each entry, and whether it's done."""
         return [(one, one.pk in self.finished) for one in self.entries]
 
-    def next(self, after: int = 0) -> Entry | None:
+    def find_next(self, after: int = 0) -> Entry | None:
         """Return the first unfinished entry with a number above `after`."""
-        return next((one for one, done in self.steps if one.number > after and not done), None)
+        return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
 
 
-def way_through(collection: Collection, request: HttpRequest) -> CollectionRun:
+def build_run(collection: Collection, request: HttpRequest) -> CollectionRun:
     """Return the reader's progress in a collection."""
-    person, entries = get_person(request), entries_of(collection)
-    lessons = {one.pk: steps for one in entries if one.slug and (steps := _steps(one, request))}
-    theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _is_for(person, one.puzzle))]
-    finished = _solved(collection, person) | _taken(request, entries, lessons)
+    person, entries = get_person(request), list_entries(collection)
+    lessons = {one.pk: steps for one in entries if one.slug and (steps := _list_step_ids(one, request))}
+    theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _can_open(person, one.puzzle))]
+    finished = _find_solved_entries(collection, person) | _find_finished_lessons(request, entries, lessons)
     return CollectionRun(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
 
 
-def _steps(entry: Entry, request: HttpRequest) -> set[str]:
+def _list_step_ids(entry: Entry, request: HttpRequest) -> set[str]:
     """Return the ids of a lesson's steps, under its own house rules or else the reader's; none if readers can't open
     it.
     """
     if entry.written:
         taken_back = entry.written.lesson.withdrawn
-        return set() if taken_back else {one.id for one in steps_of(entry.written.pk, entry.slug)}
-    rules = rules_in_force(request, entry.played)
-    return {one.id for one in course(rules.game, rules.options).get(entry.lesson, ())}
+        return set() if taken_back else {one.id for one in list_steps(entry.written.pk, entry.slug)}
+    rules = get_rules_in_force(request, entry.engine_game)
+    return {one.id for one in get_course(rules.game, rules.options).get(entry.lesson, ())}
 
 
-def _is_for(person: Person | None, puzzle: Puzzle) -> bool:
+def _can_open(person: Person | None, puzzle: Puzzle) -> bool:
     """Return whether a person may open a puzzle, and it can still be asked."""
     try:
-        if version_of(puzzle):  # only its author can hide a built puzzle
+        if find_version(puzzle):  # only its author can hide a built puzzle
             check_access(person, puzzle)
         else:
-            default_context(person, puzzle)
+            get_default_context(person, puzzle)
     except Http404:
         return False
     return puzzle.can_be_asked
 
 
-def _solved(collection: Collection, person: Person | None) -> frozenset[int]:
+def _find_solved_entries(collection: Collection, person: Person | None) -> frozenset[int]:
     """Return the keys of the entries whose puzzle a person has solved on their own."""
     if person is None:
         return frozenset()
@@ -92,19 +92,21 @@ def _solved(collection: Collection, person: Person | None) -> frozenset[int]:
     return frozenset(collection.entries.filter(puzzle__in=solved).values_list("pk", flat=True))
 
 
-def _taken(request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]) -> frozenset[int]:
+def _find_finished_lessons(
+    request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]
+) -> frozenset[int]:
     """Return the keys of the lesson entries of which the reader has done all steps; `lessons` has the steps by key."""
     taught = [one for one in entries if one.pk in lessons]
-    done = steps_done(request, *{one.played.slug: one.played for one in taught}.values())
-    return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.played.slug])
+    done = get_steps_done(request, *{one.engine_game.slug: one.engine_game for one in taught}.values())
+    return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.engine_game.slug])
 
 
-def address_of(entry: Entry) -> str:
+def get_entry_url(entry: Entry) -> str:
     """Return the URL of an entry from which the reader continues with the collection."""
-    return entry.url + AttemptContext(along=entry.collection.code).query
+    return entry.url + AttemptContext(along=entry.collection.code).query_string
 
 
-def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """Return the context of a reader who solves a puzzle of the collection with this code; None if there is none.
 
     If the puzzle was assigned to the reader, the context is that of the assignment. Raises NotHere if the puzzle is no
@@ -115,16 +117,18 @@ def puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptCo
         return None
     entry = collection.entries.filter(puzzle=puzzle).first()
     if entry is None:
-        raise NotHere("This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url()))
-    ruled = default_context(get_person(request), puzzle)
+        raise NotUnderTheseRules(
+            "This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url())
+        )
+    ruled = get_default_context(get_person(request), puzzle)
     if ruled.code:
         return ruled
     return AttemptContext(
-        along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_onwards(entry)
+        along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_get_next_url(entry)
     )
 
 
-def lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
     """Return the context of a reader who takes a lesson from the collection with this code; None if there is none.
 
     The lesson may have left the collection, since pages of a lesson link to its neighbors in the course.
@@ -133,10 +137,10 @@ def lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str
     if collection is None:
         return None
     there = (one for one in collection.entries.select_related("written__lesson") if one.slug == lesson)
-    entry = next((one for one in there if one.played == game), None)
-    return LessonAssignment(None, str(collection), _onwards(entry) if entry else collection.get_absolute_url())
+    entry = next((one for one in there if one.engine_game == game), None)
+    return LessonAssignment(None, str(collection), _get_next_url(entry) if entry else collection.get_absolute_url())
 
 
-def _onwards(entry: Entry) -> str:
+def _get_next_url(entry: Entry) -> str:
     """Return the URL that redirects to the next unfinished entry."""
     return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

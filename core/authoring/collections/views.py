@@ -17,11 +17,11 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.authoring.collections import editing, runs
-from core.authoring.collections.editing import Refused, own_collection
+from core.authoring.collections.editing import CollectionError, get_own_collection
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import toml_files
 from core.authoring.lessons.models import Lesson
-from core.authoring.lessons.publishing import draft_of
+from core.authoring.lessons.publishing import get_draft
 from core.authoring.puzzles.models import LONGEST_TITLE, Item
 from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
@@ -41,21 +41,21 @@ Change = Callable[..., None]
 @require_form
 @never_cache
 @idempotent
-def shelf(request: HttpRequest) -> HttpResponse:
+def list_collections(request: HttpRequest) -> HttpResponse:
     """Show the user's collections, and create one; `?put=` names a work of theirs to add to one of them."""
-    entry = _to_put(request)
+    entry = _get_entry_to_add(request)
     if request.method != "POST":
-        return _shelf(request, entry)
+        return _render_list(request, entry)
     try:
-        made = editing.begin(get_or_create_person(request), request.POST.get("title", ""))
-    except Refused as refused:
-        return _shelf(request, entry, str(refused))
+        made = editing.create_collection(get_or_create_person(request), request.POST.get("title", ""))
+    except CollectionError as refused:
+        return _render_list(request, entry, str(refused))
     if entry:
-        editing.put(made, entry)
+        editing.add_entry(made, entry)
     return redirect("collections:arrange", made.code)
 
 
-def _to_put(request: HttpRequest) -> Entry | None:
+def _get_entry_to_add(request: HttpRequest) -> Entry | None:
     """Return the newest version of the puzzle or lesson that `?put=` names, as an unsaved entry; None without `?put=`.
 
     Raises Http404 if the work isn't the user's, or wasn't published.
@@ -66,13 +66,13 @@ def _to_put(request: HttpRequest) -> Entry | None:
     newest = None
     if person and code.isalnum():
         works = (kind.objects.filter(owner=person, code=code).first() for kind in (Item, Lesson))
-        newest = next((work.newest for work in works if work), None)
+        newest = next((work.newest_version for work in works if work), None)
     if newest is None:
         raise Http404("There is nothing of yours to put into a collection.")
-    return editing.collected(newest)
+    return editing.build_entry(newest)
 
 
-def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
+def _render_list(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
     person = get_person(request)
     context = {
         "active": "teach",
@@ -91,12 +91,12 @@ def _shelf(request: HttpRequest, entry: Entry | None, problem: str = "") -> Http
 
 @require_safe
 @never_cache
-def arrange(request: HttpRequest, code: str) -> HttpResponse:
+def edit_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Show the page on which a collection is edited."""
-    return _page(request, own_collection(get_person(request), code))
+    return _render_editor(request, get_own_collection(get_person(request), code))
 
 
-def changing(change: Change) -> Callable[..., HttpResponse]:
+def change_view(change: Change) -> Callable[..., HttpResponse]:
     """Turn a function that changes a collection into a view that shows the page again, with the message if it was
     refused.
     """
@@ -104,78 +104,78 @@ def changing(change: Change) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(change)
     def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
-        found = own_collection(get_person(request), code)
+        found = get_own_collection(get_person(request), code)
         try:
             change(request, found, **others)
-        except Refused as refused:
-            return _page(request, found, str(refused), at=change.__name__)
-        return _page(request, found) if request.htmx else redirect("collections:arrange", code)
+        except CollectionError as refused:
+            return _render_editor(request, found, str(refused), at=change.__name__)
+        return _render_editor(request, found) if request.htmx else redirect("collections:arrange", code)
 
     return guarded
 
 
-@changing
+@change_view
 def rename(request: HttpRequest, collection: Collection) -> None:
     """Change the title of a collection."""
     editing.rename(collection, request.POST.get("title", ""))
 
 
-@changing
+@change_view
 def add(request: HttpRequest, collection: Collection) -> None:
     """Add a puzzle or lesson by its URL, code, or name."""
-    editing.put(collection, editing.meant(request.POST.get("thing", ""), get_person(request)))
+    editing.add_entry(collection, editing.parse_entry(request.POST.get("thing", ""), get_person(request)))
 
 
-@changing
+@change_view
 def move(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Move an entry one place up or down, if it's still where the page showed it."""
-    found = _entry(collection, entry)
+    found = _get_entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
-        editing.move(found, up=request.POST.get("way") == "up")
+        editing.move_entry(found, up=request.POST.get("way") == "up")
 
 
-@changing
+@change_view
 def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Remove an entry."""
-    editing.remove(_entry(collection, entry))
+    editing.remove_entry(_get_entry(collection, entry))
 
 
-@changing
+@change_view
 def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Replace an entry with its newest version."""
-    editing.renew(_entry(collection, entry))
+    editing.update_entry(_get_entry(collection, entry))
 
 
-def _entry(collection: Collection, id: int) -> Entry:
+def _get_entry(collection: Collection, id: int) -> Entry:
     """Return an entry. Raises Refused if it's gone, since the page may be older than the collection."""
     try:
-        return editing.entry_of(collection, id)
+        return editing.get_entry(collection, id)
     except Http404:
-        raise Refused("That is not in this collection any more.") from None
+        raise CollectionError("That is not in this collection any more.") from None
 
 
 @require_safe
 @never_cache
-def course_file(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
+def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
     """Download the lessons of a game that the collection's owner has written, as a course in the collection's order."""
-    collection = own_collection(get_person(request), code)
+    collection = get_own_collection(get_person(request), code)
     entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
-    drafts = [(draft_of(one), one.lesson.code) for one in found]
+    drafts = [(get_draft(one), one.lesson.code) for one in found]
     if not drafts:
         raise Http404("There is no lesson of yours of this game in it.")
-    return toml_files.course_file(game.slug, drafts)
+    return toml_files.download_course(game.slug, drafts)
 
 
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a collection."""
-    found = own_collection(get_person(request), code)
+    found = get_own_collection(get_person(request), code)
     try:
         made = editing.copy(found)
-    except Refused as refused:
-        return _page(request, found, str(refused))
+    except CollectionError as refused:
+        return _render_editor(request, found, str(refused))
     return redirect("collections:arrange", made.code)
 
 
@@ -183,24 +183,24 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @idempotent
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a collection; its puzzles and lessons stay."""
-    found = own_collection(get_person(request), code)
+    found = get_own_collection(get_person(request), code)
     delete_with_children(found)
     messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
     return redirect("collections:shelf")
 
 
-def _page(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
+def _render_editor(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
     """Render the editing page; `problem` says what was refused, `at` names the form."""
-    entries = editing.entries_of(collection)
-    counts = Counter(one.played.slug for one in entries if editing.can_be_given(one))
+    entries = editing.list_entries(collection)
+    counts = Counter(one.engine_game.slug for one in entries if editing.can_be_assigned(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
     context = {
         "active": "teach",
         "collection": collection,
-        "lines": editing.lines(entries),
-        "alike": editing.always_first(entries),
-        "choices": editing.to_collect(collection.owner, entries),
-        "courses": editing.courses(),
+        "lines": editing.build_rows(entries),
+        "alike": editing.is_first_always_right(entries),
+        "choices": editing.list_addable_entries(collection.owner, entries),
+        "courses": editing.list_courses(),
         "files": [games.get(slug) for slug in dict.fromkeys(one.game for one in owns)],
         "given": [(games.get(slug), number) for slug, number in counts.items()],
         "longest": LONGEST_TITLE,
@@ -220,21 +220,21 @@ def _page(request: HttpRequest, collection: Collection, problem: str = "", at: s
 @never_cache
 def collection(request: HttpRequest, code: str) -> HttpResponse:
     """Show a collection with the reader's progress."""
-    found = _shown(code)
-    way = runs.way_through(found, request)
-    steps = [(one, done, runs.address_of(one)) for one, done in way.steps]
+    found = _get_collection(code)
+    way = runs.build_run(found, request)
+    steps = [(one, done, runs.get_entry_url(one)) for one, done in way.entries_with_status]
     context = {"active": "practise", "collection": found, "way": way, "steps": steps}
     return render(request, "collections/collection.html", context)
 
 
 @require_safe
 @never_cache
-def following(request: HttpRequest, code: str) -> HttpResponse:
+def go_to_next(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the next unfinished entry after `?after=`, or to the collection if there is none."""
-    found = _shown(code)
-    comes = runs.way_through(found, request).next(parse_number(request.GET.get("after"), 0))
-    return redirect(runs.address_of(comes) if comes else found)
+    found = _get_collection(code)
+    comes = runs.build_run(found, request).find_next(parse_number(request.GET.get("after"), 0))
+    return redirect(runs.get_entry_url(comes) if comes else found)
 
 
-def _shown(code: str) -> Collection:
+def _get_collection(code: str) -> Collection:
     return get_object_or_404(Collection.objects.select_related("owner"), code=code)

@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.authoring.lessons.models import Lesson, Version
 from core.authoring.puzzles.admin import WorkAdmin
 
@@ -8,7 +8,7 @@ admin.site.register(Lesson, WorkAdmin)
 
 
 @admin.register(Version)
-class VersionAdmin(LookUp):
+class VersionAdmin(ReadOnlyAdmin):
     list_display = ("title", "number", "lesson", "engine", "at")
     list_select_related = ("lesson",)
     search_fields = ("title", "lesson__code")

@@ -11,7 +11,7 @@ from typing import Any
 
 import games
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import Fix, fix
+from core.authoring.puzzles.issues import Fix, build_fix
 from core.authoring.puzzles.models import LONGEST_TITLE
 from core.authoring.puzzles.position_editor import LONGEST as LONGEST_TEXT
 from core.authoring.puzzles.position_editor import (
@@ -19,24 +19,24 @@ from core.authoring.puzzles.position_editor import (
     PositionDraft,
     Proposal,
     Sent,
-    sent_lines,
-    sent_options,
-    sent_text,
-    sent_whole,
+    parse_integer,
+    parse_lines,
+    parse_options,
+    parse_text,
 )
-from core.authoring.puzzles.starting_points import found_table
-from core.http.strict_toml import LONGEST, BadToml, read_toml
-from games.engine.asking import moves_of, played
-from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, Source, source_of
+from core.authoring.puzzles.starting_points import generate_position
+from core.http.strict_toml import LONGEST, BadToml, parse_toml
+from games.engine.asking import parse_moves, play_lines
+from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, WrittenLesson, read_lesson_source
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
 from games.engine.options import Options
-from games.engine.puzzle import rule_hint
+from games.engine.puzzle import make_rule_hint
 from games.engine.state import State
-from games.engine.work import TooMuch, Work
+from games.engine.work import OutOfSteps, WorkAllowance
 from games.errors import HouseError
-from games.words import capital
+from games.words import capitalize_first
 
 KINDS = {
     "do": "Do a move",
@@ -94,64 +94,64 @@ class Mistake:
     fixes: tuple[Fix, ...] = ()
 
     @property
-    def where(self) -> str:
+    def label(self) -> str:
         """The label of the key on the page."""
         return CALLED.get(self.key, self.key)
 
 
-def blank(game: Game[Any], options: Options) -> dict[str, Any]:
+def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
     """Return the content of a draft with one empty step."""
     return {
         "game": game.slug,
-        "options": options.kept(),
+        "options": options.dump_saved(),
         "idea": "",
         "can": [],
         "zones": [],
-        "steps": [new_step("do", "first")],
+        "steps": [build_step("do", "first")],
         "place": "hands.0",
     }
 
 
-def new_step(kind: str, id: str) -> dict[str, Any]:
+def build_step(kind: str, id: str) -> dict[str, Any]:
     """Return an empty step of a kind."""
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
 
-def copy_of(game: Game[Any], slug: str, options: Options) -> LessonDraft:
+def copy_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDraft:
     """Return a draft of a lesson of the game's course, with the steps that hold under these house rules.
 
     Raises BadChange if none do.
     """
-    source = source_of(game, slug)
-    return from_source(source, options, lambda step: not step.faults(game, options))
+    source = read_lesson_source(game, slug)
+    return build_from_source(source, options, lambda step: not step.find_faults(game, options))
 
 
-def from_source(source: Source, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
+def build_from_source(source: WrittenLesson, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
     """Return a draft of a lesson file with the steps that `wanted` accepts.
 
     Raises BadCourse for a faulty file, and BadChange if no step is left.
     """
     source.check()
     written = source.written
-    told = [step for number in range(len(written["step"])) for step in _told(source, number, wanted)]
+    told = [step for number in range(len(written["step"])) for step in _read_steps(source, number, wanted)]
     _check_number(len(told))
     if not told:
         raise BadChange("By your house rules nothing of that lesson is left.")
     content = {
-        **blank(source.game, options),
-        "idea": _unbroken(written["idea"]),
-        "can": _unbroken(written.get("can", [])),
+        **build_blank_content(source.game, options),
+        "idea": _join_lines(written["idea"]),
+        "can": _join_lines(written.get("can", [])),
         "zones": list(written.get("zones", [])),
         "steps": told,
     }
-    return LessonDraft(content, _unbroken(written["title"])[:LONGEST_TITLE])
+    return LessonDraft(content, _join_lines(written["title"])[:LONGEST_TITLE])
 
 
-def _told(source: Source, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+def _read_steps(source: WrittenLesson, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
     """Yield the wanted steps that are written under one number, with the words of the course filled in."""
-    for step, told in zip(source.steps(number), source.told(number), strict=True):
+    for step, told in zip(source.build_steps(number), source.expand_step(number), strict=True):
         if wanted(step):
-            own = {key: _unbroken(value) for key, value in told.items() if key != "like"}
+            own = {key: _join_lines(value) for key, value in told.items() if key != "like"}
             own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
             _check_length(number, own)
             yield json.loads(json.dumps(own, default=str))  # JSON has no dates, so they become texts
@@ -178,17 +178,17 @@ def _longest_in(value: Any) -> int:
     return len(value) if isinstance(value, str) else 0
 
 
-def _unbroken(value: Any) -> Any:
+def _join_lines(value: Any) -> Any:
     """Return a text without line breaks, or a list of such texts."""
     if isinstance(value, list):
-        return [_unbroken(one) for one in value]
+        return [_join_lines(one) for one in value]
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 class LessonDraft:
     """A lesson draft and everything that is derived from it.
 
-    `content` is JSON and never changes: `changed` returns a new draft.
+    `content` is JSON and never changes: `apply_change` returns a new draft.
     """
 
     def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
@@ -203,7 +203,7 @@ class LessonDraft:
     @cached_property
     def options(self) -> Options:
         """The house rules under which students take the lesson."""
-        return self.game.options.of(self.content["options"])
+        return self.game.options.load_saved(self.content["options"])
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -212,7 +212,7 @@ class LessonDraft:
         return found
 
     @cached_property
-    def written(self) -> dict[str, Any]:
+    def file_content(self) -> dict[str, Any]:
         """The content of the lesson's file: no empty values, and for each step only the keys of its kind."""
         whole = {
             "title": self.title,
@@ -220,106 +220,116 @@ class LessonDraft:
             "can": self.content["can"],
             "zones": self.content["zones"],
         }
-        return {**{key: value for key, value in whole.items() if value}, "step": list(map(self._said, self.steps))}
+        return {
+            **{key: value for key, value in whole.items() if value},
+            "step": list(map(self._format_step, self.steps)),
+        }
 
-    def _said(self, step: Mapping[str, Any]) -> dict[str, Any]:
+    def _format_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """Return a step as its file has it: without empty values, without keys of other kinds, and with the keys in
         order.
         """
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
-        said = {key: value for key, value in step.items() if key not in OWN or (key in kept and _says(key, value))}
-        if self.options.changed() and "options" not in said:
-            said["options"] = self.options.changed()
-        return {key: said[key] for key in sorted(said, key=_place)}
+        said = {
+            key: value
+            for key, value in step.items()
+            if key not in OWN or (key in kept and _is_worth_writing(key, value))
+        }
+        if self.options.list_changed_values() and "options" not in said:
+            said["options"] = self.options.list_changed_values()
+        return {key: said[key] for key in sorted(said, key=_get_key_order)}
 
     @cached_property
-    def source(self) -> Source:
-        return Source(self.game, "lesson", self.written)
+    def source(self) -> WrittenLesson:
+        return WrittenLesson(self.game, "lesson", self.file_content)
 
     # -- the lesson ------------------------------------------------------------------------------
 
-    def lesson(self, slug: str) -> Taught:
+    def build_lesson(self, slug: str) -> Taught:
         """Return the lesson as students take it, under its own house rules. Raises BadCourse.
 
         The ids of its steps begin with `slug`, so that no other lesson has them.
         """
-        lesson = self.source.lesson()
+        lesson = self.source.build_lesson()
         steps = tuple(
-            replace(step, id=f"{slug}-{step.id}", needs={}, options=self._rules_of(step)) for step in lesson.steps
+            replace(step, id=f"{slug}-{step.id}", needs={}, options=self._get_step_options(step))
+            for step in lesson.steps
         )
         return replace(lesson, slug=slug, steps=steps)
 
-    def _rules_of(self, step: Step) -> Mapping[str, Any]:
-        return self.options.changed() if step.options is None else step.options
+    def _get_step_options(self, step: Step) -> Mapping[str, Any]:
+        return self.options.list_changed_values() if step.options is None else step.options
 
-    def readable(self) -> LessonDraft:
+    def keep_readable_steps(self) -> LessonDraft:
         """Return a draft with only the steps that can be taken, and with a title and an idea if they're empty."""
-        kept = [step for number, step in enumerate(self.steps) if self.step(number) and self.laid(number).state]
+        kept = [
+            step for number, step in enumerate(self.steps) if self.find_step(number) and self.get_position(number).state
+        ]
         content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
         return LessonDraft(content, self.title or "A draft")
 
-    def apart_from(self, ids: Set[str]) -> LessonDraft:
+    def replace_ids(self, ids: Set[str]) -> LessonDraft:
         """Return a draft in which each step whose id is among `ids` has a new id."""
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
-                step["id"] = other.free_id(f"{step['id']}-again")
+                step["id"] = other.find_free_id(f"{step['id']}-again")
         return other
 
-    def step(self, number: int) -> Step | None:
+    def find_step(self, number: int) -> Step | None:
         """Return a step by its number, from 0; None if it's faulty."""
         try:
-            return next(self.source.steps(number), None)
+            return next(self.source.build_steps(number), None)
         except BadCourse:
             return None
 
-    def laid(self, number: int) -> PositionDraft:
+    def get_position(self, number: int) -> PositionDraft:
         """Return the table of a step for the position editor; an empty table if the step's position is faulty."""
         if number not in self._laid:
-            self._laid[number] = self._lay_out(number)
+            self._laid[number] = self._build_position(number)
         return self._laid[number]
 
-    def _lay_out(self, number: int) -> PositionDraft:
+    def _build_position(self, number: int) -> PositionDraft:
         try:
-            position = dict(self.source.position(number))
-            options = self.game.options(self.steps[number].get("options", self.options.changed()))
-            seats = position.get("seats", self.game.seats_unsaid)
+            position = dict(self.source.build_position(number))
+            options = self.game.options(self.steps[number].get("options", self.options.list_changed_values()))
+            seats = position.get("seats", self.game.default_seats)
             self.game.check_seats(options, seats if type(seats) is int else 0)
         except (BadCourse, HouseError):
-            position, options, seats = {}, self.options, self.game.seats_unsaid
+            position, options, seats = {}, self.options, self.game.default_seats
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
-        table = {"game": self.game.slug, "options": options.kept(), "seats": seats, "said": said}
+        table = {"game": self.game.slug, "options": options.dump_saved(), "seats": seats, "said": said}
         return PositionDraft({**table, "place": self.content["place"]})
 
-    def after(self, number: int) -> State | None:
+    def play_solution(self, number: int) -> State | None:
         """Return the state after a step's solution; None if the solution can't be played."""
-        return self.laid(number).after(self.steps[number].get("solution", []))
+        return self.get_position(number).play_moves(self.steps[number].get("solution", []))
 
-    def moves(self, number: int) -> list[Proposal]:
+    def list_moves(self, number: int) -> list[Proposal]:
         """Return the legal moves that could continue a step's solution; for a step of kind `try-illegal`, the illegal
         moves.
         """
-        laid, state = self.laid(number), self.after(number)
+        laid, state = self.get_position(number), self.play_solution(number)
         if self.steps[number]["kind"] == "try-illegal":
             return [one for one in laid.proposals if one.refused]
-        return [one for one in laid.proposed(state) if not one.refused] if state else []
+        return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
-    def reached(self, number: int) -> list[tuple[str, str]]:
+    def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
         """Return the goals that a step's solution reaches, each as its text and its sentence."""
-        return self.laid(number).reached(self.steps[number].get("solution", []))
+        return self.get_position(number).list_reached_goals(self.steps[number].get("solution", []))
 
-    def proven(self, number: int) -> str:
+    def compute_answer(self, number: int) -> str:
         """Return the value of the fact that a step's answers are about, as the author would type it; "" if there is
         none.
         """
-        step, state = self.step(number), self.laid(number).state
+        step, state = self.find_step(number), self.get_position(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
             return ""
         try:
-            found = self.game.ask(played(self.game, state, step.after), 0, step.fact)
+            found = self.game.evaluate_fact(play_lines(self.game, state, step.after), 0, step.fact)
         except HouseError:
             return ""
-        return said_of(self.game, step.fact, found)
+        return format_fact_value(self.game, step.fact, found)
 
     # -- mistakes --------------------------------------------------------------------------------
 
@@ -328,70 +338,70 @@ class LessonDraft:
         """All errors that prevent publishing, in the order of the steps."""
         found: list[Mistake] = []
         try:
-            with Work(CHECKED):
-                for mistake in self._mistakes():
+            with WorkAllowance(CHECKED):
+                for mistake in self._find_mistakes():
                     found.append(mistake)
-        except TooMuch:
+        except OutOfSteps:
             found.append(Mistake(None, "step", "There is more to try here than can be checked. Ask for less."))
         return found
 
-    def _mistakes(self) -> Iterator[Mistake]:
+    def _find_mistakes(self) -> Iterator[Mistake]:
         if not self.title.strip():
             yield Mistake(None, "title", "The lesson has no title yet.")
         if not self.content["idea"]:
             yield Mistake(None, "idea", "Say in one sentence what it is about.")
         for number in range(len(self.steps)):
-            yield from self._faults(number)
+            yield from self._find_step_mistakes(number)
 
-    def _faults(self, number: int) -> Iterator[Mistake]:
+    def _find_step_mistakes(self, number: int) -> Iterator[Mistake]:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
             said = f"Another step has the id “{step['id']}” already, and what pupils have done is kept by it."
-            yield Mistake(number, "id", said, (fix("Give it a new one", "renew", at=str(number)),))
-        laid = self.laid(number)
+            yield Mistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
+        laid = self.get_position(number)
         if laid.building.problem:
             yield Mistake(number, "position", f"This cannot happen: {laid.building.problem}")
             return
         try:
-            for read in self.source.steps(number):
-                for fault in read.faults(self.game, self.options):
-                    yield Mistake(number, fault.key, str(fault), tuple(self._fixes(number, fault.key)))
+            for read in self.source.build_steps(number):
+                for fault in read.find_faults(self.game, self.options):
+                    yield Mistake(number, fault.key, str(fault), tuple(self._list_fixes(number, fault.key)))
         except BadCourse as unread:
             wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
             lacking = unread.key in wanted and not step.get(unread.key)
-            yield Mistake(number, unread.key, LACKING if lacking else _sentence(unread.what))
+            yield Mistake(number, unread.key, LACKING if lacking else _capitalize(unread.what))
 
-    def _fixes(self, number: int, key: str) -> Iterator[Fix]:
+    def _list_fixes(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
-            yield fix("Let it hold by these too", "let", at=str(number))
+            yield build_fix("Let it hold by these too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
-            yield fix("Take the last move away", "unsolve", at=str(number))
+            yield build_fix("Take the last move away", "unsolve", at=str(number))
 
     # -- changes ---------------------------------------------------------------------------------
 
-    def changed(self, sent: Sent) -> LessonDraft:
+    def apply_change(self, sent: Sent) -> LessonDraft:
         """Return the draft after the change that a form asks for. Raises HouseError if the change is impossible."""
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
             CHANGES[do](other, sent)
         elif do in PositionDraft.changes:
-            _lay(other, sent)
+            _change_position(other, sent)
         else:
             raise BadChange("There is no such change.")
         if len(json.dumps(other.content)) > LONGEST:
             raise BadChange(TOO_LONG)
         return LessonDraft(other.content, other.title)
 
-    def free_id(self, wanted: str) -> str:
+    def find_free_id(self, wanted: str) -> str:
         """Return the wanted id, or the first one with a number after it that no step has."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
         return next(id for id in tries if id not in ids)
 
 
-def _says(key: str, value: Any) -> bool:
+def _is_worth_writing(key: str, value: Any) -> bool:
     """Return whether a key with this value belongs in the file.
 
     An empty `after` does: it means that the question is asked before any move, not after the solution.
@@ -399,7 +409,7 @@ def _says(key: str, value: Any) -> bool:
     return key == "after" or value not in ("", [])
 
 
-def _place(key: str) -> int:
+def _get_key_order(key: str) -> int:
     """Return a key's sort position in a step: id and texts first, then the table, then the task."""
     order = ("id", "kind", "text", "clauses", "options", "needs", "picture", "point_at")
     later = ("position", *(key for keys in KEYS.values() for key in keys))
@@ -408,110 +418,110 @@ def _place(key: str) -> int:
     return 100 + later.index(key) if key in later else 50
 
 
-def _sentence(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 # -- changes by name -------------------------------------------------------------------------------
 
 
-def _at(draft: LessonDraft, sent: Sent) -> int:
+def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
     """Return the number of the step that a form names, from 0. Raises BadChange if there is no such step."""
-    at = sent_whole(sent, "at")
+    at = parse_integer(sent, "at")
     if not 0 <= at < len(draft.steps):
         raise BadChange("There is no such step any more.")
     return at
 
 
-def _lay(draft: LessonDraft, sent: Sent) -> None:
+def _change_position(draft: LessonDraft, sent: Sent) -> None:
     """Change the table of a step as the position editor does. Raises HouseError."""
-    at = _at(draft, sent)
-    laid = draft.laid(at).changed(sent)
+    at = _get_step_number(draft, sent)
+    laid = draft.get_position(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
     clash = {key: value for key, value in laid["said"].items() if key in OWN}
     rest = {key: value for key, value in laid["said"].items() if key not in OWN}
     if sent.get("do") == "start" and laid.options != draft.options:
-        own["options"] = laid.options.recorded()
+        own["options"] = laid.options.dump_recorded()
     draft.steps[at] = {**own, "seats": laid["seats"], **rest, **({"position": clash} if clash else {})}
     draft.content["place"] = laid["place"]
 
 
-def _title(draft: LessonDraft, sent: Sent) -> None:
-    draft.title = sent_text(sent, "title")[:LONGEST_TITLE]
+def _set_title(draft: LessonDraft, sent: Sent) -> None:
+    draft.title = parse_text(sent, "title")[:LONGEST_TITLE]
 
 
-def _whole(draft: LessonDraft, sent: Sent) -> None:
+def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
     """Change the idea, the abilities (`can`), and the zones of the whole lesson."""
-    draft.content |= {"idea": sent_text(sent, "idea"), "can": sent_lines(sent, "can", 6)}
+    draft.content |= {"idea": parse_text(sent, "idea"), "can": parse_lines(sent, "can", 6)}
     draft.content["zones"] = sent.get("zones", "").split()[:20]
 
 
-def _options(draft: LessonDraft, sent: Sent) -> None:
-    draft.content["options"] = sent_options(draft.game, sent).kept()
+def _set_options(draft: LessonDraft, sent: Sent) -> None:
+    draft.content["options"] = parse_options(draft.game, sent).dump_saved()
 
 
-def _add(draft: LessonDraft, sent: Sent) -> None:
+def _add_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a step of another kind after the current one, with the same table."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
-    at, kind = _at(draft, sent), sent.get("kind", "")
+    at, kind = _get_step_number(draft, sent), sent.get("kind", "")
     if kind not in KINDS:
         raise BadChange("There is no such kind of step.")
     table = {key: value for key, value in draft.steps[at].items() if key not in OWN or key == "position"}
-    draft.steps.insert(at + 1, {**new_step(kind, draft.free_id(f"step-{len(draft.steps) + 1}")), **table})
+    draft.steps.insert(at + 1, {**build_step(kind, draft.find_free_id(f"step-{len(draft.steps) + 1}")), **table})
 
 
-def _remove(draft: LessonDraft, sent: Sent) -> None:
+def _remove_step(draft: LessonDraft, sent: Sent) -> None:
     if len(draft.steps) < 2:
         raise BadChange("A lesson has one step at least.")
-    del draft.steps[_at(draft, sent)]
+    del draft.steps[_get_step_number(draft, sent)]
 
 
-def _move_up(draft: LessonDraft, sent: Sent) -> None:
-    at = _at(draft, sent)
+def _move_step_up(draft: LessonDraft, sent: Sent) -> None:
+    at = _get_step_number(draft, sent)
     if at:
         draft.steps.insert(at - 1, draft.steps.pop(at))
 
 
-def _move_down(draft: LessonDraft, sent: Sent) -> None:
-    at = _at(draft, sent)
+def _move_step_down(draft: LessonDraft, sent: Sent) -> None:
+    at = _get_step_number(draft, sent)
     draft.steps.insert(at + 1, draft.steps.pop(at))
 
 
-def _double(draft: LessonDraft, sent: Sent) -> None:
+def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a copy of the current step after it, with a new id."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
-    at = _at(draft, sent)
-    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.free_id(draft.steps[at]["id"])})
+    at = _get_step_number(draft, sent)
+    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.find_free_id(draft.steps[at]["id"])})
 
 
-def _renew(draft: LessonDraft, sent: Sent) -> None:
+def _renew_id(draft: LessonDraft, sent: Sent) -> None:
     """Give a step a new id."""
-    step = draft.steps[_at(draft, sent)]
-    step["id"] = draft.free_id(step["id"])
+    step = draft.steps[_get_step_number(draft, sent)]
+    step["id"] = draft.find_free_id(step["id"])
 
 
-def _let(draft: LessonDraft, sent: Sent) -> None:
+def _clear_step_options(draft: LessonDraft, sent: Sent) -> None:
     """Remove a step's own house rules and its conditions on them, so that it follows those of the lesson."""
-    step = draft.steps[_at(draft, sent)]
+    step = draft.steps[_get_step_number(draft, sent)]
     step.pop("needs", None)
     step.pop("options", None)
 
 
-def _kind(draft: LessonDraft, sent: Sent) -> None:
+def _set_kind(draft: LessonDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in KINDS:
         raise BadChange("There is no such kind of step.")
-    step = draft.steps[_at(draft, sent)]
+    step = draft.steps[_get_step_number(draft, sent)]
     step["kind"] = kind
     if not step.get("after"):
         step.pop("after", None)
 
 
-def _teach(draft: LessonDraft, sent: Sent) -> None:
+def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
     """Add a clause to the clauses that a step teaches, or remove it if it's there."""
-    step, clause = draft.steps[_at(draft, sent)], sent.get("clause", "")
+    step, clause = draft.steps[_get_step_number(draft, sent)], sent.get("clause", "")
     clauses = step["clauses"].split()
     if clause in clauses:
         clauses.remove(clause)
@@ -522,40 +532,40 @@ def _teach(draft: LessonDraft, sent: Sent) -> None:
     step["clauses"] = " ".join(clauses)
 
 
-def _step(draft: LessonDraft, sent: Sent) -> None:
+def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
     """Change a step as its form says; keys without a field in the form stay."""
-    step = draft.steps[_at(draft, sent)]
+    step = draft.steps[_get_step_number(draft, sent)]
     for key in ("text", "question", "fact", "done"):
         if key in sent:
-            step[key] = sent_text(sent, key)
+            step[key] = parse_text(sent, key)
     if "id" in sent:
-        step["id"] = re.sub(r"[^a-z0-9]+", "-", sent_text(sent, "id").lower()).strip("-")[:50] or step["id"]
+        step["id"] = re.sub(r"[^a-z0-9]+", "-", parse_text(sent, "id").lower()).strip("-")[:50] or step["id"]
     for key in ("goal", "solution", "after", "tempting", "hints"):
         if key in sent:
-            step[key] = sent_lines(sent, key)
+            step[key] = parse_lines(sent, key)
     if "point_at" in sent:
-        step["point_at"] = sent_text(sent, "point_at").split()
+        step["point_at"] = parse_text(sent, "point_at").split()
     if "turns" in sent:
-        step["turns"] = min(max(sent_whole(sent, "turns"), 1), TURNS)
+        step["turns"] = min(max(parse_integer(sent, "turns"), 1), TURNS)
     if "right.text" in sent:
-        step["right"] = _answer(draft, sent, "right", step)
-        wrong = (_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
+        step["right"] = _read_answer(draft, sent, "right", step)
+        wrong = (_read_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
         step["wrong"] = [one for one in wrong if one]
     if "missed.goal.0" in sent:
         rows = range(MOST_MISSED)
-        pairs = [[sent_text(sent, f"missed.goal.{row}"), sent_text(sent, f"missed.why.{row}")] for row in rows]
+        pairs = [[parse_text(sent, f"missed.goal.{row}"), parse_text(sent, f"missed.why.{row}")] for row in rows]
         step["missed"] = [pair for pair in pairs if all(pair)]
 
 
-def _answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
+def _read_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
     """Return an answer as a lesson file has it: text, value, and reason. Return [] if all three are empty."""
-    text, value, why = (sent_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
-    return [text, value_of(draft.game, step.get("fact", ""), value), why] if text or value or why else []
+    text, value, why = (parse_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
+    return [text, parse_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 
 
-def value_of(game: Game[Any], fact: str, text: str) -> Any:
+def parse_value(game: Game[Any], fact: str, text: str) -> Any:
     """Return the value that a person typed for a fact, in the type of that fact; the text itself if it doesn't fit."""
-    known = game.known_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
+    known = game.all_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
     if kind == "number" and re.fullmatch(r"-?\d{1,6}", text):
         return int(text)
@@ -568,73 +578,75 @@ def value_of(game: Game[Any], fact: str, text: str) -> Any:
     return text
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a value as a person would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
-def said_of(game: Game[Any], fact: str, value: Any) -> str:
+def format_fact_value(game: Game[Any], fact: str, value: Any) -> str:
     """Return the value of a fact as a person would type it, with the names of the players."""
-    kind = game.known_facts[fact.split()[0]].kind
+    kind = game.all_facts[fact.split()[0]].kind
     if kind == "player":
         return "nobody" if value is None else COMPANY[value]
     if kind == "players":
         return ", ".join(COMPANY[seat] for seat in value) or "nobody"
-    return shown(value)
+    return format_value(value)
 
 
-def _solve(draft: LessonDraft, sent: Sent) -> None:
+def _add_solution_move(draft: LessonDraft, sent: Sent) -> None:
     """Append a move to a step's solution."""
-    step = draft.steps[_at(draft, sent)]
-    step["solution"] = [*step.get("solution", []), sent_text(sent, "move")][:LONGEST_WAY]
+    step = draft.steps[_get_step_number(draft, sent)]
+    step["solution"] = [*step.get("solution", []), parse_text(sent, "move")][:LONGEST_WAY]
 
 
-def _aim(draft: LessonDraft, sent: Sent) -> None:
+def _toggle_goal(draft: LessonDraft, sent: Sent) -> None:
     """Add a goal to a step, or remove it if it's there."""
-    step, goal = draft.steps[_at(draft, sent)], sent_text(sent, "goal")
+    step, goal = draft.steps[_get_step_number(draft, sent)], parse_text(sent, "goal")
     goals = step.get("goal", [])
     step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
 
 
-def _unsolve(draft: LessonDraft, sent: Sent) -> None:
+def _remove_solution_move(draft: LessonDraft, sent: Sent) -> None:
     """Remove the last move of a step's solution."""
-    step = draft.steps[_at(draft, sent)]
+    step = draft.steps[_get_step_number(draft, sent)]
     step["solution"] = step.get("solution", [])[:-1]
 
 
-def _tempt(draft: LessonDraft, sent: Sent) -> None:
+def _toggle_tempting_move(draft: LessonDraft, sent: Sent) -> None:
     """Add an illegal move for students to try, or remove it if it's there.
 
     Add the clause that refuses the move to those that the step teaches, too.
     """
-    at = _at(draft, sent)
-    step, text = draft.steps[at], sent_text(sent, "move")
+    at = _get_step_number(draft, sent)
+    step, text = draft.steps[at], parse_text(sent, "move")
     moves = step.get("tempting", [])
     step["tempting"] = [one for one in moves if one != text] if text in moves else [*moves, text]
-    refused = next((one.refused for one in draft.moves(at) if one.text == text), None)
+    refused = next((one.refused for one in draft.list_moves(at) if one.text == text), None)
     if refused and refused.clause.id not in step["clauses"].split() and text not in moves:
         step["clauses"] = f"{step['clauses']} {refused.clause.id}".strip()
 
 
-def _hint(draft: LessonDraft, sent: Sent) -> None:
+def _write_hints(draft: LessonDraft, sent: Sent) -> None:
     """Write hints from the first clause that a step teaches and from the first move of its solution."""
-    step = draft.steps[_at(draft, sent)]
+    step = draft.steps[_get_step_number(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
     if not clause:
         raise BadChange("Say first which rule this step teaches.")
-    moves = [capital(draft.game.in_words(move)) for move in moves_of(draft.game, step.get("solution", []))]
-    step["hints"] = [rule_hint(draft.game, clause, draft.options), *(f"{move}." for move in moves[:1])]
+    moves = [
+        capitalize_first(draft.game.describe_move(move)) for move in parse_moves(draft.game, step.get("solution", []))
+    ]
+    step["hints"] = [make_rule_hint(draft.game, clause, draft.options), *(f"{move}." for move in moves[:1])]
 
 
-def _another(draft: LessonDraft, sent: Sent) -> None:
+def _generate_position(draft: LessonDraft, sent: Sent) -> None:
     """Replace the table of a step with a generated one."""
-    position = found_table(draft.game, draft.options, sent.get("theme", ""))
-    _lay(draft, {**sent, "do": "start", "text": json.dumps(position)})
+    position = generate_position(draft.game, draft.options, sent.get("theme", ""))
+    _change_position(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 
-def _take_in(draft: LessonDraft, sent: Sent) -> None:
+def _load_file(draft: LessonDraft, sent: Sent) -> None:
     """Replace the whole draft with an uploaded file."""
     read = read_file(draft.game, sent.get("file", ""), draft.options)
     draft.content, draft.title = read.content, read.title
@@ -643,16 +655,16 @@ def _take_in(draft: LessonDraft, sent: Sent) -> None:
 def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
     try:
-        source = Source(game, "lesson", read_toml(text), text)
+        source = WrittenLesson(game, "lesson", parse_toml(text), text)
         source.check()
         _check_size(source)
     except BadToml as unread:
         raise BadChange(str(unread)) from None
     except BadCourse as unread:
-        raise BadChange(_placed(unread)) from None
-    if faults := list(_unreadable(source)):
+        raise BadChange(_format_error(unread)) from None
+    if faults := list(_list_unreadable_steps(source)):
         raise BadChange(" ".join(faults))
-    draft = from_source(source, options)
+    draft = build_from_source(source, options)
     if not _is_finite(draft):
         raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.")
     if len(json.dumps(draft.content)) > LONGEST:
@@ -660,7 +672,7 @@ def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     return draft
 
 
-def _check_size(source: Source) -> None:
+def _check_size(source: WrittenLesson) -> None:
     """Check the size of a file before its steps are read, since `each` and `like` are copied into every step.
 
     Raises BadChange, BadCourse.
@@ -670,7 +682,7 @@ def _check_size(source: Source) -> None:
     can = written.get("can", [])
     if len(can) > MOST_LINES or _longest_in([written["idea"], *can]) > LONGEST_TEXT:
         raise BadChange(TOO_LONG)
-    if sum(len(json.dumps(source.merged(at), default=str)) for at in range(number)) > LONGEST:
+    if sum(len(json.dumps(source.merge_step(at), default=str)) for at in range(number)) > LONGEST:
         raise BadChange(TOO_LONG)
 
 
@@ -688,39 +700,39 @@ def _is_finite(draft: LessonDraft) -> bool:
     return True
 
 
-def _unreadable(source: Source) -> Iterator[str]:
+def _list_unreadable_steps(source: WrittenLesson) -> Iterator[str]:
     """Yield an error for each step that can't be read."""
     for number in range(len(source.written["step"])):
         try:
-            list(source.steps(number))
+            list(source.build_steps(number))
         except BadCourse as unread:
-            yield _placed(unread)
+            yield _format_error(unread)
 
 
-def _placed(unread: BadCourse) -> str:
+def _format_error(unread: BadCourse) -> str:
     """Return the text of an error with its line, but without the file's name, which the user doesn't know."""
-    return _sentence(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
+    return _capitalize(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
 
 
 CHANGES: Mapping[str, Callable[[LessonDraft, Sent], None]] = {
-    "title": _title,
-    "lesson": _whole,
-    "options": _options,
-    "add": _add,
-    "remove": _remove,
-    "up": _move_up,
-    "down": _move_down,
-    "double": _double,
-    "renew": _renew,
-    "let": _let,
-    "kind": _kind,
-    "teach": _teach,
-    "step": _step,
-    "solve": _solve,
-    "aim": _aim,
-    "unsolve": _unsolve,
-    "tempt": _tempt,
-    "hint": _hint,
-    "another": _another,
-    "take-in": _take_in,
+    "title": _set_title,
+    "lesson": _set_lesson_texts,
+    "options": _set_options,
+    "add": _add_step,
+    "remove": _remove_step,
+    "up": _move_step_up,
+    "down": _move_step_down,
+    "double": _duplicate_step,
+    "renew": _renew_id,
+    "let": _clear_step_options,
+    "kind": _set_kind,
+    "teach": _toggle_clause,
+    "step": _set_step_fields,
+    "solve": _add_solution_move,
+    "aim": _toggle_goal,
+    "unsolve": _remove_solution_move,
+    "tempt": _toggle_tempting_move,
+    "hint": _write_hints,
+    "another": _generate_position,
+    "take-in": _load_file,
 }

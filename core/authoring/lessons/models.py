@@ -16,13 +16,13 @@ class Lesson(Work):
     opened_at, made_at = "lessons:lesson", "lessons:editor"
 
     @property
-    def newest(self) -> Version | None:
+    def newest_version(self) -> Version | None:
         """The version that the lesson's link opens."""
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> Version:
         """Create the next version from the current draft. Call it while the row is locked."""
-        newest = self.newest
+        newest = self.newest_version
         number = newest.number + 1 if newest else 1
         return Version.objects.create(lesson=self, number=number, draft=self.draft, title=self.title, engine=engine)
 

@@ -11,13 +11,13 @@ from core.authoring.lessons import publishing
 from core.authoring.lessons.models import Lesson
 from core.learn.custom_lessons import CustomLesson, LessonSource, PublishedLesson, lesson_sources
 from core.people.models import Person
-from core.people.person_data import PersonData, RowCount, person_data
+from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.people.signals import person_merged
 from games.engine.game import Game
 
 
 @person_data.register
-class LessonData(PersonData):
+class LessonData(PersonDataProvider):
     """The lessons that a person has written."""
 
     name = "lessons"
@@ -26,7 +26,7 @@ class LessonData(PersonData):
     def export(self, person: Person) -> Any:
         return Lesson.export(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.lessons.count(), "lesson that was written", "lessons that were written")
 
 
@@ -43,5 +43,5 @@ class WrittenLessons(LessonSource):
     def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         return publishing.find_lesson(person, game, slug)
 
-    def published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+    def list_published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
         return publishing.list_published(game)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from core.authoring.lessons.drafts import LessonDraft
 from core.authoring.lessons.models import Lesson, Version
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
-from core.authoring.puzzles.models import Visibility, locked
+from core.authoring.puzzles.models import Visibility, lock_row
 from core.learn.course import LessonStep
 from core.learn.custom_lessons import CustomLesson, PublishedLesson
 from core.people.models import Person
@@ -27,14 +27,14 @@ DRAFT = "draft"
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
-def draft_of(work: Lesson | Version) -> LessonDraft:
+def get_draft(work: Lesson | Version) -> LessonDraft:
     """Return the draft of a lesson, or the draft from which a version was published."""
     return LessonDraft(work.draft, work.title)
 
 
-def checked(lesson: Lesson) -> Lesson:
+def check_publishable(lesson: Lesson) -> Lesson:
     """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock: it's slow."""
-    if mistakes := draft_of(lesson).mistakes:
+    if mistakes := get_draft(lesson).mistakes:
         raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
     return lesson
 
@@ -45,10 +45,10 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
 
     Raises BadChange if nothing is new, and ChangedElsewhere if the draft has changed since the check.
     """
-    found = locked(lesson)
+    found = lock_row(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):
         raise ChangedElsewhere
-    newest = found.newest
+    newest = found.newest_version
     before = found.visibility, found.withdrawn
     if visibility in (Visibility.LINK, Visibility.PUBLIC):
         found.visibility = visibility
@@ -59,7 +59,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
         if again:
             return newest
         raise BadChange(f"Nothing has changed since version {newest.number}.")
-    return found.publish(found.played.version)
+    return found.publish(found.engine_game.version)
 
 
 def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
@@ -69,7 +69,7 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
         return None
     if known[2] == DRAFT:
         lesson = Lesson.objects.filter(code=known[1], game=game.slug, owner=person).first() if person else None
-        return _trial(lesson, slug) if lesson else None
+        return _build_trial(lesson, slug) if lesson else None
     there = Version.objects.filter(lesson__code=known[1], lesson__game=game.slug, number=int(known[2]))
     newer = Version.objects.filter(lesson=OuterRef("lesson"), number__gt=OuterRef("number"))
     version = there.select_related("lesson__owner__user").annotate(newer=Exists(newer)).first()
@@ -77,39 +77,39 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
         return None
     owner = version.lesson.owner
     return CustomLesson(
-        places=steps_of(version.pk, slug),
-        options=draft_of(version).options,
-        by=owner.called if owner else "",
+        places=list_steps(version.pk, slug),
+        options=get_draft(version).options,
+        by=owner.display_name if owner else "",
         back=reverse("learn:course", args=[game.slug]),
         gone=version.lesson.withdrawn is not None,
         newer=version.lesson.get_absolute_url() if version.newer else "",
     )
 
 
-def _trial(lesson: Lesson, slug: str) -> CustomLesson | None:
+def _build_trial(lesson: Lesson, slug: str) -> CustomLesson | None:
     """Return a draft for its author to try: only the steps that have a table, even if they have other errors."""
-    draft = draft_of(lesson).readable()
-    back = lesson.maker_url
+    draft = get_draft(lesson).keep_readable_steps()
+    back = lesson.editor_url
     if not draft.steps:
         return None
-    taught = draft.lesson(slug)
-    return CustomLesson(_placed(taught, taught.steps), draft.options, "", back, counts=False)
+    taught = draft.build_lesson(slug)
+    return CustomLesson(_number_steps(taught, taught.steps), draft.options, "", back, counts=False)
 
 
 @lru_cache(maxsize=256)
-def steps_of(version: int, slug: str) -> tuple[LessonStep, ...]:
+def list_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
     """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
-    draft = draft_of(Version.objects.get(pk=version))
-    lesson = draft.lesson(slug)
-    return _placed(lesson, lesson.under(draft.game, draft.options))
+    draft = get_draft(Version.objects.get(pk=version))
+    lesson = draft.build_lesson(slug)
+    return _number_steps(lesson, lesson.list_valid_steps(draft.game, draft.options))
 
 
-def _placed(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
+def _number_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
     """Return steps of a lesson with their numbers, from 1, and their count."""
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 
-def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
+def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
     """Return the newest version of each lesson of a game that a teacher has published, as its slug and title."""
     versions = Version.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
@@ -119,6 +119,6 @@ def own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]
 def list_published(game: Game[Any]) -> list[PublishedLesson]:
     """Return the lessons of a game whose authors have published them for everyone."""
     return [
-        PublishedLesson(one.title, one.owner.called if one.owner else "", one.get_absolute_url())
-        for one in Lesson.for_everybody(game.slug)
+        PublishedLesson(one.title, one.owner.display_name if one.owner else "", one.get_absolute_url())
+        for one in Lesson.list_public(game.slug)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.authoring.lessons.drafts import LessonDraft, blank, copy_of, read_file
+from core.authoring.lessons.drafts import LessonDraft, build_blank_content, copy_course_lesson, read_file
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.errors import BadChange
 from core.people.models import Person
@@ -12,7 +12,7 @@ from games.engine.game import Game
 from games.engine.options import Options
 
 
-def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
+def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
     """Return the first draft of a lesson under these house rules, and the name of its source.
 
     The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises HouseError.
@@ -20,13 +20,13 @@ def first_draft(game: Game[Any], options: Options, text: str = "", of_site: str 
     if text:
         return read_file(game, text, options), "a file"
     if not of_site:
-        return LessonDraft(blank(game, options)), ""
+        return LessonDraft(build_blank_content(game, options)), ""
     if of_site not in [taught.slug for taught in game.lessons]:
         raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
-    draft = copy_of(game, of_site, options)
+    draft = copy_course_lesson(game, of_site, options)
     return draft, f"the lesson “{draft.title}”"
 
 
-def begin(person: Person, draft: LessonDraft, origin: str) -> Lesson:
+def create_from_draft(person: Person, draft: LessonDraft, origin: str) -> Lesson:
     """Create a lesson from a draft. Raises FullShelf."""
-    return Lesson.begin(person, draft.game.slug, draft.content, draft.title, origin)
+    return Lesson.create_for(person, draft.game.slug, draft.content, draft.title, origin)

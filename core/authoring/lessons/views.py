@@ -17,14 +17,14 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.authoring.lessons import toml_files
-from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, shown
+from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, format_value
 from core.authoring.lessons.models import Lesson
-from core.authoring.lessons.publishing import DRAFT, checked, draft_of, publish
-from core.authoring.lessons.starting_points import begin, first_draft
+from core.authoring.lessons.publishing import DRAFT, check_publishable, get_draft, publish
+from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
 from core.authoring.puzzles import editing
-from core.authoring.puzzles.choices import goals, questions, rule_sets, table_of
+from core.authoring.puzzles.choices import build_table_context, list_goals, list_questions, list_rule_sets
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import FullShelf, Visibility
+from core.authoring.puzzles.models import TooManyWorks, Visibility
 from core.http.decorators import require_form
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
@@ -33,8 +33,8 @@ from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 from games.errors import HouseError
-from variants.not_found import NotHere
-from variants.services import rules_in_force
+from variants.not_found import NotUnderTheseRules
+from variants.services import get_rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
 MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
@@ -45,7 +45,7 @@ VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
 
 @require_safe
 @never_cache
-def shelf(request: HttpRequest) -> HttpResponse:
+def list_lessons(request: HttpRequest) -> HttpResponse:
     """Show the user's lessons, grouped by game."""
     person = get_person(request)
     lessons = person.lessons.prefetch_related("versions").order_by("game", "created") if person else []
@@ -59,32 +59,32 @@ def shelf(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Create a lesson: empty, as a copy of one of the site's, or from a pasted file."""
     if request.method != "POST":
-        return _new_page(request)
+        return _render_new_page(request)
     try:
-        lesson = _begun(request)
+        lesson = _create_lesson(request)
     except HouseError as refused:
-        return _new_page(request, str(refused), status=422)
-    return redirect(lesson.maker_url)
+        return _render_new_page(request, str(refused), status=422)
+    return redirect(lesson.editor_url)
 
 
-def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
     return render(request, "lessons/new.html", context, status=status)
 
 
-def _begun(request: HttpRequest) -> Lesson:
+def _create_lesson(request: HttpRequest) -> Lesson:
     """Create the lesson that the form asks for. Raises HouseError."""
     slug, _, of_site = request.POST.get("game", "").partition("/")
     game = games.all_games().get(slug)
     if game is None:
         raise BadChange("Choose a game.")
-    options, text = rules_in_force(request, game).options, request.POST.get("file", "").strip()
-    return begin(get_or_create_person(request), *first_draft(game, options, text, of_site))
+    options, text = get_rules_in_force(request, game).options, request.POST.get("file", "").strip()
+    return create_from_draft(get_or_create_person(request), *build_first_draft(game, options, text, of_site))
 
 
-def _own(request: HttpRequest, code: str) -> Lesson:
+def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
     """Return a lesson of the user. Raises Http404."""
-    return Lesson.own(get_person(request), code)
+    return Lesson.get_own(get_person(request), code)
 
 
 # -- the editor ------------------------------------------------------------------------------------
@@ -94,78 +94,80 @@ def _own(request: HttpRequest, code: str) -> Lesson:
 @never_cache
 def editor(request: HttpRequest, code: str) -> HttpResponse:
     """Show the lesson editor."""
-    return _page(request, _own(request, code), at=parse_number(request.GET.get("at"), 0))
+    return _render_editor(request, _get_own_lesson(request, code), at=parse_number(request.GET.get("at"), 0))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo or redo one."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
-    lesson, problem, status = editing.changed(request, _own(request, code), lambda own: _change(own, request, at))
+    lesson, problem, status = editing.apply_change(
+        request, _get_own_lesson(request, code), lambda own: _prepare_change(own, request, at)
+    )
     opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
-    return _page(request, lesson, at=opened, problem=problem, status=status)
+    return _render_editor(request, lesson, at=opened, problem=problem, status=status)
 
 
-def _change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
+def _prepare_change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
     """Return a function that saves the draft with the change that was sent. Raises HouseError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
-    made = draft_of(lesson).changed(sent)
-    return lambda lesson: lesson.keep(made.content, made.title)
+    made = get_draft(lesson).apply_change(sent)
+    return lambda lesson: lesson.save_draft(made.content, made.title)
 
 
 @require_POST
-def publish_it(request: HttpRequest, code: str) -> HttpResponse:
+def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the next version."""
-    lesson = _own(request, code)
+    lesson = _get_own_lesson(request, code)
     try:
-        version = publish(checked(lesson), request.POST.get("visibility", ""))
+        version = publish(check_publishable(lesson), request.POST.get("visibility", ""))
     except HouseError as refused:
-        return _page(request, lesson, problem=str(refused), status=422)
+        return _render_editor(request, lesson, problem=str(refused), status=422)
     messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
-    return redirect(f"{lesson.maker_url}?tab=publish")
+    return redirect(f"{lesson.editor_url}?tab=publish")
 
 
 @require_POST
 @idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
-    lesson = _own(request, code)
-    there = editing.withdrawn(request, lesson, "what pupils have done is kept")
-    return redirect(lesson.maker_url) if there else redirect("lessons:shelf")
+    lesson = _get_own_lesson(request, code)
+    there = editing.withdraw_or_delete(request, lesson, "what pupils have done is kept")
+    return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
 
 
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a lesson."""
-    lesson = _own(request, code)
+    lesson = _get_own_lesson(request, code)
     try:
-        made = Lesson.begin(
+        made = Lesson.create_for(
             get_or_create_person(request), lesson.game, lesson.draft, lesson.title, f"a copy of {lesson.code}"
         )
-    except FullShelf as full:
-        return _page(request, lesson, problem=str(full), status=422)
-    return redirect(made.maker_url)
+    except TooManyWorks as full:
+        return _render_editor(request, lesson, problem=str(full), status=422)
+    return redirect(made.editor_url)
 
 
 @require_safe
 @never_cache
-def file(request: HttpRequest, code: str) -> HttpResponse:
+def download_file(request: HttpRequest, code: str) -> HttpResponse:
     """Download the draft as a file in the format of the site's own lessons."""
-    lesson = _own(request, code)
-    return toml_files.lesson_file(draft_of(lesson), lesson.code)
+    lesson = _get_own_lesson(request, code)
+    return toml_files.download_lesson(get_draft(lesson), lesson.code)
 
 
 @require_safe
 @never_cache
-def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def download_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Download all lessons that the user has written for a game, as a course, the oldest lesson first."""
     person = get_person(request)
     lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
-    drafts = [(draft_of(one), one.code) for one in lessons]
+    drafts = [(get_draft(one), one.code) for one in lessons]
     if not drafts:
         raise Http404("You have written no lesson of this game.")
-    return toml_files.course_file(game.slug, drafts)
+    return toml_files.download_course(game.slug, drafts)
 
 
 # -- public pages ----------------------------------------------------------------------------------
@@ -175,19 +177,21 @@ def course_file(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the newest version of a lesson."""
     found = get_object_or_404(Lesson, code=code)
-    newest = found.newest
+    newest = found.newest_version
     if newest is None:
         if get_person(request) == found.owner:
-            return redirect(found.maker_url)
-        raise NotHere("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
+            return redirect(found.editor_url)
+        raise NotUnderTheseRules("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
     return redirect("learn:lesson", found.game, newest.slug)
 
 
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "", status: int = 200) -> HttpResponse:
-    draft = draft_of(lesson)
+def _render_editor(
+    request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "", status: int = 200
+) -> HttpResponse:
+    draft = get_draft(lesson)
     at = min(max(at, 0), len(draft.steps) - 1)
     tab = request.POST.get("tab") or request.GET.get("tab", "step")
     context = {
@@ -196,29 +200,29 @@ def _page(request: HttpRequest, lesson: Lesson, *, at: int = 0, problem: str = "
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": editing.unlaid(request, status),
+        "typed": editing.get_refused_cards(request, status),
         "pasted": request.POST.get("file", "") if problem else "",
         "at": at,
         "tab": tab if tab in TABS else "step",
         "tabs": TABS,
         "kinds": KINDS.items(),
         "change_url": f"{reverse('lessons:change', args=[lesson.code])}?at={at}",
-        "trial": _trial(lesson, draft, at),
-        "rows": [_row(draft, number) for number in range(len(draft.steps))],
+        "trial": _get_trial_url(lesson, draft, at),
+        "rows": [_build_step_row(draft, number) for number in range(len(draft.steps))],
         "mistakes": draft.mistakes,
         "here": [one for one in draft.mistakes if one.step == at],
         "overall": [one for one in draft.mistakes if one.step is None],
-        **_step(draft, at),
-        **_beside(request, lesson, draft, at, tab),
+        **_build_step_context(draft, at),
+        **_build_tab_context(request, lesson, draft, at, tab),
     }
-    context |= table_of(draft.laid(at))
+    context |= build_table_context(draft.get_position(at))
     if request.htmx and request.method == "POST":
         answer = render(request, "lessons/editor_part.html", context)
         return retarget(reswap(answer, MORPH), "#builder")
     return render(request, "lessons/editor.html", context, status=status)
 
 
-def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
+def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
     """Return a step's entry in the list of steps."""
     step = draft.steps[number]
     clause = next(iter(step["clauses"].split()), "")
@@ -226,63 +230,63 @@ def _row(draft: LessonDraft, number: int) -> dict[str, Any]:
         "number": number,
         "title": step["id"].replace("-", " ").capitalize(),
         "kind": KINDS.get(step["kind"], step["kind"]),
-        "about": draft.game.rulebook.title_of(clause) if clause in draft.game.clauses else "",
+        "about": draft.game.rulebook.get_title(clause) if clause in draft.game.clauses else "",
         "mistakes": sum(one.step == number for one in draft.mistakes),
     }
 
 
-def _step(draft: LessonDraft, at: int) -> dict[str, Any]:
+def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
     """Return the template context of the selected step's form."""
     step, game = draft.steps[at], draft.game
-    sections = game.rulebook.under(draft.options)
+    sections = game.rulebook.render_sections(draft.options)
     return {
         "step": step,
         "wrong_keys": {one.key for one in draft.mistakes if one.step == at},
-        "clauses": [(section.title, [one for one in section.entries if one.told]) for section in sections],
-        "taught": [(id, game.rulebook.title_of(id)) for id in step["clauses"].split() if id in game.clauses],
-        "facts": questions(game, draft.laid(at)["seats"]),
-        "goals": goals(game),
-        "proven": draft.proven(at),
-        "moves": draft.moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
-        "reached": draft.reached(at) if step["kind"] == "do" else [],
-        "right": _answer(step.get("right", [])),
-        "wrong": [_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
+        "clauses": [(section.title, [one for one in section.entries if one.has_text]) for section in sections],
+        "taught": [(id, game.rulebook.get_title(id)) for id in step["clauses"].split() if id in game.clauses],
+        "facts": list_questions(game, draft.get_position(at)["seats"]),
+        "goals": list_goals(game),
+        "proven": draft.compute_answer(at),
+        "moves": draft.list_moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
+        "reached": draft.list_reached_goals(at) if step["kind"] == "do" else [],
+        "right": _format_answer(step.get("right", [])),
+        "wrong": [_format_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
         "missed": [*step.get("missed", []), *[["", ""]] * MOST_MISSED][:MOST_MISSED],
     }
 
 
-def _answer(said: list[Any]) -> tuple[str, str, str]:
+def _format_answer(said: list[Any]) -> tuple[str, str, str]:
     """Return an answer's text, value, and reason as the author types them."""
     text, value, why = said if len(said) == 3 else ("", "", "")
-    return text, shown(value), why
+    return text, format_value(value), why
 
 
-def _beside(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
+def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
     """Return the template context of the tab beside the step."""
     if tab == "file":
-        return {"lines": _lines(draft, at)}
+        return {"lines": _list_file_lines(draft, at)}
     if tab == "publish":
         return {
             "versions": list(lesson.versions.order_by("-number")),
             "visibilities": VISIBILITIES,
             "link": request.build_absolute_uri(lesson.get_absolute_url()),
         }
-    return {"rule_sets": rule_sets(get_person(request), draft.game, draft.options)}
+    return {"rule_sets": list_rule_sets(get_person(request), draft.game, draft.options)}
 
 
-def _lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
+def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
     """Return the lines of a step in its file, each with whether its key has an error."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
-    for line in toml_files.as_toml({"step": [draft.written["step"][at]]}).splitlines():
+    for line in toml_files.dump_toml({"step": [draft.file_content["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)
         key = begins[1] if begins else key
         found.append((line, key in wrong))
     return found
 
 
-def _trial(lesson: Lesson, draft: LessonDraft, at: int) -> str:
+def _get_trial_url(lesson: Lesson, draft: LessonDraft, at: int) -> str:
     """Return the URL at which the author can try the draft: the selected step if it can be read, else the lesson."""
     slug = f"{lesson.code}-{DRAFT}"
-    if draft.step(at) and draft.laid(at).state:
+    if draft.find_step(at) and draft.get_position(at).state:
         return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])
     return reverse("learn:lesson", args=[lesson.game, slug])

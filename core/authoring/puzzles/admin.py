@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from core.admin import LookUp
+from core.admin import ReadOnlyAdmin
 from core.authoring.puzzles.models import Item, Proof, Report, Version
 
 
-class WorkAdmin(LookUp):
+class WorkAdmin(ReadOnlyAdmin):
     """Puzzles and lessons that people write: staff can withdraw them, but not edit them."""
 
     list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
@@ -32,7 +32,7 @@ admin.site.register(Item, WorkAdmin)
 
 
 @admin.register(Version)
-class VersionAdmin(LookUp):
+class VersionAdmin(ReadOnlyAdmin):
     list_display = ("title", "number", "puzzle", "proven", "at")
     list_filter = ("proven",)
     list_select_related = ("item", "puzzle")
@@ -40,18 +40,18 @@ class VersionAdmin(LookUp):
 
 
 @admin.register(Proof)
-class ProofAdmin(LookUp):
+class ProofAdmin(ReadOnlyAdmin):
     """Proofs that take minutes, and their progress."""
 
-    list_display = ("item", "state", "looked_at", "bound", "asked", "changed")
+    list_display = ("item", "state", "steps_in_words", "limit_in_words", "asked", "changed")
     list_filter = ("state",)
     list_select_related = ("item",)
     search_fields = ("item__code",)
-    fields = ("item", "state", "looked_at", "bound", "tries", "said", "asked", "changed")
+    fields = ("item", "state", "steps_in_words", "limit_in_words", "tries", "said", "asked", "changed")
 
 
 @admin.register(Report)
-class ReportAdmin(LookUp):
+class ReportAdmin(ReadOnlyAdmin):
     """Errors that readers have reported, the unsettled reports first."""
 
     list_display = ("version", "text", "checked", "at", "settled")

@@ -16,7 +16,7 @@ from games.engine.building import BACK
 from games.engine.custom_questions import CAN_BE_ASKED
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.addresses import always, by_digest, playable
+from variants.addresses import index_by_digest, list_playable, list_titled_standards
 from variants.models import RuleSet
 
 GAP = "…"
@@ -38,26 +38,26 @@ KEYS = (
 """The builder's keyboard shortcuts, each with its description, see `builder-keys.js`."""
 
 
-def table_of(laid: PositionDraft) -> dict[str, Any]:
+def build_table_context(laid: PositionDraft) -> dict[str, Any]:
     """Return the template context of a table in the position editor."""
     building, place = laid.building, laid.place
     return {
-        "places": building.places(),
+        "places": building.list_places(),
         "filling": place.id,
-        "far": bool(place.seat) or (place.rest and not place.known),
-        "pack": _pack(laid),
-        "left": building.left.total(),
-        "whole": building.pack.total(),
-        "sayings": building.sayings(),
+        "far": bool(place.seat) or (place.rest and not place.known_count),
+        "pack": _list_deck_rows(laid),
+        "left": building.remaining_counts.total(),
+        "whole": building.deck_counts.total(),
+        "sayings": building.list_settings(),
         "keys": KEYS,
         "seats_now": building.seats,
-        "seats": laid.game.seats_for(laid.options),
+        "seats": laid.game.list_seat_counts(laid.options),
     }
 
 
-def _pack(laid: PositionDraft) -> list[list[dict[str, Any]]]:
+def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
     """Return the deck as rows of card buttons, a row for each suit, with the number of each card that is left."""
-    left, whole = laid.building.left, laid.building.pack
+    left, whole = laid.building.remaining_counts, laid.building.deck_counts
     rows = [
         [
             {"code": rank + suit, "left": left[rank + suit], "of": whole[rank + suit]}
@@ -71,36 +71,36 @@ def _pack(laid: PositionDraft) -> list[list[dict[str, Any]]]:
     return [row + more[at : at + 1] for at, row in enumerate(row for row in rows if row)]
 
 
-def rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
+def list_rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
     """Return the sets of house rules to choose from: values as JSON, name, and whether it's the current set."""
-    listed = playable(game, RuleSet.objects.of_game(game).listed_for(person))
-    named = [("The book", game.options()), *always(game), *listed, ("As they are here", now)]
-    return [(json.dumps(one.kept()), name, one == now) for name, one in by_digest(named).values()]
+    listed = list_playable(game, RuleSet.objects.of_game(game).listed_for(person))
+    named = [("The book", game.options()), *list_titled_standards(game), *listed, ("As they are here", now)]
+    return [(json.dumps(one.dump_saved()), name, one == now) for name, one in index_by_digest(named).values()]
 
 
-def questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:
+def list_questions(game: Game[Any], seats: int) -> list[tuple[str, str]]:
     """Return the facts to ask about, as pairs of the fact's text and its question.
 
     A fact about one seat is listed for each seat.
     """
-    can_be = [one for one in game.known_facts.values() if one.kind in CAN_BE_ASKED]
-    return [asked for fact in can_be for asked in _questions(game, fact, seats)]
+    can_be = [one for one in game.all_facts.values() if one.kind in CAN_BE_ASKED]
+    return [asked for fact in can_be for asked in _list_fact_questions(game, fact, seats)]
 
 
-def _questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
+def _list_fact_questions(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
     """Yield the choices for one fact: one for each seat if it's about a seat, else a single one."""
     if [one.annotation for one in fact.takes] != ["Seat"]:
-        yield fact.name, gapped(fact.question)
+        yield fact.name, replace_placeholders(fact.question)
         return
     for seat in map(str, range(seats)):
-        yield f"{fact.name} {seat}", phrasing.question(game, fact, [seat], seats)
+        yield f"{fact.name} {seat}", phrasing.phrase_question(game, fact, [seat], seats)
 
 
-def goals(game: Game[Any]) -> list[tuple[str, str]]:
+def list_goals(game: Game[Any]) -> list[tuple[str, str]]:
     """Return the goals to choose from, as pairs of name and sentence."""
-    return [(one.name, gapped(one.sentence)) for one in game.known_goals.values()]
+    return [(one.name, replace_placeholders(one.sentence)) for one in game.all_goals.values()]
 
 
-def gapped(text: str) -> str:
+def replace_placeholders(text: str) -> str:
     """Return a text in which each `{name}` is replaced by `GAP`."""
     return re.sub(r"\{\w+\}", GAP, text)

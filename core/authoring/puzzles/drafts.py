@@ -13,21 +13,28 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.position_editor import LONGEST_WAY, PositionDraft, Sent, sent_lines, sent_text, sent_whole
-from core.authoring.puzzles.results import Results, prove, read_proof
-from core.authoring.puzzles.starting_points import found_table
-from core.practice.themes import sampled
-from games.engine.asking import moves_of
+from core.authoring.puzzles.position_editor import (
+    LONGEST_WAY,
+    PositionDraft,
+    Sent,
+    parse_integer,
+    parse_lines,
+    parse_text,
+)
+from core.authoring.puzzles.results import DraftResults, parse_proof, prove_to_json
+from core.authoring.puzzles.starting_points import generate_position
+from core.practice.themes import get_sample_setup
+from games.engine.asking import parse_moves
 from games.engine.building import BACK
-from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, Built
+from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, BuiltQuestion
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PROOF, Puzzle, Setup, Theme, Unproven, Void
 from games.engine.state import State
 from games.engine.view import Position
-from games.engine.work import OutOfWork, Work
+from games.engine.work import WorkAllowance, WorkExceeded
 from games.errors import HouseError
-from games.words import listed
+from games.words import join_words
 
 if TYPE_CHECKING:
     from core.authoring.puzzles.models import Proof
@@ -37,11 +44,11 @@ STEP = "step:"
 """The prefix of the id of a course step, where kinds of puzzles are listed together with steps."""
 
 
-def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
+def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
     """Return the content of an empty draft."""
     return {
         "game": game.slug,
-        "options": options.kept(),
+        "options": options.dump_saved(),
         "seats": seats,
         "said": {},
         "place": "hands.0",
@@ -64,41 +71,43 @@ def blank(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
 
 
 class Draft(PositionDraft):
-    """A position with a question about it. `proofs` are its long proofs, by the digest of what they prove (`asks`)."""
+    """A position with a question about it. `proofs` are its long proofs, by the digest of what they prove
+    (`question_digest`).
+    """
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @cached_property
-    def results(self) -> Results:
-        """Results that the engine has found for the draft. `publishing.draft_of` sets those that are stored with the
+    def results(self) -> DraftResults:
+        """Results that the engine has found for the draft. `publishing.get_draft` sets those that are stored with the
         item.
         """
-        return Results()
+        return DraftResults()
 
     @property
-    def asked(self) -> list[str]:
+    def asked_moves(self) -> list[str]:
         return list(self["moves"])
 
-    def lie(self, position: Any) -> None:
-        super().lie(position)
+    def set_position(self, position: Any) -> None:
+        super().set_position(position)
         self.content |= {"moves": [], "move": "", "solution": []}
 
     @cached_property
-    def kinds(self) -> dict[str, Built | Theme]:
+    def question_kinds(self) -> dict[str, BuiltQuestion | Theme]:
         """The kinds of questions by slug: those of all games, then the game's own that need only a position."""
-        own = {theme.slug: theme for theme in self.game.puzzles if self.asks_of_position(theme)}
-        return {**self.game.built, **own}
+        own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
+        return {**self.game.question_kinds, **own}
 
-    def asks_of_position(self, theme: Theme) -> bool:
+    def is_position_only(self, theme: Theme) -> bool:
         """Return whether a kind of puzzle needs only a position, judged by a sample under the standard rules."""
-        made = sampled(theme, self.game.options())
+        made = get_sample_setup(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
     @property
     def theme(self) -> Theme:
-        kind = self.game.built.get(self["kind"])
+        kind = self.game.question_kinds.get(self["kind"])
         if kind:
-            return kind.theme()
+            return kind.build_theme()
         return next(theme for theme in self.game.puzzles if theme.slug == self["kind"])
 
     @cached_property
@@ -106,24 +115,26 @@ class Draft(PositionDraft):
         """The setup from which the engine poses the puzzle. Raises Void if the position is impossible."""
         if self.state is None:
             raise Void(f"This cannot happen. {self.building.problem}")
-        if self["kind"] not in self.game.built:
-            return {**self["extra"], "position": self._seen(self.state)}
-        whole = self._whole(self.state)
+        if self["kind"] not in self.game.question_kinds:
+            return {**self["extra"], "position": self._get_seen_position(self.state)}
+        whole = self._get_full_position(self.state)
         keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
         setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
-        return {**setup, "moves": self._shuffled(self["moves"]), "luck": 1}
+        return {**setup, "moves": self._shuffle_moves(self["moves"]), "luck": 1}
 
-    def _shuffled(self, lines: list[str]) -> list[str]:
+    def _shuffle_moves(self, lines: list[str]) -> list[str]:
         """Return moves in an order that reveals no answer and is the same each time."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
-    def _plain(self, setup: Setup) -> Puzzle:
+    def _pose(self, setup: Setup) -> Puzzle:
         """Return the engine's puzzle, without the author's texts. Raises Void, Unproven, or another HouseError."""
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
-            raise Void(f"This question tells all cards of the {listed(self.theme.opens)}, so every one must be known.")
+            raise Void(
+                f"This question tells all cards of the {join_words(self.theme.opens)}, so every one must be known."
+            )
         try:
             posed = self.theme.pose(setup, self.options)
-        except (HouseError, OutOfWork, MemoryError):
+        except (HouseError, WorkExceeded, MemoryError):
             raise
         except Exception as unfit:  # the game's own kinds rely on setups from their generators
             raise Void("This question needs another table than this one.") from unfit
@@ -132,56 +143,62 @@ class Draft(PositionDraft):
             raise Void("For this question every card of your hand must be known.")
         return posed
 
-    def key_at(self, state: State) -> Any:
+    def compute_key(self, state: State) -> Any:
         """Return the right answer if the cards were as in `state`; None if there is none. Raises Unproven."""
-        kind = self.game.built.get(self["kind"])
+        kind = self.game.question_kinds.get(self["kind"])
         try:
             if kind:
-                return kind.posed(state, self.setup, self.options).key
-            return self._plain({**self["extra"], "position": self._seen(state)}).key
+                return kind.build_puzzle(state, self.setup, self.options).key
+            return self._pose({**self["extra"], "position": self._get_seen_position(state)}).key
         except Unproven:
             raise
         except HouseError:
             return None
 
-    def _seen(self, state: State) -> Position:
+    def _get_seen_position(self, state: State) -> Position:
         """Return the position as the solver sees it, and what the question opens, without the house rules."""
         if self.theme.opens:
-            return self._whole(state)
-        return {key: value for key, value in self.game.view(state, 0).position.items() if key != "options"}
+            return self._get_full_position(state)
+        return {key: value for key, value in self.game.build_view(state, 0).position.items() if key != "options"}
 
-    def _whole(self, state: State) -> Position:
+    def _get_full_position(self, state: State) -> Position:
         """Return the position with all cards, without the house rules."""
-        return {key: value for key, value in self.game.position(state).items() if key != "options"}
+        return {key: value for key, value in self.game.build_position(state).items() if key != "options"}
 
     @cached_property
-    def asks(self) -> str:
+    def question_digest(self) -> str:
         """A digest of what has to be proven, whatever the texts. Raises Void if the position is impossible."""
         said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
-        whole = [self.game.slug, self.game.version, self.options.kept(), self["kind"], said]
+        whole = [self.game.slug, self.game.version, self.options.dump_saved(), self["kind"], said]
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
     @property
     def proof(self) -> Proof | None:
         """The long proof of exactly this question, in any state; None if none was requested."""
-        return self.proofs.get(self.asks) if self.proofs and self.state is not None else None
+        return self.proofs.get(self.question_digest) if self.proofs and self.state is not None else None
 
     @cached_property
-    def asked_plainly(self) -> Puzzle:
+    def proven_puzzle(self) -> Puzzle:
         """The puzzle without the author's texts, proven. Raises Void, Unproven, or another HouseError."""
         proof = self.proof
-        return proof.posed if proof else read_proof(self.results.get(self.asks, "proof", lambda: prove(self.proven)))
+        return (
+            proof.engine_puzzle
+            if proof
+            else parse_proof(
+                self.results.get_or_find(self.question_digest, "proof", lambda: prove_to_json(self.prove_now))
+            )
+        )
 
-    def proven(self) -> Puzzle:
+    def prove_now(self) -> Puzzle:
         """Return the puzzle without the author's texts, and prove it now instead of using a stored proof."""
-        return self._plain(self.setup)
+        return self._pose(self.setup)
 
     @cached_property
-    def posed(self) -> Puzzle:
+    def engine_puzzle(self) -> Puzzle:
         """The puzzle with its answer and the author's texts. Raises Void, Unproven, or another HouseError."""
-        posed = self.asked_plainly
+        posed = self.proven_puzzle
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
-        reasons = {**posed.reasons, **{id: text for id, text in self._comments(posed) if text}}
+        reasons = {**posed.reasons, **{id: text for id, text in self._list_comments(posed) if text}}
         return replace(
             posed,
             question=self["question"] or posed.question,
@@ -192,18 +209,18 @@ class Draft(PositionDraft):
         )
 
     @cached_property
-    def proposed_hints(self) -> tuple[str, ...]:
+    def default_hints(self) -> tuple[str, ...]:
         """The default hints, for those that the author leaves empty."""
         try:
-            return self.asked_plainly.hints[:HINTS]
+            return self.proven_puzzle.hints[:HINTS]
         except HouseError:
             return ()
 
-    def _comments(self, posed: Puzzle) -> Iterator[tuple[str, str]]:
+    def _list_comments(self, posed: Puzzle) -> Iterator[tuple[str, str]]:
         for option in posed.options:
-            yield option.id, self["comments"].get(self.comment_key(option.id), "")
+            yield option.id, self["comments"].get(self.get_comment_key(option.id), "")
 
-    def comment_key(self, option: str) -> str:
+    def get_comment_key(self, option: str) -> str:
         """Return the key of an option's comment. For a move, it's the move's text, since options are reordered."""
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.setup["moves"][int(option[1:]) - 1])
@@ -213,22 +230,22 @@ class Draft(PositionDraft):
 # -- changes by name -------------------------------------------------------------------------------
 
 
-def _kind(draft: Draft, sent: Sent) -> None:
+def _set_kind(draft: Draft, sent: Sent) -> None:
     kind = sent.get("kind", "")
-    if kind not in draft.kinds and kind != draft["kind"]:
+    if kind not in draft.question_kinds and kind != draft["kind"]:
         raise BadChange("There is no such question here.")
     draft.content |= {"kind": kind, "question": "", "extra": {}}
 
 
-def _one(draft: Draft, sent: Sent) -> None:
+def _set_single_answer(draft: Draft, sent: Sent) -> None:
     """Set whether the question asks for one answer."""
     draft.content["one"] = sent.get("one") == "on"
 
 
-def _move(draft: Draft, sent: Sent) -> None:
+def _toggle_move(draft: Draft, sent: Sent) -> None:
     """Add a move to the question, or remove it if it's there; the question about a rule has only one move."""
-    text, moves = sent_text(sent, "move"), draft["moves"]
-    [move] = moves_of(draft.game, [text])
+    text, moves = parse_text(sent, "move"), draft["moves"]
+    [move] = parse_moves(draft.game, [text])
     line = str(move)
     if draft["kind"] == "own-rule":
         draft.content["move"] = line
@@ -240,11 +257,11 @@ def _move(draft: Draft, sent: Sent) -> None:
         moves.append(line)
 
 
-def _some_moves(draft: Draft, sent: Sent) -> None:
+def _choose_moves(draft: Draft, sent: Sent) -> None:
     """Choose five moves to ask about at random, legal and illegal ones if there are both."""
     refused = [one.text for one in draft.proposals if one.refused]
     legal = [one.text for one in draft.proposals if not one.refused]
-    luck = Random(len(draft["moves"]) + draft.building.left.total())
+    luck = Random(len(draft["moves"]) + draft.building.remaining_counts.total())
     number = min(len(legal), max(2, 5 - len(refused)))
     chosen = luck.sample(legal, number) + luck.sample(refused, min(len(refused), 5 - number))
     if not chosen:
@@ -252,7 +269,7 @@ def _some_moves(draft: Draft, sent: Sent) -> None:
     draft.content["moves"] = chosen
 
 
-def _temptation(draft: Draft, sent: Sent) -> None:
+def _add_tempting_move(draft: Draft, sent: Sent) -> None:
     """Add an illegal move to the question."""
     refused = [one.text for one in draft.proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
@@ -260,99 +277,99 @@ def _temptation(draft: Draft, sent: Sent) -> None:
     draft["moves"].append(refused[0])
 
 
-def _fact(draft: Draft, sent: Sent) -> None:
-    draft.content["fact"] = sent_text(sent, "fact")
+def _set_fact(draft: Draft, sent: Sent) -> None:
+    draft.content["fact"] = parse_text(sent, "fact")
     if "after" in sent:
-        draft.content["after"] = sent_lines(sent, "after")
+        draft.content["after"] = parse_lines(sent, "after")
 
 
-def _goal(draft: Draft, sent: Sent) -> None:
-    draft.content["goal"] = sent_text(sent, "goal")
+def _set_goal(draft: Draft, sent: Sent) -> None:
+    draft.content["goal"] = parse_text(sent, "goal")
     if "solution" in sent:
-        draft.content["solution"] = sent_lines(sent, "solution")
+        draft.content["solution"] = parse_lines(sent, "solution")
 
 
-def _solve(draft: Draft, sent: Sent) -> None:
+def _add_solution_move(draft: Draft, sent: Sent) -> None:
     """Append a move to the solution."""
-    draft.content["solution"] = [*draft["solution"], sent_text(sent, "move")][:LONGEST_WAY]
+    draft.content["solution"] = [*draft["solution"], parse_text(sent, "move")][:LONGEST_WAY]
 
 
-def _unsolve(draft: Draft, sent: Sent) -> None:
+def _remove_solution_move(draft: Draft, sent: Sent) -> None:
     draft.content["solution"] = draft["solution"][:-1]
 
 
-def _choices(draft: Draft, sent: Sent) -> None:
+def _set_choices(draft: Draft, sent: Sent) -> None:
     choices = []
     for at in range(MOST_CHOICES):
-        text, check = sent_text(sent, f"text.{at}"), sent_text(sent, f"check.{at}")
+        text, check = parse_text(sent, f"text.{at}"), parse_text(sent, f"check.{at}")
         if text:
             choices.append({"text": text, "right": sent.get(f"right.{at}") == "on", "check": check})
-    draft.content |= {"choices": choices, "question": sent_text(sent, "question")}
+    draft.content |= {"choices": choices, "question": parse_text(sent, "question")}
 
 
-def _mark(draft: Draft, sent: Sent) -> None:
-    at = sent_whole(sent, "at")
+def _mark_choice(draft: Draft, sent: Sent) -> None:
+    at = parse_integer(sent, "at")
     if not 0 <= at < len(draft["choices"]):
         raise BadChange("There is no such answer.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
 
 
-def _words(draft: Draft, sent: Sent) -> None:
+def _set_texts(draft: Draft, sent: Sent) -> None:
     if "question" in sent:
-        draft.content["question"] = sent_text(sent, "question")
+        draft.content["question"] = parse_text(sent, "question")
     if "why" in sent:
-        draft.content["why"] = sent_text(sent, "why")
+        draft.content["why"] = parse_text(sent, "why")
     draft.content["hints"] = [
-        sent_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
+        parse_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
     ]
     for name in sent:
         if name.startswith("comment."):
-            draft["comments"][name.removeprefix("comment.")] = sent_text(sent, name)
+            draft["comments"][name.removeprefix("comment.")] = parse_text(sent, name)
 
 
-def _clauses(draft: Draft, sent: Sent) -> None:
+def _set_clauses(draft: Draft, sent: Sent) -> None:
     wanted = sent.get("clauses", "").split()
     draft.content["clauses"] = [id for id in dict.fromkeys(wanted) if id in draft.game.clauses]
 
 
-def _another(draft: Draft, sent: Sent) -> None:
+def _generate_position(draft: Draft, sent: Sent) -> None:
     """Start with a generated position of a kind of puzzle, or with a step of the course."""
     slug = sent.get("theme", "")
     if slug.startswith(STEP):
-        _step(draft, slug.removeprefix(STEP))
+        _load_course_step(draft, slug.removeprefix(STEP))
         return
-    draft.lie(found_table(draft.game, draft.options, slug))
-    if slug in draft.kinds:
+    draft.set_position(generate_position(draft.game, draft.options, slug))
+    if slug in draft.question_kinds:
         draft.content["kind"] = slug
 
 
-def _step(draft: Draft, id: str) -> None:
+def _load_course_step(draft: Draft, id: str) -> None:
     """Start with the position of a step of the game's course."""
     for lesson in draft.game.lessons:
         for step in lesson.steps:
             if step.id == id:
-                if not step.true_under(draft.options):
+                if not step.is_true_under(draft.options):
                     raise BadChange("That step of the course needs other house rules than these.")
-                draft.lie(draft.game.position(step.load(draft.game, draft.options)))
+                draft.set_position(draft.game.build_position(step.load_state(draft.game, draft.options)))
                 return
     raise BadChange("There is no such step in the course.")
 
 
-def _fill_up(draft: Draft, sent: Sent) -> None:
+def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
     """Deal the unknown cards of the solver's hand so that the answer stays the same."""
-    wanted = draft.posed.key
+    wanted = draft.engine_puzzle.key
     state = draft.state
     assert state is not None
-    with Work(PROOF):
+    with WorkAllowance(PROOF):
         for luck in range(FILLS):
-            whole = draft.game.imagine(draft.game.view(state, 0), Random(luck))
-            hand = draft.game.position(whole)["hands"][0]
+            whole = draft.game.imagine(draft.game.build_view(state, 0), Random(luck))
+            hand = draft.game.build_position(whole)["hands"][0]
             content = json.loads(json.dumps(draft.content))
             rows = content["said"].get("hands", [])
             content["said"]["hands"] = [hand, *rows[1:]]
             other = Draft(content, draft.code)
             with suppress(HouseError):
-                if other.posed.key == wanted:
+                if other.engine_puzzle.key == wanted:
                     draft.content["said"] = content["said"]
                     return
     raise BadChange("Whatever was dealt there changed the answer, so nothing was filled in.")
@@ -361,19 +378,19 @@ def _fill_up(draft: Draft, sent: Sent) -> None:
 FILLS = 40
 Draft.changes = {
     **PositionDraft.changes,
-    "kind": _kind,
-    "one": _one,
-    "move": _move,
-    "some": _some_moves,
-    "tempt": _temptation,
-    "fact": _fact,
-    "goal": _goal,
-    "solve": _solve,
-    "unsolve": _unsolve,
-    "choices": _choices,
-    "mark": _mark,
-    "words": _words,
-    "clauses": _clauses,
-    "another": _another,
-    "fill-up": _fill_up,
+    "kind": _set_kind,
+    "one": _set_single_answer,
+    "move": _toggle_move,
+    "some": _choose_moves,
+    "tempt": _add_tempting_move,
+    "fact": _set_fact,
+    "goal": _set_goal,
+    "solve": _add_solution_move,
+    "unsolve": _remove_solution_move,
+    "choices": _set_choices,
+    "mark": _mark_choice,
+    "words": _set_texts,
+    "clauses": _set_clauses,
+    "another": _generate_position,
+    "fill-up": _deal_unknown_cards,
 }

@@ -8,9 +8,9 @@ from django.contrib import messages
 from django.db import transaction
 
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import Made, Work, locked
-from core.authoring.puzzles.position_editor import sent_whole
-from core.authoring.puzzles.publishing import delete_draft, take_back
+from core.authoring.puzzles.models import Made, Work, lock_row
+from core.authoring.puzzles.position_editor import parse_integer
+from core.authoring.puzzles.publishing import delete_draft, set_withdrawn
 from core.http.idempotency import form_fingerprint
 from core.people.requests import HttpRequest
 from games.errors import HouseError
@@ -19,7 +19,7 @@ HISTORY = ("undo", "redo", "back-to")
 """Changes that move through the history."""
 
 
-def changed(
+def apply_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
     """Apply the change that a form has sent. Return the work, an error message or "", and the status of the response.
@@ -36,15 +36,15 @@ def changed(
         if request.POST.get("do") not in HISTORY:
             apply = work_out(own)
     except HouseError as refused:
-        return own, str(refused), 200 if _is_elsewhere(request, own) else 422
+        return own, str(refused), 200 if _is_outdated_page(request, own) else 422
     with transaction.atomic():
-        work = locked(own)
+        work = lock_row(own)
         if once and once == work.last_change:
             return work, "", 200
-        elsewhere = _is_elsewhere(request, work)
+        elsewhere = _is_outdated_page(request, work)
         try:
             if apply is None:
-                _go(work, request)
+                _go_to_step(work, request)
             elif work.step == own.step:
                 apply(work)
             else:
@@ -58,28 +58,28 @@ def changed(
     return work, problem, 422 if problem and not elsewhere else 200
 
 
-def _is_elsewhere(request: HttpRequest, work: Work) -> bool:
+def _is_outdated_page(request: HttpRequest, work: Work) -> bool:
     """Return whether a work is at another step than on the page that sent the change."""
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
-def unlaid(request: HttpRequest, status: int) -> str:
+def get_refused_cards(request: HttpRequest, status: int) -> str:
     """Return the typed cards if `status` says that the change was refused, so that the page can show them again."""
     return request.POST.get("card", "") if status == 422 else ""
 
 
-def _go(work: Work, request: HttpRequest) -> None:
+def _go_to_step(work: Work, request: HttpRequest) -> None:
     """Undo, redo, or return to a step of the history. Raises HouseError."""
     do = request.POST["do"]
     if do == "undo":
         work.undo()
     elif do == "redo":
         work.redo()
-    elif not work.go(sent_whole(request.POST, "number")):
+    elif not work.restore_step(parse_integer(request.POST, "number")):
         raise BadChange("That is not kept any more.")
 
 
-def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
+def withdraw_or_delete(request: HttpRequest, work: Work, kept: str) -> bool:
     """Withdraw a work, or publish it again if the form says so; delete it if it was never published.
 
     Add a message, in which `kept` says what stays. Return whether the work still exists.
@@ -92,7 +92,7 @@ def withdrawn(request: HttpRequest, work: Work, kept: str) -> bool:
             return True
         messages.success(request, "The draft is gone.")
         return False
-    take_back(work, away="again" not in request.POST)
+    set_withdrawn(work, away="again" not in request.POST)
     said = f"It is taken back: its link says so, and {kept}."
     messages.success(request, said if work.withdrawn else "It is there again.")
     return True

@@ -26,18 +26,18 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from core.authoring.puzzles.models import Item, Version, Visibility
-from core.authoring.puzzles.publishing import caveat, check_access
-from core.authoring.puzzles.svg_picture import drawn_of
+from core.authoring.puzzles.publishing import check_access, get_caveat
+from core.authoring.puzzles.svg_picture import build_picture
 from core.http.htmx import MORPH
 from core.http.outside_text import parse_number
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import may_reveal
+from core.practice.attempt_contexts import can_reveal
 from core.practice.models import NO_LONGER
-from core.practice.puzzle_context import given_in, moved, shown
+from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
 from core.practice.puzzle_session import PuzzleSession
 from games.engine.puzzle import LONGEST_ANSWER, Verdict
 from games.errors import HouseError
-from variants.not_found import NotHere
+from variants.not_found import NotUnderTheseRules
 
 WIDTH, HEIGHT = 640, 640
 """The default size of a frame, in pixels."""
@@ -51,11 +51,11 @@ _LABEL = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 ORIGIN = re.compile(rf"(?:https://{_LABEL}(?:\.{_LABEL})*|http://localhost)(?::[0-9]{{1,5}})?")
 
 
-class TooOld(HouseError):
+class ExpiredForm(HouseError):
     """A form that wasn't made here, not for this puzzle, or too long ago."""
 
 
-def read_origin(text: str) -> str:
+def parse_origin(text: str) -> str:
     """Return the origin that a text names, as browsers write it: https, a host, and perhaps a port.
 
     Raises HouseError for anything else; only localhost may do without https.
@@ -69,16 +69,16 @@ def read_origin(text: str) -> str:
 # -- puzzles that can be embedded ------------------------------------------------------------------
 
 
-def shared(code: str) -> Version:
+def get_embeddable_version(code: str) -> Version:
     """Return the version of a puzzle that any site may embed. Raises Http404, or NotHere if it was withdrawn."""
     version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
-        raise NotHere(NO_LONGER)
+        raise NotUnderTheseRules(NO_LONGER)
     return version
 
 
-def _meant(request: HttpRequest, address: str) -> Version:
+def _resolve_version(request: HttpRequest, address: str) -> Version:
     """Return the version that a URL of this site shows. Raises Http404."""
     try:
         parts = urlsplit(address)
@@ -90,18 +90,18 @@ def _meant(request: HttpRequest, address: str) -> Version:
     code = match.kwargs.get("code", "")
     if match.view_name == "workshop:item":
         item = Item.objects.filter(code=code).first()
-        newest = item.newest if item else None
+        newest = item.newest_version if item else None
         code = newest.puzzle.code if newest else ""
     elif match.view_name not in ("practice:puzzle", "workshop:embed"):
         raise Http404("There is no puzzle at this address.")
-    return shared(code)
+    return get_embeddable_version(code)
 
 
 # -- a page in a frame -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Frame:
+class FrameParameters:
     """The parameters in the URL of a framed page: the origin that is told of answers ("": none), and the progress.
 
     `misnamed` says that the URL names an origin that isn't valid.
@@ -115,12 +115,12 @@ class Frame:
     moves: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, request: HttpRequest, code: str) -> Frame:
+    def from_request(cls, request: HttpRequest, code: str) -> FrameParameters:
         """Return the parameters in the URL of a request."""
         said = request.GET
         named, theme, tries = said.get("origin", ""), said.get("theme", ""), said.get("tries", "")
         try:
-            origin = read_origin(named) if named else ""
+            origin = parse_origin(named) if named else ""
         except HouseError:
             origin = ""
         return cls(
@@ -132,7 +132,7 @@ class Frame:
             tuple(said.getlist("moved")[:LONGEST_ANSWER]),
         )
 
-    def address(self, name: str) -> str:
+    def build_url(self, name: str) -> str:
         """Return the URL of one of our views with these parameters."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
@@ -148,24 +148,24 @@ class Frame:
         """A signed token with which the form shows that it was made here."""
         return signing.dumps([self.code, self.origin], salt=SALT)
 
-    def check(self, token: str) -> None:
+    def check_token(self, token: str) -> None:
         """Check the token of a form. Raises TooOld if it wasn't made for this page."""
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
-            raise TooOld(
+            raise ExpiredForm(
                 "This page has been open for very long. Your answer is still here: send it once more."
             ) from None
         except signing.BadSignature:
             made_for = None
         if made_for != [self.code, self.origin]:
-            raise TooOld("This answer could not be matched to its page. It is still here: send it once more.")
+            raise ExpiredForm("This answer could not be matched to its page. It is still here: send it once more.")
 
 
-FrameView = Callable[[HttpRequest, Version, Frame], HttpResponse]
+FrameView = Callable[[HttpRequest, Version, FrameParameters], HttpResponse]
 
 
-def in_frames(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
+def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
     """Turn a view of a version into a page that any site may show in a frame, error pages included.
 
     Its forms are sent without a cookie, so it has no CSRF check.
@@ -173,11 +173,11 @@ def in_frames(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 
     @wraps(view)
     def answer(request: HttpRequest, code: str) -> HttpResponse:
-        frame = Frame.of(request, code)
+        frame = FrameParameters.from_request(request, code)
         try:
-            return view(request, shared(code), frame)
+            return view(request, get_embeddable_version(code), frame)
         except Http404 as gone:
-            sentence = gone.sentence if isinstance(gone, NotHere) else "There is no such puzzle here."
+            sentence = gone.sentence if isinstance(gone, NotUnderTheseRules) else "There is no such puzzle here."
             return render(request, "workshop/embed_gone.html", {"frame": frame, "sentence": sentence}, status=404)
 
     framable: Any = xframe_options_exempt(answer)
@@ -187,72 +187,74 @@ def in_frames(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 
 
 @require_safe
-@in_frames
-def embed(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
+@framed_view
+def embed(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
     """Show a puzzle in a page of another site."""
-    return _page(request, version, frame)
+    return _render_page(request, version, frame)
 
 
 @require_POST
-@in_frames
-def answer(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
+@framed_view
+def answer(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
     """Judge an answer, and store nothing."""
     puzzle = version.puzzle
-    given = given_in(request.POST, puzzle, _tries(version, frame))
+    given = read_answer(request.POST, puzzle, _load_session(version, frame))
     try:
-        frame.check(request.POST.get("token", ""))
+        frame.check_token(request.POST.get("token", ""))
         verdict = puzzle.judge(given)
     except HouseError as refused:
-        return _page(request, version, frame, given=given, problem=str(refused))
-    return _page(request, version, replace(frame, tries=frame.tries + 1), given=given, verdict=verdict)
+        return _render_page(request, version, frame, given=given, problem=str(refused))
+    return _render_page(request, version, replace(frame, tries=frame.tries + 1), given=given, verdict=verdict)
 
 
 @require_POST
-@in_frames
-def move(request: HttpRequest, version: Version, frame: Frame) -> HttpResponse:
+@framed_view
+def move(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
     """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
-    tries = _tries(version, frame)
-    if version.puzzle.posed.form != "play":
+    tries = _load_session(version, frame)
+    if version.puzzle.engine_puzzle.form != "play":
         raise Http404("There is no move to make in this puzzle.")
-    refused = moved(tries, request.POST.get("move", ""))
+    refused = try_move(tries, request.POST.get("move", ""))
     if refused and request.htmx:
         return render(request, "learn/notice.html", refused, status=422)
     if refused:
-        return _page(request, version, frame, problem=refused.get("message", ""), refused=refused)
-    after = replace(frame, moves=tuple(tries.lines))
-    return _page(request, version, after) if request.htmx else redirect(after.address("workshop:embed"))
+        return _render_page(request, version, frame, problem=refused.get("message", ""), refused=refused)
+    after = replace(frame, moves=tuple(tries.move_texts))
+    return _render_page(request, version, after) if request.htmx else redirect(after.build_url("workshop:embed"))
 
 
-def _tries(version: Version, frame: Frame) -> PuzzleSession:
+def _load_session(version: Version, frame: FrameParameters) -> PuzzleSession:
     """Return the table of the puzzle after the moves in the URL."""
-    playing = version.puzzle.posed.form == "play"
-    return PuzzleSession.after(version.puzzle, list(frame.moves) if playing else [])
+    playing = version.puzzle.engine_puzzle.form == "play"
+    return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     version: Version,
-    frame: Frame,
+    frame: FrameParameters,
     *,
     given: Any = None,
     verdict: Verdict | None = None,
     problem: str = "",
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    puzzle, tries = version.puzzle, _tries(version, frame)
-    told = verdict is None or may_reveal(frame.tries, verdict.right)
-    back = replace(frame, moves=tuple(tries.lines[:-1]))
+    puzzle, tries = version.puzzle, _load_session(version, frame)
+    told = verdict is None or can_reveal(frame.tries, verdict.right)
+    back = replace(frame, moves=tuple(tries.move_texts[:-1]))
     context = {
-        **shown(puzzle, tries, given, verdict, told=told, move_url=frame.address("workshop:embed-move")),
+        **build_puzzle_context(
+            puzzle, tries, given, verdict, told=told, move_url=frame.build_url("workshop:embed-move")
+        ),
         **(refused or {}),
         "built": version,
         "frame": frame,
-        "caveat": caveat(version),
+        "caveat": get_caveat(version),
         "problem": problem,
-        "more_hints": bool(puzzle.posed.hints),
-        "answer_url": frame.address("workshop:embed-answer"),
-        "again_url": replace(frame, moves=()).address("workshop:embed"),
-        "back_url": back.address("workshop:embed"),
+        "more_hints": bool(puzzle.engine_puzzle.hints),
+        "answer_url": frame.build_url("workshop:embed-answer"),
+        "again_url": replace(frame, moves=()).build_url("workshop:embed"),
+        "back_url": back.build_url("workshop:embed"),
         "csrf_token": "",  # else the table's form would create one, and so a cookie
     }
     status = 422 if problem or refused else 200
@@ -267,7 +269,7 @@ def _page(
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Show the question and its table as a picture that reveals no answer."""
-    drawn = drawn_of(shared(code).puzzle)
+    drawn = build_picture(get_embeddable_version(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
     answer["Content-Disposition"] = f'inline; filename="puzzle-{code}.svg"'
     return answer
@@ -279,34 +281,37 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")
     try:
-        version = _meant(request, request.GET.get("url", ""))
+        version = _resolve_version(request, request.GET.get("url", ""))
     except Http404:
         return HttpResponse("There is no puzzle to embed at this address.", status=404, content_type="text/plain")
-    width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
+    width, height = (
+        _parse_limited_number(request, "maxwidth", WIDTH),
+        _parse_limited_number(request, "maxheight", HEIGHT),
+    )
     owner = version.item.owner
     return JsonResponse(
         {
             "version": "1.0",
             "type": "rich",
             "title": version.title,
-            "author_name": owner.called if owner else "",
+            "author_name": owner.display_name if owner else "",
             "provider_name": "House Rules",
             "provider_url": request.build_absolute_uri("/"),
-            "html": iframe(request, version, width=width, height=height),
+            "html": render_iframe(request, version, width=width, height=height),
             "width": width,
             "height": height,
         }
     )
 
 
-def _at_most(request: HttpRequest, name: str, usual: int) -> int:
+def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
     """Return the number in a query parameter, from 1 to the usual one."""
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
-def iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:
+def render_iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:
     """Return the HTML that shows a version in another page and tells the site at `origin` of answers."""
-    address = request.build_absolute_uri(Frame(version.puzzle.code, origin).address("workshop:embed"))
+    address = request.build_absolute_uri(FrameParameters(version.puzzle.code, origin).build_url("workshop:embed"))
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
         *(address, width, height, version.title),
@@ -314,7 +319,7 @@ def iframe(request: HttpRequest, version: Version, *, width: int | str, height: 
 
 
 @dataclass(frozen=True)
-class Share:
+class ShareOptions:
     """The ways in which an author can share a puzzle: HTML to embed, and the URL of a picture.
 
     `origin` is the text that the author typed, and `problem` its error.
@@ -326,15 +331,15 @@ class Share:
     problem: str = ""
 
 
-def share_of(request: HttpRequest, item: Item) -> Share | None:
+def build_share_options(request: HttpRequest, item: Item) -> ShareOptions | None:
     """Return the ways to share an item; None if other people can't open it."""
-    newest = item.newest
+    newest = item.newest_version
     if newest is None or item.withdrawn or item.visibility == Visibility.CLASS:
         return None
     named, origin, problem = request.GET.get("origin", "").strip(), "", ""
     try:
-        origin = read_origin(named) if named else ""
+        origin = parse_origin(named) if named else ""
     except HouseError as refused:
         problem = str(refused)
-    code = iframe(request, newest, width="100%", height=HEIGHT, origin=origin)
-    return Share(code, reverse("workshop:picture", args=[newest.puzzle.code]), origin or named, problem)
+    code = render_iframe(request, newest, width="100%", height=HEIGHT, origin=origin)
+    return ShareOptions(code, reverse("workshop:picture", args=[newest.puzzle.code]), origin or named, problem)

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 import games
-from core.authoring.puzzles.drafts import HINTS, Draft, blank
+from core.authoring.puzzles.drafts import HINTS, Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import LONGEST_TITLE, Item, locked
+from core.authoring.puzzles.models import LONGEST_TITLE, Item, lock_row
 from core.authoring.puzzles.position_editor import LONGEST
-from core.http.strict_json import NotJson, NotPlain, plain_json
+from core.http.strict_json import NotJson, UnacceptableJson, parse_json
 from core.people.models import Person
 from games.engine.game import Game
 
 LONGEST_FILE = 200_000
 
 
-class File(NamedTuple):
+class PuzzleFile(NamedTuple):
     """A puzzle from a file; `title` is None if the file has none."""
 
     game: Game[Any]
@@ -27,39 +27,39 @@ class File(NamedTuple):
     title: str | None
 
 
-def from_text(person: Person, text: str) -> Item:
+def import_text(person: Person, text: str) -> Item:
     """Create an item from the text of a puzzle file or of a position. Raises HouseError."""
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
     try:
-        sent = plain_json(text)
+        sent = parse_json(text)
     except NotJson:
         raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
-    except NotPlain as error:
+    except UnacceptableJson as error:
         raise BadChange(str(error)) from None
-    return from_json(person, sent)
+    return import_json(person, sent)
 
 
-def from_json(person: Person, sent: Any) -> Item:
+def import_json(person: Person, sent: Any) -> Item:
     """Create an item from the parsed JSON of a puzzle file or of a position. Raises HouseError."""
-    return begin(person, read(sent))
+    return create_item(person, parse_file(sent))
 
 
-def begin(person: Person, file: File) -> Item:
+def create_item(person: Person, file: PuzzleFile) -> Item:
     """Create an item from a file. Raises FullShelf."""
-    return Item.begin(person, file.game.slug, file.draft, file.title or "", "a file")
+    return Item.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
-def change_to(item: Item, file: File) -> None:
+def replace_draft(item: Item, file: PuzzleFile) -> None:
     """Replace an item's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
-        raise BadChange(f"This puzzle is about {item.played.title}. Build another one for {file.game.title}.")
-    found = locked(item)
-    found.keep(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
+        raise BadChange(f"This puzzle is about {item.engine_game.title}. Build another one for {file.game.title}.")
+    found = lock_row(item)
+    found.save_draft(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
 
 
-def read(sent: Any) -> File:
+def parse_file(sent: Any) -> PuzzleFile:
     """Return the puzzle in parsed JSON. Call it without a lock, since it can be slow. Raises HouseError."""
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
@@ -68,32 +68,32 @@ def read(sent: Any) -> File:
     if game is None:
         raise BadChange("It does not say which game it is about, or that game is not here.")
     if "draft" in sent:
-        draft = _draft_from(game, inner)
+        draft = _parse_draft(game, inner)
     else:
-        begun = Draft(blank(game, game.options(), game.seats_unsaid))
-        begun.lie(inner)
+        begun = Draft(build_blank_content(game, game.options(), game.default_seats))
+        begun.set_position(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
     if len(said) > Draft.longest:
         raise BadChange("This is more than one puzzle can hold.")
-    return File(game, draft, str(sent["title"]) if "title" in sent else None)
+    return PuzzleFile(game, draft, str(sent["title"]) if "title" in sent else None)
 
 
-def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
+def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     """Return the draft in a file, without unknown keys. Raises HouseError."""
-    options = game.options.of(inner.get("options") or {})
-    seats = inner.get("seats", game.seats_unsaid)
+    options = game.options.load_saved(inner.get("options") or {})
+    seats = inner.get("seats", game.default_seats)
     if type(seats) is not int:
         raise BadChange("“seats” in this file is no whole number.")
     game.check_seats(options, seats)
-    draft = blank(game, options, seats)
+    draft = build_blank_content(game, options, seats)
     for key, value in draft.items():
         given = inner.get(key, value)
         if type(given) is not type(value):
             raise BadChange(f"“{key}” in this file is not what it should be.")
         draft[key] = given
     read = Draft(draft)
-    if read["kind"] not in read.kinds:
+    if read["kind"] not in read.question_kinds:
         raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
@@ -106,7 +106,7 @@ def _draft_from(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
         raise BadChange(f"A text in this file is too long. It can have {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
-    assert read.building.places()
+    assert read.building.list_places()
     return draft
 
 

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.authoring.puzzles.drafts import Draft
-from core.rendering.card_parsing import spelled
+from core.rendering.card_parsing import extract_cards
 from games.engine.building import BACK
-from games.engine.custom_questions import BuiltChoice, other_layout
-from games.engine.phrasing import sits
+from games.engine.custom_questions import ChoiceQuestion, find_other_deal
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Puzzle, Unproven
 from games.engine.state import State
-from games.engine.work import TooMuch, Work, spend
+from games.engine.work import OutOfSteps, WorkAllowance, spend_steps
 from games.errors import HouseError
-from games.words import capital, in_word, listed
+from games.words import capitalize_first, join_words, spell_number
 
 CHECKED = 300_000
 """The limit of engine steps for trying other deals and other house rules. What is found within it is reported."""
@@ -54,74 +54,81 @@ class Issue:
     """Links to more information: label and URL."""
 
 
-def fix(label: str, do: str, **sent: str) -> Fix:
+def build_fix(label: str, do: str, **sent: str) -> Fix:
     """Return a fix whose button sends `do` and the other fields."""
     return Fix(label, (("do", do), *sent.items()))
 
 
-def findings(draft: Draft, title: str) -> list[Issue]:
+def list_issues(draft: Draft, title: str) -> list[Issue]:
     """Return all issues of a draft, mistakes first."""
-    found = list(_found(draft, title))
+    found = list(_find_issues(draft, title))
     return sorted(found, key=lambda one: not one.mistake)
 
 
-def _found(draft: Draft, title: str) -> Iterator[Issue]:
+def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
     if draft.building.problem:
-        yield Issue(True, f"This cannot happen: {_seated(draft, draft.building.problem)}")
+        yield Issue(True, f"This cannot happen: {_name_seats(draft, draft.building.problem)}")
         return
     try:
-        posed = draft.posed
+        posed = draft.engine_puzzle
     except Unproven:
-        yield _unproven(draft)
+        yield _build_unproven_issue(draft)
         return
     except HouseError as refused:
-        yield Issue(True, _seated(draft, str(refused)), tuple(_begin(draft)), next=not draft.setup.get(_asks(draft)))
+        yield Issue(
+            True,
+            _name_seats(draft, str(refused)),
+            tuple(_suggest_moves(draft)),
+            next=not draft.setup.get(_get_required_key(draft)),
+        )
         return
-    yield from _answers(draft, posed)
-    yield from _marked(draft)
-    yield from _forced(draft)
-    yield from _words(draft, posed, title)
-    yield from _further(draft, draft.results.get(draft.asks, "checks", lambda: _check(draft, posed)))
+    yield from _check_answers(draft, posed)
+    yield from _check_marks(draft)
+    yield from _check_forced_move(draft)
+    yield from _check_texts(draft, posed, title)
+    yield from _list_warnings(
+        draft, draft.results.get_or_find(draft.question_digest, "checks", lambda: _try_alternatives(draft, posed))
+    )
 
 
-def _unproven(draft: Draft) -> Issue:
+def _build_unproven_issue(draft: Draft) -> Issue:
     """Return the issue of a question that can't be proven within the time of a page."""
-    proof, by_hand = draft.proof, fix("Mark answers by hand", "kind", kind="own-choice")
+    proof, by_hand = draft.proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
-        return Issue(True, said, (fix("Prove it in the background", "prove"), by_hand))
-    if proof.under_way:
+        return Issue(True, said, (build_fix("Prove it in the background", "prove"), by_hand))
+    if proof.is_unfinished:
         return Issue(True, "It can be published as soon as the proof is there.", next=True)
-    said = f"This is not proven: {proof.bound} steps were not enough to try everything. Ask for less, or "
-    if proof.may_take_longer:
-        return Issue(True, f"{said}try for about an hour.", (fix("Try for an hour", "prove"), by_hand))
+    said = f"This is not proven: {proof.limit_in_words} steps were not enough to try everything. Ask for less, or "
+    if proof.can_take_longer:
+        return Issue(True, f"{said}try for about an hour.", (build_fix("Try for an hour", "prove"), by_hand))
     return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
-def _seated(draft: Draft, text: str) -> str:
+def _name_seats(draft: Draft, text: str) -> str:
     """Return an engine's text with names of players instead of seat numbers."""
     return _SEAT.sub(
-        lambda found: (capital if found[1] == "S" else str)(sits(int(found[2]), draft["seats"])),
+        lambda found: (capitalize_first if found[1] == "S" else str)(describe_seat(int(found[2]), draft["seats"])),
         text,
     )
 
 
-def _asks(draft: Draft) -> str:
+def _get_required_key(draft: Draft) -> str:
     """Return the key of the setup without which the question is incomplete; "position" for the game's own kinds."""
-    built = draft.game.built.get(draft["kind"])
+    built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 
 
-def _begin(draft: Draft) -> Iterator[Fix]:
+def _suggest_moves(draft: Draft) -> Iterator[Fix]:
     """Yield a fix for a question without moves."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
-        yield fix("Take some moves", "some")
+        yield build_fix("Take some moves", "some")
 
 
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
+def _check_answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
     """Yield issues with the number of right answers, of wrong ones, or of all."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
@@ -129,111 +136,111 @@ def _answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
     number, of = len(right), len(posed.options)
     own = draft["kind"] == "own-allowed"
     more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
-    tempt = (fix("Add a tempting one", "tempt"),) if more else ()
+    tempt = (build_fix("Add a tempting one", "tempt"),) if more else ()
     if of < 2:
         yield Issue(True, "One answer is no choice. There must be two at least.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
-        named = listed([f"“{option.text}”" for option in posed.options if option.id in right])
-        said = f"{in_word(number).capitalize()} are right, {named}, and you asked for one answer."
-        yield Issue(True, said, (fix(f"Accept all {in_word(number)}", "one"),))
+        named = join_words([f"“{option.text}”" for option in posed.options if option.id in right])
+        said = f"{spell_number(number).capitalize()} are right, {named}, and you asked for one answer."
+        yield Issue(True, said, (build_fix(f"Accept all {spell_number(number)}", "one"),))
     elif not number:
-        label = fix("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Issue(True, f"Nothing is right here: none of these {in_word(of)}.", (label,) if own else ())
+        label = build_fix("Ask which rule forbids the first", "kind", kind="own-rule")
+        yield Issue(True, f"Nothing is right here: none of these {spell_number(of)}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
         said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
         yield Issue(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
 
 
-def _marked(draft: Draft) -> Iterator[Issue]:
+def _check_marks(draft: Draft) -> Iterator[Issue]:
     """Yield issues with answers that the author has marked as right or wrong."""
-    kind = draft.game.built.get(draft["kind"])
-    if not isinstance(kind, BuiltChoice):
+    kind = draft.game.question_kinds.get(draft["kind"])
+    if not isinstance(kind, ChoiceQuestion):
         return
     with suppress(HouseError):
-        for at, holds in kind.misjudged(draft.setup, draft.options):
+        for at, holds in kind.list_wrong_marks(draft.setup, draft.options):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
-            mark = fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
+            mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
             yield Issue(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
         yield Issue(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
 
 
-def _forced(draft: Draft) -> Iterator[Issue]:
+def _check_forced_move(draft: Draft) -> Iterator[Issue]:
     """Yield a warning if the solver has only one legal move."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
-    tables = [draft.after(way[:made]) for made in range(len(way))]
+    tables = [draft.play_moves(way[:made]) for made in range(len(way))]
     with suppress(HouseError):
-        if tables and all(table and len(draft.game.moves(table, 0)) == 1 for table in tables):
+        if tables and all(table and len(draft.game.list_moves(table, 0)) == 1 for table in tables):
             yield Issue(False, "There is only one move to make, so there is nothing to think about.")
 
 
 # -- the texts -------------------------------------------------------------------------------------
 
 
-def cards_named(text: str) -> set[str]:
+def find_cards(text: str) -> set[str]:
     """Return the codes of the cards that a text mentions, in any notation."""
-    return set(spelled(text)[1])
+    return set(extract_cards(text)[1])
 
 
-def _words(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
+def _check_texts(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
     """Yield issues with texts that reveal an answer, or mention a card that isn't on the table."""
-    telling = _telling(posed)
+    telling = _find_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):
-        if given := cards_named(hint) & telling:
+        if given := find_cards(hint) & telling:
             yield Issue(
                 False,
-                f"Hint {number} names {listed(sorted(given))}, and that is an answer.",
-                (fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
+                f"Hint {number} names {join_words(sorted(given))}, and that is an answer.",
+                (build_fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
             )
-    if cards_named(title) & telling:
+    if find_cards(title) & telling:
         yield Issue(False, "The title names an answer.")
-    elif _counts(posed, title):
+    elif _is_count_in_title(posed, title):
         yield Issue(False, f"The title says it: “{title}” tells how many are right.")
-    lying = {card.split("=")[0] for place in draft.building.places() for card in place.cards}
+    lying = {card.split("=")[0] for place in draft.building.list_places() for card in place.cards}
     for key, text in draft["comments"].items():
-        for card in sorted(cards_named(text) - lying):
-            erase = fix("Take the comment away", "words", **{f"comment.{key}": ""})
+        for card in sorted(find_cards(text) - lying):
+            erase = build_fix("Take the comment away", "words", **{f"comment.{key}": ""})
             yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
 
-def _telling(posed: Puzzle) -> set[str]:
+def _find_revealing_cards(posed: Puzzle) -> set[str]:
     """Return the cards that are mentioned in right answers and in no wrong one."""
     if posed.form not in ("tick", "one"):
         return set()
     right = set(posed.key) if posed.form == "tick" else {posed.key}
     sides: dict[bool, set[str]] = {True: set(), False: set()}
     for option in posed.options:
-        sides[option.id in right] |= cards_named(f"{option.text} {option.cards}")
+        sides[option.id in right] |= find_cards(f"{option.text} {option.cards}")
     return sides[True] - sides[False]
 
 
-def _counts(posed: Puzzle, title: str) -> bool:
+def _is_count_in_title(posed: Puzzle, title: str) -> bool:
     """Return whether the title says how many answers are right."""
     if posed.form != "tick":
         return False
     words = re.findall(r"\w+", title.lower())
-    return in_word(len(posed.key)) in words or str(len(posed.key)) in words
+    return spell_number(len(posed.key)) in words or str(len(posed.key)) in words
 
 
 # -- other deals and other house rules -------------------------------------------------------------
 
 
-def _check(draft: Draft, posed: Puzzle) -> dict[str, Any]:
+def _try_alternatives(draft: Draft, posed: Puzzle) -> dict[str, Any]:
     """Return as JSON: a deal that changes the answer, a status per preset, and whether the search was cut."""
-    with Work(CHECKED) as work:
-        deal, whole = _other_deal(draft)
+    with WorkAllowance(CHECKED) as work:
+        deal, whole = _find_other_deal(draft)
         options = draft.game.options
         statuses = {
-            preset.name: _status_under(draft, posed, preset.name)
+            preset.name: _get_status(draft, posed, preset.name)
             for preset in options.presets
-            if options.preset(preset.name) != draft.options
+            if options.load_preset(preset.name) != draft.options
         }
     return {"deal": deal, "presets": statuses, "cut": work.cut or not whole}
 
 
-def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
+def _find_other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
     """Return the hands of a deal with another answer (None: none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
@@ -241,65 +248,68 @@ def _other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
     def key(other: State) -> Any:
         nonlocal whole
         try:
-            return draft.key_at(other)
+            return draft.compute_key(other)
         except Unproven:
             whole = False
             return known
 
     try:
-        known = draft.key_at(state)
-        found = other_layout(draft.game, state, known, key)
-    except (HouseError, TypeError, TooMuch):
+        known = draft.compute_key(state)
+        found = find_other_deal(draft.game, state, known, key)
+    except (HouseError, TypeError, OutOfSteps):
         return None, whole
     return [*found["hands"]] if found else None, whole
 
 
-def _further(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
-    """Yield the warnings that follow from the results of `_check`."""
+def _list_warnings(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
+    """Yield the warnings that follow from the results of `_try_alternatives`."""
     if checks["deal"]:
-        yield from _unseen(draft, checks["deal"])
-    yield from _other_rules(draft, checks["presets"])
+        yield from _warn_of_deal(draft, checks["deal"])
+    yield from _warn_of_presets(draft, checks["presets"])
     if checks["cut"]:
         yield Issue(False, NOT_ALL_TRIED)
 
 
-def _unseen(draft: Draft, hands: list[str]) -> Iterator[Issue]:
+def _warn_of_deal(draft: Draft, hands: list[str]) -> Iterator[Issue]:
     """Yield a warning that the answer depends on cards that the solver can't see."""
     own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
-    fixes = (fix("Fill up, changing no answer", "fill-up"),) if number else ()
+    fixes = (build_fix("Fill up, changing no answer", "fill-up"),) if number else ()
     if number == 1:
         [card] = (Counter(dealt) - Counter(own)).elements()
         said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
         yield Issue(False, said, fixes)
     elif number:
-        said = f"{in_word(number).capitalize()} cards of your hand are open, and the answer hangs on them. For example:"
+        said = (
+            f"{spell_number(number).capitalize()} cards of your hand are open, and the answer hangs on them. "
+            "For example:"
+        )
         yield Issue(False, said, fixes, (("You", hands[0]),))
     else:
         said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
-        yield Issue(False, said, (), tuple(_dealt(draft, hands)))
+        yield Issue(False, said, (), tuple(_list_dealt_hands(draft, hands)))
 
 
-def _dealt(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
+def _list_dealt_hands(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
     """Yield the seat and cards of each hand that has face-down cards."""
     for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
         if BACK in was.split():
-            yield capital(sits(seat, draft["seats"])), hand
+            yield capitalize_first(describe_seat(seat, draft["seats"])), hand
 
 
-def _status_under(draft: Draft, posed: Puzzle, preset: str) -> str:
+def _get_status(draft: Draft, posed: Puzzle, preset: str) -> str:
     """Return what becomes of the question under a preset: `holds`, `other answer`, `void`, or `unproven`."""
-    other = Draft({**draft.content, "options": draft.game.options.preset(preset).kept()}, draft.code)
+    other = Draft({**draft.content, "options": draft.game.options.load_preset(preset).dump_saved()}, draft.code)
     try:
-        spend(PRESET)
-        return "holds" if other.posed.key == posed.key else "other answer"
-    except (Unproven, TooMuch):
+        spend_steps(PRESET)
+        return "holds" if other.engine_puzzle.key == posed.key else "other answer"
+    except (Unproven, OutOfSteps):
         return "unproven"
     except HouseError:
         return "void"
 
 
-def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
+def _warn_of_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield warnings for presets under which the question has another answer, or none.
 
     They are in the game's order: a database may keep the statuses in another one.
@@ -309,6 +319,6 @@ def _other_rules(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
         for wanted in ("other answer", "void")
     )
     if changed:
-        yield Issue(False, f"Under {listed(changed)} the answer is another one. Pupils who play so are told.")
+        yield Issue(False, f"Under {join_words(changed)} the answer is another one. Pupils who play so are told.")
     if gone:
-        yield Issue(False, f"Under {listed(gone)} there is nothing to ask. Pupils who play so are told.")
+        yield Issue(False, f"Under {join_words(gone)} there is nothing to ask. Pupils who play so are told.")

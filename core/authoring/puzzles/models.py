@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person, random_code
+from core.people.models import Person, make_random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.puzzle import PROOF, TOO_MANY, Unproven, Void
@@ -26,7 +26,7 @@ KEPT_STEPS = 200
 
 
 def item_code() -> str:
-    return random_code(10)
+    return make_random_code(10)
 
 
 MILLION = 1_000_000
@@ -35,7 +35,7 @@ LISTED = 20
 """The number of a game's public works that are listed."""
 
 
-class FullShelf(HouseError):
+class TooManyWorks(HouseError):
     """The person has the maximum number of works."""
 
     def __init__(self, most: int, called: str) -> None:
@@ -95,22 +95,22 @@ class Work(models.Model):
         return reverse(self.opened_at, args=[self.code])
 
     @classmethod
-    def begin(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
+    def create_for(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
         """Create a work. Raises FullShelf."""
         if cls._default_manager.filter(owner=owner).count() >= cls.most:
-            raise FullShelf(cls.most, cls.called)
+            raise TooManyWorks(cls.most, cls.called)
         title = title[:LONGEST_TITLE]
         return cls._default_manager.create(owner=owner, game=game, draft=draft, title=title, origin=origin)
 
     @classmethod
-    def own(cls, person: Person | None, code: str) -> Self:
+    def get_own(cls, person: Person | None, code: str) -> Self:
         """Return a work of this person. Raises Http404."""
         if person is None:
             raise Http404(f"There is no such {cls.called} here.")
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod
-    def newest_of(cls, person: Person | None) -> list[Self]:
+    def list_newest(cls, person: Person | None) -> list[Self]:
         """Return the works that a person has changed last; none if `person` is None."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
@@ -119,7 +119,7 @@ class Work(models.Model):
         )
 
     @classmethod
-    def for_everybody(cls, game: str) -> list[Self]:
+    def list_public(cls, game: str) -> list[Self]:
         """Return the public works of a game, the most recently changed first."""
         there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
@@ -131,36 +131,36 @@ class Work(models.Model):
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
     @property
-    def news(self) -> Proof | None:
+    def pending_proof(self) -> Proof | None:
         """The latest long proof, if the author is waiting for it or hasn't seen its result yet."""
         return None
 
     @property
-    def maker_url(self) -> str:
+    def editor_url(self) -> str:
         """The URL of the author's editor."""
         return reverse(self.made_at, args=[self.code])
 
     @property
-    def played(self) -> Game[Any]:
+    def engine_game(self) -> Game[Any]:
         """The work's game."""
         return games.get(self.game)
 
-    def keep(self, draft: dict[str, Any], title: str | None = None) -> None:
+    def save_draft(self, draft: dict[str, Any], title: str | None = None) -> None:
         """Save a changed draft, and forget undone changes. Call it while the row is locked."""
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
         self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
-        self._become(draft, self.title if title is None else title, self.step + 1)
+        self._set_draft(draft, self.title if title is None else title, self.step + 1)
 
     def undo(self) -> bool:
         """Undo the last change; return whether there was one."""
-        return self.go(self.step - 1)
+        return self.restore_step(self.step - 1)
 
     def redo(self) -> bool:
         """Redo the change that was undone last; return whether there was one."""
-        return self.go(self.step + 1)
+        return self.restore_step(self.step + 1)
 
-    def go(self, step: int) -> bool:
+    def restore_step(self, step: int) -> bool:
         """Restore the draft of a step, earlier or undone; return whether it's stored."""
         near = 0 <= step <= self.step + KEPT_STEPS
         there = self.changes.filter(number=step).first() if near else None
@@ -169,7 +169,7 @@ class Work(models.Model):
         self.changes.update_or_create(
             number=self.step, defaults={"draft": self.draft, "title": self.title, "at": timezone.now()}
         )
-        self._become(there.draft, there.title, step)
+        self._set_draft(there.draft, there.title, step)
         return True
 
     @property
@@ -189,7 +189,7 @@ class Work(models.Model):
         days = groupby(sorted(minutes.items(), reverse=True), key=lambda row: row[0].date())
         return [(day, [one for _, one in rows]) for day, rows in days]
 
-    def _become(self, draft: dict[str, Any], title: str, step: int) -> None:
+    def _set_draft(self, draft: dict[str, Any], title: str, step: int) -> None:
         self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()
         self.save(update_fields=["draft", "title", "step", "changed"])
 
@@ -226,17 +226,17 @@ class Item(Work):
     listed_with = ("versions", "proofs")
 
     @property
-    def news(self) -> Proof | None:
+    def pending_proof(self) -> Proof | None:
         return next((one for one in [*self.proofs.all()][:1] if not one.seen), None)
 
     @property
-    def newest(self) -> Version | None:
+    def newest_version(self) -> Version | None:
         """The version that the item's link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> Version:
         """Create the next version. Call it while the row is locked."""
-        newest = self.newest
+        newest = self.newest_version
         return Version.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
         )
@@ -287,31 +287,31 @@ class Proof(models.Model):
         return f"{self.item}: {self.state}"
 
     @property
-    def under_way(self) -> bool:
+    def is_unfinished(self) -> bool:
         return self.state in self.UNDER_WAY
 
     @property
-    def may_take_longer(self) -> bool:
+    def can_take_longer(self) -> bool:
         """Whether it ended without a result, but a longer search may find one."""
         return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
-    def most(self) -> int:
+    def max_steps(self) -> int:
         """The steps after which the search gives up."""
         return self.times * PROOF
 
     @property
-    def looked_at(self) -> str:
+    def steps_in_words(self) -> str:
         """The steps taken until now, in words."""
         return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
 
     @property
-    def bound(self) -> str:
+    def limit_in_words(self) -> str:
         """The limit of steps, in words."""
-        return f"{self.most // MILLION} million"
+        return f"{self.max_steps // MILLION} million"
 
     @property
-    def posed(self) -> Posed:
+    def engine_puzzle(self) -> Posed:
         """The puzzle that was proven. Raises Void if there is none, and Unproven if that isn't known."""
         if self.state == self.State.PROVEN:
             return Posed.from_json(self.found)
@@ -370,7 +370,7 @@ class Version(models.Model):
         return self.item
 
 
-def version_of(puzzle: Puzzle) -> Version | None:
+def find_version(puzzle: Puzzle) -> Version | None:
     """Return the version as which a puzzle was published; None for puzzles of the site."""
     return getattr(puzzle, "built", None)
 
@@ -392,7 +392,7 @@ class Report(models.Model):
         return f"About {self.version}"
 
 
-def locked(work: Made) -> Made:
+def lock_row(work: Made) -> Made:
     """Return the row again, locked until the end of the transaction. Works only within a transaction."""
     assert transaction.get_connection().in_atomic_block
     return type(work)._default_manager.select_for_update().get(pk=work.pk)

@@ -11,20 +11,20 @@ from typing import Any, ClassVar, TypeVar
 
 import games
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.starting_points import moves_worth_asking
-from core.http.strict_json import NotPlain, plain_json
+from core.authoring.puzzles.starting_points import list_moves_to_ask
+from core.http.strict_json import UnacceptableJson, parse_json
 from games.cards import UNKNOWN
 from games.engine import phrasing
-from games.engine.asking import moves_of, played
-from games.engine.building import BACK, Building, Place, sparse, typed_cards
-from games.engine.clause import Violation, drawn
+from games.engine.asking import parse_moves, play_lines
+from games.engine.building import BACK, CardPlace, PositionBuilder, drop_usual_keys, parse_typed_cards
+from games.engine.clause import Violation, mark_card_codes
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, Words
-from games.engine.reachability import reached_by
+from games.engine.parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, WordBySeat
+from games.engine.reachability import find_reached_goals
 from games.engine.state import MatchPart, State
-from games.engine.work import TooMuch, Work
+from games.engine.work import OutOfSteps, WorkAllowance
 from games.errors import BadText, HouseError
 
 LONGEST = 500
@@ -51,7 +51,7 @@ class PositionDraft:
     """A position in the editor and everything that is derived from it.
 
     `content` is JSON: the `game`, its `options`, the number of `seats`, the parts of the position that the author has
-    `said`, and the `place` that is being filled. It never changes: `changed` returns a new draft.
+    `said`, and the `place` that is being filled. It never changes: `apply_change` returns a new draft.
     """
 
     longest: ClassVar[int] = 40_000
@@ -71,17 +71,17 @@ class PositionDraft:
     @cached_property
     def options(self) -> Options:
         """The house rules of the position."""
-        return self.game.options.of(self["options"])
+        return self.game.options.load_saved(self["options"])
 
     @cached_property
-    def building(self) -> Building:
+    def building(self) -> PositionBuilder:
         """The engine's builder of the position."""
-        return Building(self.game, self.options, self["seats"], self["said"])
+        return PositionBuilder(self.game, self.options, self["seats"], self["said"])
 
     @cached_property
-    def place(self) -> Place:
+    def place(self) -> CardPlace:
         """The place to which the next card goes."""
-        places = self.building.places()
+        places = self.building.list_places()
         return next((place for place in places if place.id == self["place"]), places[-1])
 
     @property
@@ -91,56 +91,61 @@ class PositionDraft:
     # -- moves ---------------------------------------------------------------------------------------
 
     @property
-    def asked(self) -> list[str]:
+    def asked_moves(self) -> list[str]:
         """The moves that the question asks about already."""
         return []
 
     @cached_property
     def proposals(self) -> list[Proposal]:
         """Moves to ask about: those already chosen, legal moves, and illegal ones that look similar."""
-        return self.proposed(self.state) if self.state else []
+        return self.propose_moves(self.state) if self.state else []
 
-    def proposed(self, state: State) -> list[Proposal]:
+    def propose_moves(self, state: State) -> list[Proposal]:
         """Return moves to ask about at another state."""
         found: dict[str, Proposal] = {}
-        with suppress(TooMuch), Work(LISTING):
-            for move in self._moves(state):
+        with suppress(OutOfSteps), WorkAllowance(LISTING):
+            for move in self._list_moves(state):
                 if len(found) < PROPOSED and UNKNOWN not in move.cards:
                     text = str(move)
-                    found.setdefault(text, Proposal(text, drawn(self.game.in_words(move)), self._refused(state, move)))
+                    found.setdefault(
+                        text,
+                        Proposal(
+                            text, mark_card_codes(self.game.describe_move(move)), self._find_violation(state, move)
+                        ),
+                    )
         return list(found.values())
 
-    def after(self, lines: Sequence[str]) -> State | None:
+    def play_moves(self, lines: Sequence[str]) -> State | None:
         """Return the state after these moves; None if the position is impossible or a move is illegal."""
         try:
-            return played(self.game, self.state, lines) if self.state else None
+            return play_lines(self.game, self.state, lines) if self.state else None
         except HouseError:
             return None
 
-    def reached(self, lines: Sequence[str]) -> list[tuple[str, str]]:
+    def list_reached_goals(self, lines: Sequence[str]) -> list[tuple[str, str]]:
         """Return the goals that these moves reach, each as its text and its sentence."""
         found: list[str] = []
         if self.state is not None:
-            with suppress(TooMuch, HouseError), Work(LISTING):
-                found = reached_by(self.game, self.state, lines)
+            with suppress(OutOfSteps, HouseError), WorkAllowance(LISTING):
+                found = find_reached_goals(self.game, self.state, lines)
         said: dict[str, str] = {}
         for text in found:
-            said.setdefault(phrasing.task(self.game, text, self["seats"]), text)
+            said.setdefault(phrasing.phrase_goal(self.game, text, self["seats"]), text)
         return [(text, sentence) for sentence, text in said.items()]
 
-    def _refused(self, state: State, move: Move) -> Violation | None:
-        return self.game.why_not(state, 0, move)
+    def _find_violation(self, state: State, move: Move) -> Violation | None:
+        return self.game.find_violation(state, 0, move)
 
-    def _moves(self, state: State) -> Iterator[Move]:
-        for text in self.asked:
+    def _list_moves(self, state: State) -> Iterator[Move]:
+        for text in self.asked_moves:
             with suppress(HouseError):
-                yield from moves_of(self.game, [text])
+                yield from parse_moves(self.game, [text])
         if 0 in state.waiting:
-            yield from moves_worth_asking(self.game, state)
+            yield from list_moves_to_ask(self.game, state)
 
     # -- changes ---------------------------------------------------------------------------------
 
-    def changed(self: Self, sent: Sent) -> Self:
+    def apply_change(self: Self, sent: Sent) -> Self:
         """Return the draft after the change that a form asks for. Raises HouseError if the change is impossible."""
         change = self.changes.get(sent.get("do", ""))
         if change is None:
@@ -152,19 +157,19 @@ class PositionDraft:
             raise BadChange("This is more than one puzzle can hold.")
         return type(self)(other.content, self.code)
 
-    def _built(self, do: Callable[[Building], None]) -> None:
+    def _edit_building(self, do: Callable[[PositionBuilder], None]) -> None:
         """Change the position with a function that gets its builder."""
         building = self.building
         do(building)
         self.content["said"] = building.said
 
-    def lie(self, position: Any) -> None:
+    def set_position(self, position: Any) -> None:
         """Replace the position, with its house rules and seats. Raises HouseError."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", str(position)[:40], "a position as JSON")
         state = self.game.load(position)
-        self.content |= {"options": state.options.kept(), "seats": state.seats}
-        self.content["said"] = sparse(self.game, state.options, state.seats, self.game.position(state))
+        self.content |= {"options": state.options.dump_saved(), "seats": state.seats}
+        self.content["said"] = drop_usual_keys(self.game, state.options, state.seats, self.game.build_position(state))
 
     changes: ClassVar[Mapping[str, Callable[[Any, Sent], None]]]
 
@@ -172,7 +177,7 @@ class PositionDraft:
 # -- changes by name -------------------------------------------------------------------------------
 
 
-def sent_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
+def parse_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
     """Return a text of a form without extra whitespace. Raises BadChange if it's too long."""
     text = " ".join(sent.get(name, "").split())
     if len(text) > longest:
@@ -180,7 +185,7 @@ def sent_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
     return text
 
 
-def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
+def parse_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     """Return the lines of a text of a form, without empty ones. Raises BadChange if they're too many or too long."""
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
     if len(found) > most or any(len(line) > LONGEST for line in found):
@@ -188,7 +193,7 @@ def sent_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     return found
 
 
-def sent_whole(sent: Mapping[str, Any], name: str) -> int:
+def parse_integer(sent: Mapping[str, Any], name: str) -> int:
     """Return a whole number of a form. Raises BadText."""
     try:
         return int(sent.get(name, ""))
@@ -196,112 +201,112 @@ def sent_whole(sent: Mapping[str, Any], name: str) -> int:
         raise BadText("not a whole number", sent.get(name, ""), "a whole number") from None
 
 
-def sent_options(game: Game[Any], sent: Sent) -> Options:
-    """Return the chosen house rules, as `choices.rule_sets` writes them. Raises BadText, BadOption."""
+def parse_options(game: Game[Any], sent: Sent) -> Options:
+    """Return the chosen house rules, as `choices.list_rule_sets` writes them. Raises BadText, BadOption."""
     try:
-        values = plain_json(sent.get("options", ""))
-    except NotPlain:
+        values = parse_json(sent.get("options", ""))
+    except UnacceptableJson:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
-    return game.options.of(values)
+    return game.options.load_saved(values)
 
 
-def _put(laid: PositionDraft, sent: Sent) -> None:
+def _put_cards(laid: PositionDraft, sent: Sent) -> None:
     """Put the typed cards at the current place; without cards, select the next place."""
-    cards = typed_cards(sent.get("card", ""))
+    cards = parse_typed_cards(sent.get("card", ""))
     if cards:
-        laid._built(lambda building: building.put(laid.place.id, cards))
+        laid._edit_building(lambda building: building.put_cards(laid.place.id, cards))
     else:
-        _next(laid, sent)
+        _select_next_place(laid, sent)
 
 
-def _take(laid: PositionDraft, sent: Sent) -> None:
+def _take_card(laid: PositionDraft, sent: Sent) -> None:
     """Take a card from a place, and select that place."""
     place = sent.get("place", "")
-    laid._built(lambda building: building.take(place, sent_whole(sent, "at")))
+    laid._edit_building(lambda building: building.remove_card(place, parse_integer(sent, "at")))
     laid.content["place"] = place
 
 
-def _back(laid: PositionDraft, sent: Sent) -> None:
+def _take_last_card(laid: PositionDraft, sent: Sent) -> None:
     """Take the last card from the current place."""
     place = laid.place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
     if not known:
         raise BadChange("There is no card to take back here.")
-    laid._built(lambda building: building.take(place.id, known[-1]))
+    laid._edit_building(lambda building: building.remove_card(place.id, known[-1]))
 
 
-def _clear(laid: PositionDraft, sent: Sent) -> None:
-    laid._built(lambda building: building.clear(sent.get("place", "")))
+def _clear_place(laid: PositionDraft, sent: Sent) -> None:
+    laid._edit_building(lambda building: building.reset_place(sent.get("place", "")))
 
 
-def _meld(laid: PositionDraft, sent: Sent) -> None:
-    laid._built(lambda building: building.new_meld(sent.get("place", "")))
+def _add_meld(laid: PositionDraft, sent: Sent) -> None:
+    laid._edit_building(lambda building: building.start_meld(sent.get("place", "")))
     laid.content["place"] = sent.get("place", "")
 
 
-def _fill(laid: PositionDraft, sent: Sent) -> None:
-    laid.content["place"] = laid.building.place(sent.get("place", "")).id
+def _select_place(laid: PositionDraft, sent: Sent) -> None:
+    laid.content["place"] = laid.building.get_place(sent.get("place", "")).id
 
 
-def _next(laid: PositionDraft, sent: Sent) -> None:
+def _select_next_place(laid: PositionDraft, sent: Sent) -> None:
     """Select the next place. Places of other players come only after one of those was selected."""
     far = bool(laid.place.seat) or laid.place.rest
-    ids = [place.id for place in laid.building.places() if far or not (place.seat or place.rest)]
+    ids = [place.id for place in laid.building.list_places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
 
 
-def _before(laid: PositionDraft, sent: Sent) -> None:
+def _select_previous_place(laid: PositionDraft, sent: Sent) -> None:
     """Select the place before the current one."""
-    ids = [place.id for place in laid.building.places()]
+    ids = [place.id for place in laid.building.list_places()]
     laid.content["place"] = ids[ids.index(laid.place.id) - 1]
 
 
-def _say(laid: PositionDraft, sent: Sent) -> None:
+def _set_part(laid: PositionDraft, sent: Sent) -> None:
     key = sent.get("key", "")
     part = laid.game.state.keys.get(key)
     if part is None:
         raise BadText("not a key of a position", key, ", ".join(laid.game.state.keys))
-    laid._built(lambda building: building.say(key, _said(laid, part, sent)))
+    laid._edit_building(lambda building: building.set_value(key, _parse_part(laid, part, sent)))
 
 
-def _said(laid: PositionDraft, part: Any, sent: Sent) -> Any:
+def _parse_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
     """Return a form's value for a part of the position, in the format of positions. Raises BadText."""
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
-        scores = [sent_whole(sent, f"value.{seat}") for seat in seats]
-        return {**laid.building.lies.get(part.key, {}), "dealer": sent_whole(sent, "dealer"), "scores": scores}
+        scores = [parse_integer(sent, f"value.{seat}") for seat in seats]
+        return {**laid.building.lies.get(part.key, {}), "dealer": parse_integer(sent, "dealer"), "scores": scores}
     if isinstance(part, SeatOrNone):
-        return sent_whole(sent, "value") if text.isdecimal() else None
+        return parse_integer(sent, "value") if text.isdecimal() else None
     if isinstance(part, Number):
-        return sent_whole(sent, "value")
+        return parse_integer(sent, "value")
     if isinstance(part, Word):
         return text
     if isinstance(part, Flag):
         return text == "on"
     if isinstance(part, Seats):
         return [seat for seat in seats if sent.get(f"value.{seat}") == "on"]
-    if isinstance(part, Words):
+    if isinstance(part, WordBySeat):
         return [sent.get(f"value.{seat}", "") for seat in seats]
     if isinstance(part, NumberBySeat):
-        return [sent_whole(sent, f"value.{seat}") for seat in seats]
-    return _json(text, laid.building.lies.get(part.key))
+        return [parse_integer(sent, f"value.{seat}") for seat in seats]
+    return _parse_json_value(text, laid.building.lies.get(part.key))
 
 
-def _json(text: str, now: Any) -> Any:
+def _parse_json_value(text: str, now: Any) -> Any:
     """Return a value in a format that has no field of its own: lines for a list of texts, JSON for anything else."""
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]
     if isinstance(now, str):
         return text
     try:
-        return plain_json(text or "null")
-    except NotPlain:
+        return parse_json(text or "null")
+    except UnacceptableJson:
         raise BadText("not JSON", text[:40], "JSON such as [[0, 1]]") from None
 
 
-def _seats(laid: PositionDraft, sent: Sent) -> None:
+def _set_seat_count(laid: PositionDraft, sent: Sent) -> None:
     """Change the number of seats, and drop what belongs to seats that are gone."""
-    seats = sent_whole(sent, "seats")
+    seats = parse_integer(sent, "seats")
     laid.game.check_seats(laid.options, seats)
     laid.content |= {"seats": seats, "said": {key: laid["said"][key] for key in laid["said"] if key != "match"}}
     for key, value in laid["said"].items():
@@ -309,33 +314,33 @@ def _seats(laid: PositionDraft, sent: Sent) -> None:
             laid["said"][key] = value[:seats]
 
 
-def _options(laid: PositionDraft, sent: Sent) -> None:
-    options = sent_options(laid.game, sent)
+def _set_options(laid: PositionDraft, sent: Sent) -> None:
+    options = parse_options(laid.game, sent)
     laid.game.check_seats(options, laid["seats"])
-    laid.content["options"] = options.kept()
+    laid.content["options"] = options.dump_saved()
 
 
-def _start(laid: PositionDraft, sent: Sent) -> None:
+def _load_position(laid: PositionDraft, sent: Sent) -> None:
     """Start with a pasted position. Raises HouseError."""
     text = sent.get("text", "").strip()
     try:
-        position = plain_json(text)
-    except NotPlain:
+        position = parse_json(text)
+    except UnacceptableJson:
         raise BadText("not a position", text[:40], "a position as JSON, as the API and records have it") from None
-    laid.lie(position)
+    laid.set_position(position)
 
 
 PositionDraft.changes = {
-    "put": _put,
-    "take": _take,
-    "back": _back,
-    "clear": _clear,
-    "meld": _meld,
-    "fill": _fill,
-    "next": _next,
-    "before": _before,
-    "say": _say,
-    "seats": _seats,
-    "options": _options,
-    "start": _start,
+    "put": _put_cards,
+    "take": _take_card,
+    "back": _take_last_card,
+    "clear": _clear_place,
+    "meld": _add_meld,
+    "fill": _select_place,
+    "next": _select_next_place,
+    "before": _select_previous_place,
+    "say": _set_part,
+    "seats": _set_seat_count,
+    "options": _set_options,
+    "start": _load_position,
 }

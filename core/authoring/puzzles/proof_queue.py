@@ -33,7 +33,7 @@ class QueueFull(BadChange):
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingProof:
     """A waiting proof and its requester."""
 
     pk: int
@@ -42,13 +42,13 @@ class Waiting:
     has_account: bool
 
     @property
-    def keys(self) -> tuple[str, str, str]:
+    def turn_keys(self) -> tuple[str, str, str]:
         """The keys that take turns: the tier (accounts or visitors), an address in it, and a person at that address."""
         tier = ACCOUNTS if self.has_account else VISITORS
         return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
 
 
-def hashed_address(request: HttpRequest) -> str:
+def hash_address(request: HttpRequest) -> str:
     """Return a hash of a request's IP address, which doesn't reveal the address."""
     from allauth.core.internal.ratelimit import get_ip
 
@@ -58,69 +58,69 @@ def hashed_address(request: HttpRequest) -> str:
 # -- the order ---------------------------------------------------------------------------------------------------------
 
 
-def serving_order(waiting: Iterable[Waiting], turns: Mapping[str, int]) -> list[Waiting]:
+def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> list[WaitingProof]:
     """Return the proofs in the order in which they're served if no others join; `turns` are numbers by key."""
-    addresses: dict[str, dict[str, list[Waiting]]] = {}
+    addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
-        _, address, person = proof.keys
+        _, address, person = proof.turn_keys
         addresses.setdefault(address, {}).setdefault(person, []).append(proof)
     at_address = {
-        address: _merge((turns.get(person, 0), proofs) for person, proofs in people.items())
+        address: _merge_queues((turns.get(person, 0), proofs) for person, proofs in people.items())
         for address, people in addresses.items()
     }
     return [
         proof
         for tier in (ACCOUNTS, VISITORS)
-        for proof in _merge(
-            (turns.get(address, 0), proofs) for address, proofs in at_address.items() if proofs[0].keys[0] == tier
+        for proof in _merge_queues(
+            (turns.get(address, 0), proofs) for address, proofs in at_address.items() if proofs[0].turn_keys[0] == tier
         )
     ]
 
 
-def _merge(queues: Iterable[tuple[int, Sequence[Waiting]]]) -> list[Waiting]:
+def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[WaitingProof]:
     """Merge queues, each with the number of its next turn. Of equal numbers, the older proof comes first."""
     numbered = [(turn + count, proof.pk, proof) for turn, proofs in queues for count, proof in enumerate(proofs)]
     return [proof for _, _, proof in sorted(numbered, key=lambda entry: entry[:2])]
 
 
-def waiting_proofs() -> list[Waiting]:
+def list_waiting_proofs() -> list[WaitingProof]:
     """Return all waiting proofs."""
     rows = Proof.objects.filter(state=Proof.State.WAITING).values_list(
         "pk", "item__owner", "address", "item__owner__user"
     )
-    return [Waiting(pk, person, address, user is not None) for pk, person, address, user in rows]
+    return [WaitingProof(pk, person, address, user is not None) for pk, person, address, user in rows]
 
 
-def current_order() -> list[Waiting]:
+def list_queue() -> list[WaitingProof]:
     """Return the waiting proofs in the order in which they're served."""
-    return serving_order(waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
+    return sort_by_turn(list_waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
 
 
-def place_of(proof: Proof | None) -> int | None:
+def find_queue_place(proof: Proof | None) -> int | None:
     """Return the place of a proof in the queue, from 1; None if it doesn't wait."""
     if proof is None or proof.state != Proof.State.WAITING:
         return None
-    places = {entry.pk: place for place, entry in enumerate(current_order(), 1)}
+    places = {entry.pk: place for place, entry in enumerate(list_queue(), 1)}
     return places.get(proof.pk)
 
 
 # -- joining and being served ------------------------------------------------------------------------------------------
 
 
-def join(proof: Proof, person: Person | None) -> None:
+def add_to_queue(proof: Proof, person: Person | None) -> None:
     """Save a proof at the end of its person's queue. Call it in a transaction. Raises QueueFull."""
-    _lock()
-    entry = Waiting(0, person.pk if person else None, proof.address, bool(person and person.user_id))
-    waiting = waiting_proofs()
+    _lock_queue()
+    entry = WaitingProof(0, person.pk if person else None, proof.address, bool(person and person.user_id))
+    waiting = list_waiting_proofs()
     _check_room(entry, waiting)
-    tier, address, owner = entry.keys
+    tier, address, owner = entry.turn_keys
     for level, (parent, key) in enumerate([(tier, address), (address, owner)], 1):
-        if not any(other.keys[level] == key for other in waiting):
-            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _clock(parent) + 1})
+        if not any(other.turn_keys[level] == key for other in waiting):
+            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _get_last_turn(parent) + 1})
     proof.save()
 
 
-def _check_room(entry: Waiting, waiting: Sequence[Waiting]) -> None:
+def _check_room(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
     """Check the limits of waiting proofs. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
@@ -135,13 +135,13 @@ def _check_room(entry: Waiting, waiting: Sequence[Waiting]) -> None:
 
 
 @transaction.atomic
-def take() -> Proof | None:
+def take_next_proof() -> Proof | None:
     """Return the next proof, marked as being worked on; None if none is waiting."""
-    _lock()
-    for entry in current_order():
+    _lock_queue()
+    for entry in list_queue():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
         if waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, silent=0, changed=timezone.now()):
-            tier, address, person = entry.keys
+            tier, address, person = entry.turn_keys
             for parent, key in ((tier, address), (address, person)):
                 turn = ProofTurn.objects.get_or_create(key=key)[0].turn
                 ProofTurn.objects.update_or_create(key=parent, defaults={"clock": turn})
@@ -153,7 +153,7 @@ def take() -> Proof | None:
 @transaction.atomic
 def is_empty() -> bool:
     """Return whether no proof is waiting. If none is worked on either, delete all numbers and addresses."""
-    _lock()
+    _lock_queue()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
         return not Proof.objects.filter(state=Proof.State.WAITING).exists()
     ProofTurn.objects.exclude(key=LOCK).delete()
@@ -161,12 +161,12 @@ def is_empty() -> bool:
     return True
 
 
-def _clock(key: str) -> int:
+def _get_last_turn(key: str) -> int:
     """Return the number that was served last below a key."""
     return ProofTurn.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 
 
-def _lock() -> None:
+def _lock_queue() -> None:
     """Lock the queue until the transaction ends, so that nobody else joins or is served."""
     ProofTurn.objects.get_or_create(key=LOCK)
     ProofTurn.objects.select_for_update().get(key=LOCK)

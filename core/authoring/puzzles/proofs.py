@@ -17,7 +17,7 @@ from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import Item, Proof
 from games.engine.puzzle import Unproven
-from games.engine.work import OutOfWork, patience
+from games.engine.work import WorkExceeded, multiply_allowances
 from games.errors import HouseError
 
 logger = structlog.get_logger(__name__)
@@ -34,64 +34,64 @@ ROOM = 1 << 30
 """The memory that a search may use, in bytes."""
 
 
-class Ended(OutOfWork):
+class SearchEnded(WorkExceeded):
     """A search was ended from outside."""
 
 
-class NotWanted(Ended):
+class ProofStopped(SearchEnded):
     """The person has stopped the proof."""
 
 
-class Leaving(Ended):
+class WorkerStopping(SearchEnded):
     """The worker has to shut down; another one starts the proof again."""
 
 
-class NoRoom(Ended):
+class OutOfMemory(SearchEnded):
     """The search takes too much memory."""
 
 
 @transaction.atomic
-def ask(item: Item, draft: Draft, address: str = "") -> None:
+def request_proof(item: Item, draft: Draft, address: str = "") -> None:
     """Request a long proof of a draft's question, or a longer one if the first has failed.
 
     Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
     while the row of the item is locked. Raises BadChange, QueueFull.
     """
     known = draft.proof
-    if known is None and _proven_at_once(draft):
+    if known is None and _is_proven_at_once(draft):
         raise BadChange("This is proven already.")
-    if known and not known.may_take_longer:
+    if known and not known.can_take_longer:
         return
     kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]
     item.proofs.exclude(pk__in=[*kept]).delete()
     times = Proof.AT_MOST if known else Proof.AT_FIRST
-    fresh = Proof(item=item, asks=draft.asks, draft=draft.content, times=times, address=address)
+    fresh = Proof(item=item, asks=draft.question_digest, draft=draft.content, times=times, address=address)
     item.proofs.filter(asks=fresh.asks).delete()
-    proof_queue.join(fresh, item.owner)
-    transaction.on_commit(_send)
+    proof_queue.add_to_queue(fresh, item.owner)
+    transaction.on_commit(_wake_worker)
 
 
-def _proven_at_once(draft: Draft) -> bool:
+def _is_proven_at_once(draft: Draft) -> bool:
     """Return whether the time of a page is enough. Raises Void or another HouseError if there is nothing to prove."""
     try:
-        return bool(draft.asked_plainly)
+        return bool(draft.proven_puzzle)
     except Unproven:
         return False
 
 
-def stop(item: Item) -> None:
+def stop_proofs(item: Item) -> None:
     """Stop the unfinished proofs of an item."""
     item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
 
 
-def _send() -> None:
+def _wake_worker() -> None:
     """Wake a worker. A busy worker ignores the message, and checks the queue itself when it's done."""
     from core.authoring.puzzles.tasks import prove
 
     prove.delay()
 
 
-def sweep(passed: float = 0.0) -> None:
+def recover_lost_proofs(passed: float = 0.0) -> None:
     """Return proofs of lost workers to the queue, and wake a worker if proofs are waiting and none is worked on.
 
     `passed` are the seconds since the last sweep on the caller's clock, since the time of day may be set.
@@ -101,19 +101,19 @@ def sweep(passed: float = 0.0) -> None:
         working.update(silent=F("silent") + passed)
     working.filter(silent__gte=LOST).update(state=Proof.State.WAITING)
     if not working.exists() and not proof_queue.is_empty():
-        _send()
+        _wake_worker()
 
 
-def prove() -> None:
+def run_next_proof() -> None:
     """Search for the next proof in the queue, save the result, and wake a worker for the one after it."""
-    proof = proof_queue.take()
+    proof = proof_queue.take_next_proof()
     if proof is None:
         return
     try:
-        found = _end(proof)
-    except NotWanted:
+        found = _run_proof(proof)
+    except ProofStopped:
         found = {}
-    except Leaving:
+    except WorkerStopping:
         Proof.objects.filter(pk=proof.pk).update(
             state=Proof.State.WAITING, tries=proof.tries - 1, changed=timezone.now()
         )
@@ -122,24 +122,24 @@ def prove() -> None:
         Proof.objects.filter(pk=proof.pk).update(**found, changed=timezone.now())
         logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
     if not proof_queue.is_empty():
-        _send()
+        _wake_worker()
 
 
-def _end(proof: Proof) -> dict[str, object]:
+def _run_proof(proof: Proof) -> dict[str, object]:
     """Return the fields to save at the end of a proof. Raises NotWanted, Leaving."""
     try:
         if proof.tries > TRIES:
-            raise NoRoom
-        with patience(proof.times, Watch(proof)):
-            posed = Draft(proof.draft, proof.item.code).proven()
-    except (Unproven, NoRoom, MemoryError):
+            raise OutOfMemory
+        with multiply_allowances(proof.times, ProgressWatch(proof)):
+            posed = Draft(proof.draft, proof.item.code).prove_now()
+    except (Unproven, OutOfMemory, MemoryError):
         return {"state": Proof.State.UNPROVEN}
     except HouseError as refused:
         return {"state": Proof.State.VOID, "said": str(refused)}
     return {"state": Proof.State.PROVEN, "found": posed.to_json()}
 
 
-class Watch:
+class ProgressWatch:
     """A callback that saves the progress of a proof at intervals, and ends the proof if necessary."""
 
     def __init__(self, proof: Proof) -> None:
@@ -152,15 +152,15 @@ class Watch:
             return
         self.next = now + TOLD.total_seconds()
         if worker.should_stop is not None or worker.should_terminate is not None:
-            raise Leaving
-        if _filled() > ROOM:
-            raise NoRoom
+            raise WorkerStopping
+        if _get_memory_use() > ROOM:
+            raise OutOfMemory
         still = Proof.objects.filter(pk=self.proof.pk, state=Proof.State.WORKING)
         if not still.update(steps=steps, silent=0, changed=timezone.now()):
-            raise NotWanted
+            raise ProofStopped
 
 
-def _filled() -> int:
+def _get_memory_use() -> int:
     """Return the memory of this process in bytes; 0 if the system doesn't say."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * 4096

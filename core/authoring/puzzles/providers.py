@@ -9,12 +9,12 @@ from django.dispatch import receiver
 
 from core.authoring.puzzles.models import Item
 from core.people.models import Person
-from core.people.person_data import PersonData, RowCount, person_data
+from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.people.signals import person_merged
 
 
 @person_data.register
-class WorkshopData(PersonData):
+class WorkshopData(PersonDataProvider):
     """The puzzles that a person has built."""
 
     name = "workshop"
@@ -23,7 +23,7 @@ class WorkshopData(PersonData):
     def export(self, person: Person) -> Any:
         return Item.export(person)
 
-    def counts(self, person: Person) -> Iterable[RowCount]:
+    def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.items.count(), "puzzle that was built", "puzzles that were built")
 
 

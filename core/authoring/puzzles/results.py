@@ -12,7 +12,7 @@ Kept = dict[str, Any]
 """The stored JSON: `asks`, the digest of the question, and results by name."""
 
 
-class Results:
+class DraftResults:
     """The results about a draft's current question.
 
     They start with those in `kept`; `keep` is called with all of them when one is added.
@@ -22,7 +22,7 @@ class Results:
         self._kept: Kept = dict(kept or {})
         self._keep = keep
 
-    def get(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
+    def get_or_find(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
         """Return the result with this name for a question, as JSON; call `find` if it isn't stored."""
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
@@ -33,7 +33,7 @@ class Results:
         return self._kept[name]
 
 
-def prove(pose: Callable[[], Puzzle]) -> Kept:
+def prove_to_json(pose: Callable[[], Puzzle]) -> Kept:
     """Return the puzzle that `pose` returns, as JSON, or the reason why there is none."""
     try:
         return {"puzzle": pose().to_json()}
@@ -43,8 +43,8 @@ def prove(pose: Callable[[], Puzzle]) -> Kept:
         return {"void": str(refused)}
 
 
-def read_proof(proof: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle in a result of `prove`. Raises Void or Unproven if there is none."""
+def parse_proof(proof: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle in a result of `prove_to_json`. Raises Void or Unproven if there is none."""
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
     raise Unproven(TOO_MANY) if "unproven" in proof else Void(proof["void"])

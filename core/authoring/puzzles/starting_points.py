@@ -15,11 +15,11 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Theme, Unproven, Void
-from games.engine.questions import tempting
+from games.engine.questions import list_tempting_moves
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.engine.view import Position
-from games.engine.work import TooMuch, Work
+from games.engine.work import OutOfSteps, WorkAllowance
 from games.errors import HouseError
 
 MOST_LEGAL = 20
@@ -30,25 +30,25 @@ ROUNDS, PLAYED = 3, 24
 LONGEST_PLAY = 80
 """The maximum number of random moves until a turn of seat 0."""
 ENOUGH = 4
-"""The highest result of `_leaves_to_ask`."""
+"""The highest result of `_score_position`."""
 
 
-class NothingFound(BadChange):
+class NoPositionFound(BadChange):
     """No position of this kind was found under these house rules."""
 
 
-def moves_worth_asking(game: Game[Any], state: State) -> Iterator[Move]:
+def list_moves_to_ask(game: Game[Any], state: State) -> Iterator[Move]:
     """Yield moves of seat 0 to ask about: legal ones, each single card to pick, and similar illegal moves."""
-    legal = game.moves(state, 0)
+    legal = game.list_moves(state, 0)
     yield from legal[:MOST_LEGAL]
     with suppress(HouseError):
-        yield from _by_hand(game, state)
-    yield from tempting(game, state, legal[:8], Random(1), 6)
+        yield from _list_single_card_moves(game, state)
+    yield from list_tempting_moves(game, state, legal[:8], Random(1), 6)
 
 
-def _by_hand(game: Game[Any], state: State) -> Iterator[Move]:
+def _list_single_card_moves(game: Game[Any], state: State) -> Iterator[Move]:
     """Yield the moves that play a single card, legal or not."""
-    screen = game.screen(game.view(state, 0))
+    screen = game.build_screen(game.build_view(state, 0))
     for action in screen.actions:
         if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
             continue
@@ -60,90 +60,92 @@ def _by_hand(game: Game[Any], state: State) -> Iterator[Move]:
                         yield game.parse_move(f"{action.verb} {field.join}{card}")
 
 
-def found_table(game: Game[Any], options: Options, slug: str) -> Position:
+def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
     """Return a position of this kind of puzzle; without a kind any, if possible one in which seat 0 has a choice.
 
     Raises NothingFound.
     """
     if not slug:
-        return _any_table(game, options)
+        return _generate_any(game, options)
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
-        raise NothingFound("There is no such kind of puzzle.")
-    return _table_of(options, theme, theme.opens)
+        raise NoPositionFound("There is no such kind of puzzle.")
+    return _generate_from_theme(options, theme, theme.opens)
 
 
-def _table_of(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
+def _generate_from_theme(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
     """Return a position of this kind of puzzle, with all cards of the keys in `opens`. Raises NothingFound."""
     try:
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
     except (Void, Unproven) as nothing:
-        raise NothingFound(f"By these rules nothing came up. {nothing}") from None
+        raise NoPositionFound(f"By these rules nothing came up. {nothing}") from None
     if not position:
-        raise NothingFound("That kind of puzzle has no table to begin with.")
-    return {**position, **{key: setup["position"][key] for key in opens}, "options": options.changed()}
+        raise NoPositionFound("That kind of puzzle has no table to begin with.")
+    return {**position, **{key: setup["position"][key] for key in opens}, "options": options.list_changed_values()}
 
 
-def _any_table(game: Game[Any], options: Options) -> Position:
+def _generate_any(game: Game[Any], options: Options) -> Position:
     """Return the position that leaves most to ask, among those that are found within the limit. Raises NothingFound."""
     best, most = None, -1
-    with Work(SEARCHED) as work:
-        for position in _tables(game, options):
-            leaves = _leaves_to_ask(game, position)
+    with WorkAllowance(SEARCHED) as work:
+        for position in _generate_candidates(game, options):
+            leaves = _score_position(game, position)
             if leaves > most:
                 best, most = position, leaves
             if most == ENOUGH or work.left <= 0:
                 break
     if best is None:
-        raise NothingFound("By these rules no table came up.")
+        raise NoPositionFound("By these rules no table came up.")
     return best
 
 
-def _tables(game: Game[Any], options: Options) -> Iterator[Position]:
+def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position]:
     """Yield positions from all kinds of puzzles in random order, with some from random play among and after them."""
     luck, themes = Random(), list(game.themes)
     rounds = ((*luck.sample(themes, len(themes)), None) for _ in range(ROUNDS))
     for theme in chain(chain.from_iterable(rounds), repeat(None, PLAYED)):
         position = None
-        with suppress(NothingFound, TooMuch), Work(EACH):
-            position = _table_of(options, theme) if theme else _played(game, options, luck)
+        with suppress(NoPositionFound, OutOfSteps), WorkAllowance(EACH):
+            position = _generate_from_theme(options, theme) if theme else _play_at_random(game, options, luck)
         if position:
             yield position
 
 
-def _played(game: Game[Any], options: Options, luck: Random) -> Position | None:
+def _play_at_random(game: Game[Any], options: Options, luck: Random) -> Position | None:
     """Return the position as seat 0 sees it on its turn, after random moves; None if its turn doesn't come."""
-    table, turns = Table(game, options, game.usual_seats_for(options)), luck.randrange(4)
+    table, turns = Table(game, options, game.get_usual_seats(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
-        if table.over:
+        if table.is_over:
             return None
         seat = luck.choice(table.state.waiting)
         if seat == 0 and not turns:
-            return {**table.view(0).position, "options": options.changed()}
+            return {**table.view(0).position, "options": options.list_changed_values()}
         turns -= seat == 0
         dealer = seat == DEALER
-        table.play(seat, game.chance(table.state, luck) if dealer else game.random_move(table.state, seat, luck))
+        table.play(
+            seat, game.draw_dealer_move(table.state, luck) if dealer else game.draw_random_move(table.state, seat, luck)
+        )
     return None
 
 
-def _leaves_to_ask(game: Game[Any], position: Position) -> int:
+def _score_position(game: Game[Any], position: Position) -> int:
     """Return a score from 0 to `ENOUGH`: one point if it's seat 0's turn, two for a choice, one for an illegal move.
 
     A choice means at least two legal moves whose result depends on no unknown card.
     """
-    with suppress(HouseError, TooMuch):
+    with suppress(HouseError, OutOfSteps):
         state = game.load(position)
         if 0 not in state.waiting or UNKNOWN.code in str(position.get("hands", [""])[0]):
             return 0
-        moves = list(dict.fromkeys(moves_worth_asking(game, state)))
-        legal = [move for move in moves if game.allows(state, 0, move)]
-        known = sum(_leads_on(game, state, move) for move in legal)
+        moves = list(dict.fromkeys(list_moves_to_ask(game, state)))
+        legal = [move for move in moves if game.is_legal(state, 0, move)]
+        known = sum(_can_be_played_out(game, state, move) for move in legal)
         return 1 + 2 * (known > 1) + (len(legal) < len(moves))
     return 0
 
 
-def _leads_on(game: Game[Any], state: State, move: Move) -> bool:
+def _can_be_played_out(game: Game[Any], state: State, move: Move) -> bool:
     """Return whether a legal move can be played out without knowing hidden cards."""
     try:
         game.play(state.copy(), 0, move)

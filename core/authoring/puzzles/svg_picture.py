@@ -9,10 +9,10 @@ from textwrap import wrap
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.rendering.narration import CARD
-from core.rendering.table_context import with_names
+from core.rendering.table_context import name_in_screen
 from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card
 from games.engine.view import Screen, Zone
-from games.words import capital
+from games.words import capitalize_first
 
 WIDTH, EDGE = 640, 20
 LETTERS = 44
@@ -27,7 +27,7 @@ PLAIN = "\N{VARIATION SELECTOR-15}"
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFace:
     """A card and the position of its upper left corner; a face-down card has no text."""
 
     x: int
@@ -36,13 +36,13 @@ class Face:
     red: bool
 
     @property
-    def middle(self) -> tuple[int, int]:
+    def text_position(self) -> tuple[int, int]:
         """The position of the text's center, on its baseline."""
         return self.x + CARD_WIDTH // 2, self.y + CARD_HEIGHT // 2 + 6
 
 
 @dataclass(frozen=True)
-class Words:
+class TextLine:
     """A line of text and the position of its start, on its baseline."""
 
     x: int
@@ -51,79 +51,79 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Picture:
     """A picture: its title, the lines of its question, and below `top` its labels and cards."""
 
     title: str
-    lines: tuple[Words, ...]
-    labels: tuple[Words, ...]
-    faces: tuple[Face, ...]
+    lines: tuple[TextLine, ...]
+    labels: tuple[TextLine, ...]
+    faces: tuple[CardFace, ...]
     top: int
     height: int
     width: int = WIDTH
     card: tuple[int, int] = (CARD_WIDTH, CARD_HEIGHT)
 
     @property
-    def felt(self) -> int:
+    def table_height(self) -> int:
         """The height of the table."""
         return self.height - self.top
 
 
-def drawn_of(puzzle: Puzzle) -> Drawn:
+def build_picture(puzzle: Puzzle) -> Picture:
     """Return the picture of an unanswered puzzle."""
-    question = _in_signs(puzzle.posed.question)
-    lines = tuple(Words(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
+    question = _replace_cards(puzzle.engine_puzzle.question)
+    lines = tuple(TextLine(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
     tries = PuzzleSession(puzzle, [])
     if tries.table is None:
-        return Drawn(question, lines, (), (), top, top)
-    screen = with_names(tries.screen(playing=False, answered=False), tries.names, 0)
-    labels: list[Words] = []
-    faces: list[Face] = []
+        return Picture(question, lines, (), (), top, top)
+    screen = name_in_screen(tries.screen(playing=False, answered=False), tries.seat_names, 0)
+    labels: list[TextLine] = []
+    faces: list[CardFace] = []
     y = top + EDGE
-    for line in _known(screen):
-        labels.append(Words(EDGE, y + 14, line))
+    for line in _list_facts(screen):
+        labels.append(TextLine(EDGE, y + 14, line))
         y += LABEL
     for zone in screen.zones:
-        labels.append(Words(EDGE, y + 14, _label(zone, screen, tries.names)))
-        found = list(_faces(zone, y + LABEL))
+        labels.append(TextLine(EDGE, y + 14, _format_label(zone, screen, tries.seat_names)))
+        found = list(_place_cards(zone, y + LABEL))
         faces += found
         y = max((face.y for face in found), default=y + LABEL - CARD_HEIGHT) + CARD_HEIGHT + EDGE
-    return Drawn(question, lines, tuple(labels), tuple(faces), top, y)
+    return Picture(question, lines, tuple(labels), tuple(faces), top, y)
 
 
-def _known(screen: Screen) -> Iterator[str]:
+def _list_facts(screen: Screen) -> Iterator[str]:
     """Yield lines of text with what is known besides the cards."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
-        yield from wrap(_in_signs(f"{label}: {words}" if label else words), SMALL_LETTERS)
+        yield from wrap(_replace_cards(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
-def _label(zone: Zone, screen: Screen, names: list[str]) -> str:
+def _format_label(zone: Zone, screen: Screen, names: list[str]) -> str:
     """Return a zone's label, with its owner, and with its number of cards if not all are drawn."""
-    whose = f"{capital(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
+    whose = f"{capitalize_first(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
     many = f" ({zone.count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
-    return _printable(f"{whose}{zone.label}{many}")
+    return _clean_text(f"{whose}{zone.label}{many}")
 
 
-def _faces(zone: Zone, y: int) -> Iterator[Face]:
+def _place_cards(zone: Zone, y: int) -> Iterator[CardFace]:
     """Yield the cards of a zone to draw; of a pile only the top card, if it's face up."""
     drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
     for at, code in enumerate(drawn):
         row, column = divmod(at, IN_A_ROW)
         x = EDGE + column * (CARD_WIDTH + GAP)
-        yield Face(x, y + row * (CARD_HEIGHT + GAP), _text(code), parse_card(code).red)
+        yield CardFace(x, y + row * (CARD_HEIGHT + GAP), _format_card(code), parse_card(code).is_red)
 
 
-def _text(code: str) -> str:
+def _format_card(code: str) -> str:
     """Return a card as a few characters: its rank and suit, with a star for a joker."""
     card = parse_card(code)
     if card.base is not card.face:
-        return f"{_short(card.base)}={_short(card.face)}"
-    return _short(card)
+        return f"{_format_face(card.base)}={_format_face(card.face)}"
+    return _format_face(card)
 
 
-def _short(card: Card) -> str:
+def _format_face(card: Card) -> str:
     if card is UNKNOWN:
         return ""
     if card is JOKER:
@@ -131,11 +131,11 @@ def _short(card: Card) -> str:
     return card.code[0].replace("T", "10") + SUIT_SIGNS[card.suit] + PLAIN
 
 
-def _in_signs(text: str) -> str:
+def _replace_cards(text: str) -> str:
     """Return a text in which each card is written as rank and suit sign."""
-    return _printable(CARD.sub(lambda found: _text(found[0].removesuffix(found[1])) + found[1], text))
+    return _clean_text(CARD.sub(lambda found: _format_card(found[0].removesuffix(found[1])) + found[1], text))
 
 
-def _printable(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Return a text without code marks, and without characters that XML can't contain."""
     return "".join(letter for letter in text.replace("`", "") if letter.isprintable() or letter == PLAIN)

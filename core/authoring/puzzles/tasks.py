@@ -14,10 +14,10 @@ def prove() -> None:
 
     It's acknowledged at once: it takes longer than the queue's timeout, and the sweep notices when it's lost.
     """
-    proofs.prove()
+    proofs.run_next_proof()
 
 
 @shared_task
 def sweep(passed: float = 0.0) -> None:
     """Return proofs whose message or worker was lost to the queue; `passed` are the seconds since the last sweep."""
-    proofs.sweep(passed)
+    proofs.recover_lost_proofs(passed)

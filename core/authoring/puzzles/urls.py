@@ -8,12 +8,12 @@ builder = [
     path("", views.builder, name="builder"),
     path("change/", views.change, name="change"),
     path("proof/", views.proof, name="proof"),
-    path("try/", views.try_it, name="try"),
+    path("try/", views.try_draft, name="try"),
     path("publish/", views.publish, name="publish"),
     path("withdraw/", views.withdraw, name="withdraw"),
     path("copy/", views.copy, name="copy"),
-    path("file.json", views.file, name="file"),
-    path("print/", views.print_it, name="print"),
+    path("file.json", views.download_file, name="file"),
+    path("print/", views.print_sheet, name="print"),
 ]
 
 embed = [
@@ -24,7 +24,7 @@ embed = [
 ]
 
 urlpatterns = [
-    path("teach/puzzles/", views.shelf, name="shelf"),
+    path("teach/puzzles/", views.list_puzzles, name="shelf"),
     path("teach/puzzles/new/", views.new, name="new"),
     path("teach/puzzle/<slug:code>/", include(builder)),
     path("puzzle/<slug:code>/", views.item, name="item"),

@@ -30,29 +30,29 @@ class PuzzleAssignment:
     url: str
 
 
-class PuzzleUsage:
+class PuzzleUsageProvider:
     """The interface for apps that use built puzzles."""
 
-    def assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
+    def list_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         """Return the current assignments of a person's classes that include any of these puzzles."""
         return ()
 
 
-puzzle_usage: Registry[PuzzleUsage] = Registry()
+puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
-def around(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
+def list_usage_warnings(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
     """Return warnings from outside the draft, to read before it's published again."""
-    return [*_to_do(item, versions), *_alike(item, draft)]
+    return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
-def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
+def _warn_of_assignments(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
     """Yield a warning for each class that has an earlier version assigned."""
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
         return
     for provider in puzzle_usage:
-        for one in provider.assignments(item.owner, puzzles):
+        for one in provider.list_assignments(item.owner, puzzles):
             until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
             said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
             yield Issue(
@@ -60,10 +60,10 @@ def _to_do(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
             )
 
 
-def _alike(item: Item, draft: Draft) -> Iterable[Issue]:
+def _warn_of_duplicate(item: Item, draft: Draft) -> Iterable[Issue]:
     """Yield a warning if another public puzzle asks the same."""
     try:
-        asked, theme = _asks(draft.setup), draft.theme.slug
+        asked, theme = _serialize_question(draft.setup), draft.theme.slug
     except HouseError:
         return
     others = Version.objects.filter(
@@ -71,14 +71,14 @@ def _alike(item: Item, draft: Draft) -> Iterable[Issue]:
     )
     others = others.exclude(item=item).filter(puzzle__digest=draft.options.digest())
     for one in others.select_related("item__owner__user", "puzzle").order_by("-pk")[:COMPARED]:
-        if _asks(one.puzzle.setup) == asked:
-            by = f", by {one.item.owner.called}" if one.item.owner else ""
+        if _serialize_question(one.puzzle.setup) == asked:
+            by = f", by {one.item.owner.display_name}" if one.item.owner else ""
             said = f"There is the same puzzle already: “{one.title}”{by}."
             yield Issue(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
             return
 
 
-def _asks(setup: Setup) -> str:
+def _serialize_question(setup: Setup) -> str:
     """Return the question of a setup as text, whatever its wording and the order of its moves."""
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

@@ -20,36 +20,43 @@ from django_htmx.http import reswap, retarget
 import games
 from core.authoring.puzzles import editing
 from core.authoring.puzzles import proofs as proofs_module
-from core.authoring.puzzles.choices import GAP, gapped, goals, questions, rule_sets, table_of
-from core.authoring.puzzles.drafts import Draft, blank
-from core.authoring.puzzles.embed_views import share_of
+from core.authoring.puzzles.choices import (
+    GAP,
+    build_table_context,
+    list_goals,
+    list_questions,
+    list_rule_sets,
+    replace_placeholders,
+)
+from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.embed_views import build_share_options
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.importing import from_text
-from core.authoring.puzzles.issues import findings
-from core.authoring.puzzles.models import FullShelf, Item, Proof, Report, Version, Visibility
-from core.authoring.puzzles.proof_queue import hashed_address, place_of
-from core.authoring.puzzles.publishing import draft_of, is_proven, publish_as, tried
-from core.authoring.puzzles.usage import around
+from core.authoring.puzzles.importing import import_text
+from core.authoring.puzzles.issues import list_issues
+from core.authoring.puzzles.models import Item, Proof, Report, TooManyWorks, Version, Visibility
+from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
+from core.authoring.puzzles.publishing import create_trial, get_draft, has_proven_answers, publish_item
+from core.authoring.puzzles.usage import list_usage_warnings
 from core.http.decorators import require_form
 from core.http.error_views import too_many
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
-from core.http.responses import json_file
-from core.people import browser_of, get_or_create_person, get_person
+from core.http.responses import make_json_download
+from core.people import get_or_create_person, get_person, identify_browser
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import attempt_context
+from core.practice.attempt_contexts import get_attempt_context
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from games.cards import UNKNOWN
-from games.engine.asking import moves_of
-from games.engine.clause import drawn
+from games.engine.asking import parse_moves
+from games.engine.clause import mark_card_codes
 from games.engine.custom_questions import MOST_CHOICES
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.puzzle import Unproven
 from games.engine.view import Screen
 from games.errors import HouseError
-from variants.not_found import NotHere
-from variants.services import rules_in_force
+from variants.not_found import NotUnderTheseRules
+from variants.services import get_rules_in_force
 
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 """The URL path of a puzzle's page, with its code."""
@@ -61,7 +68,7 @@ TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "Hi
 
 @require_safe
 @never_cache
-def shelf(request: HttpRequest) -> HttpResponse:
+def list_puzzles(request: HttpRequest) -> HttpResponse:
     """Show the user's puzzles."""
     person = get_person(request)
     items = person.items.prefetch_related(*Item.listed_with) if person else []
@@ -74,35 +81,35 @@ def shelf(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Create a puzzle: empty, or from a pasted file or position."""
     if request.method != "POST":
-        return _new_page(request)
+        return _render_new_page(request)
     try:
-        item = _begun(request)
+        item = _create_item(request)
     except HouseError as refused:
-        return _new_page(request, str(refused), status=422)
-    return redirect(item.maker_url)
+        return _render_new_page(request, str(refused), status=422)
+    return redirect(item.editor_url)
 
 
-def _new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     context = {"active": "teach", "shelf": games.all_games().values(), "problem": problem, "sent": request.POST}
     return render(request, "workshop/new.html", context, status=status)
 
 
-def _begun(request: HttpRequest) -> Item:
+def _create_item(request: HttpRequest) -> Item:
     """Create the item that the form asks for. Raises HouseError."""
     text = request.POST.get("file", "").strip()
     if text:
-        return from_text(get_or_create_person(request), text)
+        return import_text(get_or_create_person(request), text)
     game = games.all_games().get(request.POST.get("game", ""))
     if game is None:
         raise BadChange("Choose a game.")
-    options = rules_in_force(request, game).options
-    seats = game.usual_seats_for(options)
-    return Item.begin(get_or_create_person(request), game.slug, blank(game, options, seats))
+    options = get_rules_in_force(request, game).options
+    seats = game.get_usual_seats(options)
+    return Item.create_for(get_or_create_person(request), game.slug, build_blank_content(game, options, seats))
 
 
-def _own(request: HttpRequest, code: str) -> Item:
+def _get_own_item(request: HttpRequest, code: str) -> Item:
     """Return an item of the user. Raises Http404."""
-    return Item.own(get_person(request), code)
+    return Item.get_own(get_person(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------
@@ -112,52 +119,54 @@ def _own(request: HttpRequest, code: str) -> Item:
 @never_cache
 def builder(request: HttpRequest, code: str) -> HttpResponse:
     """Show the builder."""
-    return _page(request, _own(request, code))
+    return _render_builder(request, _get_own_item(request, code))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo or redo one."""
-    item, problem, status = editing.changed(request, _own(request, code), lambda item: _change(item, request))
-    return _page(request, item, problem=problem, status=status)
+    item, problem, status = editing.apply_change(
+        request, _get_own_item(request, code), lambda item: _prepare_change(item, request)
+    )
+    return _render_builder(request, item, problem=problem, status=status)
 
 
-def _change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
+def _prepare_change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
     """Return a function that changes title, visibility, proof, or draft as the form asks. Raises HouseError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
-        return lambda item: _prove(item, request)
+        return lambda item: _request_proof(item, request)
     if do == "stop-proof":
-        return proofs_module.stop
+        return proofs_module.stop_proofs
     if do == "title":
-        return lambda item: item.keep(item.draft, " ".join(sent.get("title", "").split())[:80])
+        return lambda item: item.save_draft(item.draft, " ".join(sent.get("title", "").split())[:80])
     if do == "visibility" and sent.get("visibility") in Visibility.values:
-        return lambda item: _show_to(item, sent["visibility"])
-    content = draft_of(item).changed(_resolved(sent)).content
-    return lambda item: item.keep(content)
+        return lambda item: _set_visibility(item, sent["visibility"])
+    content = get_draft(item).apply_change(_replace_puzzle_url(sent)).content
+    return lambda item: item.save_draft(content)
 
 
-def _prove(item: Item, request: HttpRequest) -> None:
+def _request_proof(item: Item, request: HttpRequest) -> None:
     if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
         raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
-    proofs_module.ask(item, draft_of(item), hashed_address(request))
+    proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
 
-def _show_to(item: Item, visibility: str) -> None:
+def _set_visibility(item: Item, visibility: str) -> None:
     item.visibility = visibility
     item.save(update_fields=["visibility"])
 
 
-def _resolved(sent: QueryDict) -> dict[str, str]:
+def _replace_puzzle_url(sent: QueryDict) -> dict[str, str]:
     """Return the form's values. Replace the URL of a puzzle by its position. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
         built = Version.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
         puzzle = built.puzzle if built else puzzle
-        if puzzle is None or not puzzle.posed.position:
+        if puzzle is None or not puzzle.engine_puzzle.position:
             raise BadChange("There is no puzzle with a table at that address.")
-        found["text"] = json.dumps({**puzzle.posed.position, "options": puzzle.options})
+        found["text"] = json.dumps({**puzzle.engine_puzzle.position, "options": puzzle.options})
     return found
 
 
@@ -165,79 +174,86 @@ def _resolved(sent: QueryDict) -> dict[str, str]:
 @never_cache
 def proof(request: HttpRequest, code: str) -> HttpResponse:
     """Show the progress of the long proof."""
-    item = _own(request, code)
-    latest = draft_of(item).proof
-    return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": place_of(latest)})
+    item = _get_own_item(request, code)
+    latest = get_draft(item).proof
+    return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": find_queue_place(latest)})
 
 
 @require_POST
-def try_it(request: HttpRequest, code: str) -> HttpResponse:
+def try_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect the author to the draft as a puzzle to solve; no answer is stored."""
-    item = _own(request, code)
+    item = _get_own_item(request, code)
     try:
-        puzzle = tried(item)
+        puzzle = create_trial(item)
     except HouseError as refused:
-        return _page(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
+        return _render_builder(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
     return redirect(f"{puzzle.get_absolute_url()}?for={item.code}")
 
 
 @require_POST
 def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the next version."""
-    item = _own(request, code)
+    item = _get_own_item(request, code)
     try:
-        version = publish_as(item, request.POST.get("title"), request.POST.get("visibility"))
+        version = publish_item(item, request.POST.get("title"), request.POST.get("visibility"))
     except HouseError as refused:
-        return _page(request, item, problem=str(refused), status=422)
+        return _render_builder(request, item, problem=str(refused), status=422)
     proven = "proven" if version.proven else "unproven, as solvers are told"
     messages.success(request, f"Version {version.number} is published, {proven}.")
-    return redirect(f"{item.maker_url}?tab=publish")
+    return redirect(f"{item.editor_url}?tab=publish")
 
 
 @require_POST
 @idempotent
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published puzzle, or publish a withdrawn one again; delete one that was never published."""
-    item = _own(request, code)
-    there = editing.withdrawn(request, item, "nobody's answers are lost")
-    return redirect(item.maker_url) if there else redirect("workshop:shelf")
+    item = _get_own_item(request, code)
+    there = editing.withdraw_or_delete(request, item, "nobody's answers are lost")
+    return redirect(item.editor_url) if there else redirect("workshop:shelf")
 
 
 @require_POST
 @idempotent
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a puzzle."""
-    item = _own(request, code)
+    item = _get_own_item(request, code)
     try:
-        made = Item.begin(get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}")
-    except FullShelf as full:
-        return _page(request, item, problem=str(full), status=422)
-    return redirect(made.maker_url)
+        made = Item.create_for(
+            get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}"
+        )
+    except TooManyWorks as full:
+        return _render_builder(request, item, problem=str(full), status=422)
+    return redirect(made.editor_url)
 
 
 @require_safe
 @never_cache
-def file(request: HttpRequest, code: str) -> HttpResponse:
+def download_file(request: HttpRequest, code: str) -> HttpResponse:
     """Download the draft as a file that can be imported."""
-    item = _own(request, code)
-    return json_file(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
+    item = _get_own_item(request, code)
+    return make_json_download(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
 
 
 @require_safe
 @never_cache
-def print_it(request: HttpRequest, code: str) -> HttpResponse:
+def print_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Show a sheet to print, with or without answers."""
-    item = _own(request, code)
+    item = _get_own_item(request, code)
     try:
-        posed = draft_of(item).posed
+        posed = get_draft(item).engine_puzzle
     except HouseError as refused:
-        return _page(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
-    context = {"item": item, "posed": posed, "answers": bool(request.GET.get("answers")), "rows": _rows(posed)}
-    context |= _board(draft_of(item), posed)
+        return _render_builder(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
+    context = {
+        "item": item,
+        "posed": posed,
+        "answers": bool(request.GET.get("answers")),
+        "rows": _list_option_rows(posed),
+    }
+    context |= _build_sheet_context(get_draft(item), posed)
     return render(request, "workshop/print.html", context)
 
 
-def _rows(posed: Posed) -> list[dict[str, Any]]:
+def _list_option_rows(posed: Posed) -> list[dict[str, Any]]:
     """Return the options, each with whether it's right and the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
@@ -246,17 +262,17 @@ def _rows(posed: Posed) -> list[dict[str, Any]]:
     ]
 
 
-def _board(draft: Draft, posed: Posed) -> dict[str, Any]:
+def _build_sheet_context(draft: Draft, posed: Posed) -> dict[str, Any]:
     """Return the template context of the table on a printed sheet."""
     puzzle = Puzzle(
-        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.kept(), asked=posed.to_json()
+        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.dump_saved(), asked=posed.to_json()
     )
     tries = PuzzleSession(puzzle, [])
-    laid = _laid(tries.screen(playing=False, answered=False), tries.names) if tries.table else ()
+    laid = _list_zones(tries.screen(playing=False, answered=False), tries.seat_names) if tries.table else ()
     return {"laid": list(laid)}
 
 
-def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _list_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield the zones of a printed sheet that have cards, with their owners and whether all cards are face down."""
     for zone in screen.zones:
         if zone.cards:
@@ -271,11 +287,11 @@ def _laid(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
 def item(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the newest version of a puzzle."""
     found = get_object_or_404(Item, code=code)
-    newest = found.newest
+    newest = found.newest_version
     if newest is None:
         if get_person(request) == found.owner:
-            return redirect(found.maker_url)
-        raise NotHere("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
+            return redirect(found.editor_url)
+        raise NotUnderTheseRules("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
     return redirect(newest.puzzle)
 
 
@@ -288,29 +304,29 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     A reader who can't open the puzzle can't report it.
     """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
-    occasion = attempt_context(request, version.puzzle)
+    occasion = get_attempt_context(request, version.puzzle)
     if request.method == "POST":
-        limit, browser = {"report": REPORTS}, browser_of(request)
+        limit, browser = {"report": REPORTS}, identify_browser(request)
         if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):
             return too_many(request, minutes=60)
-        checked = _checked(version)
+        checked = _recheck_answer(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
         messages.success(request, f"Thank you. Its maker and the house's keepers will look at it. {checked}")
-        return redirect(version.puzzle.get_absolute_url() + occasion.query)
-    context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query}
+        return redirect(version.puzzle.get_absolute_url() + occasion.query_string)
+    context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query_string}
     return render(request, "workshop/report.html", context)
 
 
-def _checked(version: Version) -> str:
+def _recheck_answer(version: Version) -> str:
     """Return a sentence that says whether the puzzle's answer is right under today's rules."""
     puzzle = version.puzzle
     try:
-        now = puzzle.kind.pose(puzzle.setup, puzzle.rules)
+        now = puzzle.engine_theme.pose(puzzle.setup, puzzle.house_rules)
     except Unproven:
         return "Its proof took longer than a page may wait, so the rules were not asked again; what they said is kept."
     except (HouseError, KeyError) as refused:
         return f"By the rules as they are now it cannot be asked any more. {refused}"
-    if now.key == puzzle.posed.key:
+    if now.key == puzzle.engine_puzzle.key:
         return "The rules were asked again just now, and give the same answer."
     return "The rules were asked again just now, and give another answer than this puzzle does."
 
@@ -318,8 +334,8 @@ def _checked(version: Version) -> str:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
-    draft = draft_of(item)
+def _render_builder(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
+    draft = get_draft(item)
     tab = request.POST.get("tab") or request.GET.get("tab", "ask")
     versions = list(item.versions.select_related("puzzle"))
     context: dict[str, Any] = {
@@ -328,42 +344,42 @@ def _page(request: HttpRequest, item: Item, *, problem: str = "", status: int = 
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": editing.unlaid(request, status),
+        "typed": editing.get_refused_cards(request, status),
         "tab": tab if tab in TABS else "ask",
         "tabs": TABS,
-        **table_of(draft),
-        "kinds": draft.kinds,
+        **build_table_context(draft),
+        "kinds": draft.question_kinds,
         "theme": draft.theme,
-        "checks": [*findings(draft, item.title), *around(item, draft, versions)],
+        "checks": [*list_issues(draft, item.title), *list_usage_warnings(item, draft, versions)],
         "versions": versions,
-        "newest": item.newest,
-        "rule_sets": rule_sets(get_person(request), draft.game, draft.options),
+        "newest": item.newest_version,
+        "rule_sets": list_rule_sets(get_person(request), draft.game, draft.options),
         "visibilities": Visibility.choices,
-        "proven": is_proven(draft),
-        "share": share_of(request, item),
+        "proven": has_proven_answers(draft),
+        "share": build_share_options(request, item),
         "proof": draft.proof,
-        "place": place_of(draft.proof),
+        "place": find_queue_place(draft.proof),
     }
-    if any(not one.seen and not one.under_way for one in draft.proofs.values()):
+    if any(not one.seen and not one.is_unfinished for one in draft.proofs.values()):
         item.proofs.exclude(state__in=Proof.UNDER_WAY).update(seen=True)
     context["mistakes"] = sum(check.mistake for check in context["checks"])
     context["wrong"] = sum(check.mistake and not check.next for check in context["checks"])
     context["warnings"] = len(context["checks"]) - context["mistakes"]
     with suppress(HouseError):
-        context |= {"posed": draft.posed, "rows": _rows(draft.posed)}
+        context |= {"posed": draft.engine_puzzle, "rows": _list_option_rows(draft.engine_puzzle)}
         context["comments"] = [
             {**row, "key": key, "own": draft["comments"].get(key, "")}
             for row in context["rows"]
-            if not row["right"] and (key := draft.comment_key(row["option"].id))
+            if not row["right"] and (key := draft.get_comment_key(row["option"].id))
         ]
-    context |= _asking(draft)
+    context |= _build_question_context(draft)
     if request.htmx and request.method == "POST":
         answer = render(request, "workshop/builder_part.html", context, status=200)
         return retarget(reswap(answer, MORPH), "#builder")
     return render(request, "workshop/builder.html", context, status=status)
 
 
-def _asking(draft: Draft) -> dict[str, Any]:
+def _build_question_context(draft: Draft) -> dict[str, Any]:
     """Return the template context for the chosen kind of question."""
     game = draft.game
     kind = draft["kind"]
@@ -372,15 +388,21 @@ def _asking(draft: Draft) -> dict[str, Any]:
         offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
         return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
     if kind == "own-fact":
-        facts = questions(game, draft["seats"])
+        facts = list_questions(game, draft["seats"])
         return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
     if kind == "own-goal":
-        line, after = draft["solution"], draft.after(draft["solution"])
-        can = [one for one in draft.proposed(after) if not one.refused] if after else []
-        way = [drawn(game.in_words(move)) for move in moves_of(game, line)] if after else line
-        return {"goals": goals(game), "way": way, "can": can, "reached": draft.reached(line), "asked": [draft["goal"]]}
+        line, after = draft["solution"], draft.play_moves(draft["solution"])
+        can = [one for one in draft.propose_moves(after) if not one.refused] if after else []
+        way = [mark_card_codes(game.describe_move(move)) for move in parse_moves(game, line)] if after else line
+        return {
+            "goals": list_goals(game),
+            "way": way,
+            "can": can,
+            "reached": draft.list_reached_goals(line),
+            "asked": [draft["goal"]],
+        }
     if kind == "own-choice":
         rows = [*draft["choices"], *[{}] * MOST_CHOICES][: max(4, len(draft["choices"]) + 1)]
-        proofs = [(one.name, gapped(one.question)) for one in game.known_facts.values()]
+        proofs = [(one.name, replace_placeholders(one.question)) for one in game.all_facts.values()]
         return {"choices": rows[:MOST_CHOICES], "facts": proofs}
     return {}

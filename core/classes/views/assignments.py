@@ -21,22 +21,22 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games
 from core.classes import results
-from core.classes.access import given, taught
-from core.classes.assignment_form import ChangeForm, GiveForm, game_asked
-from core.classes.assignment_puzzles import NothingAbout
+from core.classes.access import get_assignment, get_taught_class
+from core.classes.assignment_form import AssignmentChangeForm, AssignmentForm, choose_game
+from core.classes.assignment_puzzles import NothingToAskAbout
 from core.classes.models import Assignment, Classroom, Pupil
-from core.classes.progress import board_of, in_words, list_progress, opened, over
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, Results, Row, mistakes
+from core.classes.progress import find_live_board, format_duration, has_opened, is_over, list_progress
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, ResultRow, ResultsTable, list_mistakes
 from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
 from core.http.idempotency import idempotent
 from core.http.outside_text import parse_number
-from core.http.responses import kept_as
+from core.http.responses import mark_as_download
 from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
-from games.words import capital, figure, second_person
-from variants.services import called
+from games.words import capitalize_first, format_count, to_second_person
+from variants.services import find_list_title
 
 COLUMNS = 32
 """The number of students on one page of the results table."""
@@ -49,35 +49,35 @@ RECENT = 200
 @require_form
 @never_cache
 @idempotent
-def give(request: HttpRequest, code: str) -> HttpResponse:
+def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
     """Create an assignment. A GET request with form data shows what it would contain."""
-    classroom = taught(request, code)
+    classroom = get_taught_class(request, code)
     sent = request.POST if request.method == "POST" else request.GET
     teacher = get_person(request)
-    game = game_asked(sent.get("game", ""), classroom, teacher)
+    game = choose_game(sent.get("game", ""), classroom, teacher)
     if request.method != "POST":
         asked = request.GET if "title" in request.GET else None
         wanted = [*request.GET.getlist("own"), *request.GET.getlist("collection")]
         lessons = request.GET.getlist("lesson")
-        return _give_page(request, GiveForm(classroom, teacher, game, asked, wanted, lessons=lessons))
-    form = GiveForm(classroom, teacher, game, request.POST)
+        return _render_form(request, AssignmentForm(classroom, teacher, game, asked, wanted, lessons=lessons))
+    form = AssignmentForm(classroom, teacher, game, request.POST)
     if classroom.archived:
         form.add_error(None, "This class has ended. Nothing can be given to it any more.")
     if form.is_valid():
         try:
-            assignment = form.give()
-        except NothingAbout as nothing:
-            form.add_error("fresh", form.nothing(nothing.clause))
+            assignment = form.create_assignment()
+        except NothingToAskAbout as nothing:
+            form.add_error("fresh", form.explain_nothing(nothing.clause))
         else:
             messages.success(request, f"“{assignment.title}” is given to {classroom}.")
             return redirect(assignment)
-    return _give_page(request, form, status=422)
+    return _render_form(request, form, status=422)
 
 
 @require_safe
 @login_required
 @never_cache
-def give_some(request: HttpRequest) -> HttpResponse:
+def choose_class(request: HttpRequest) -> HttpResponse:
     """Choose the class for a new assignment; redirect to the form if there is only one."""
     classes = list(Classroom.objects.taught_by(get_person(request)).filter(archived=None))
     asked = request.GET.urlencode()
@@ -86,7 +86,7 @@ def give_some(request: HttpRequest) -> HttpResponse:
     return render(request, "classes/give_some.html", {"active": "teach", "classes": classes, "asked": asked})
 
 
-def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpResponse:
+def _render_form(request: HttpRequest, form: AssignmentForm, status: int = 200) -> HttpResponse:
     pupils = form.classroom.pupils.count()
     context = {
         "active": "teach",
@@ -95,7 +95,7 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
         "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
         "form": form,
         "pupils": pupils,
-        "says": form.says(pupils),
+        "says": form.describe(pupils),
     }
     return render(request, "classes/give.html", context, status=status)
 
@@ -104,10 +104,10 @@ def _give_page(request: HttpRequest, form: GiveForm, status: int = 200) -> HttpR
 @never_cache
 def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Change an assignment's dates, its title, and when answers are shown."""
-    found = given(taught(request, code), assignment)
-    form = ChangeForm(found, request.POST if request.method == "POST" else None)
+    found = get_assignment(get_taught_class(request, code), assignment)
+    form = AssignmentChangeForm(found, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        form.change()
+        form.apply_changes()
         messages.success(request, "Changed. Your pupils see it at once.")
         return redirect(found)
     context = {
@@ -115,7 +115,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
         "classroom": found.classroom,
         "assignment": found,
         "form": form,
-        "answered": _answers(found).exists(),
+        "answered": _list_answers(found).exists(),
     }
     return render(request, "classes/change.html", context, status=422 if form.is_bound else 200)
 
@@ -124,9 +124,9 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
 @idempotent
 def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Delete an assignment that has no answers; otherwise close it now, and keep the answers."""
-    classroom = taught(request, code)
-    found = given(classroom, assignment)
-    if _answers(found).exists():
+    classroom = get_taught_class(request, code)
+    found = get_assignment(classroom, assignment)
+    if _list_answers(found).exists():
         now = timezone.now()
         found.due = now
         found.opens = min(found.opens, now)
@@ -138,7 +138,7 @@ def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     return redirect(classroom)
 
 
-def _answers(assignment: Assignment) -> Any:
+def _list_answers(assignment: Assignment) -> Any:
     return Answer.objects.filter(occasion=assignment.code)
 
 
@@ -149,57 +149,57 @@ def _answers(assignment: Assignment) -> Any:
 @never_cache
 def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Show a class's results in an assignment; an open page polls with the version that it has."""
-    found = given(taught(request, code), assignment)
-    version = results.version(found)
+    found = get_assignment(get_taught_class(request, code), assignment)
+    version = results.compute_version(found)
     asking = request.htmx and "version" in request.GET
     if asking and request.GET["version"] == version:
         return HttpResponse(status=204)
-    context = _table(request, found) | {"version": version}
+    context = _build_results_context(request, found) | {"version": version}
     if request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request:
-        context["news"] = _news(request.GET.get("version", ""), version) if asking else ""
+        context["news"] = _describe_new_answers(request.GET.get("version", ""), version) if asking else ""
         return render(request, "classes/results.html", context)
     return render(request, "classes/assignment.html", context)
 
 
-def _news(before: str, now: str) -> str:
+def _describe_new_answers(before: str, now: str) -> str:
     """Return how many answers have come between two versions, in words."""
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
-    return figure(more, "new answer") if more > 0 else ""
+    return format_count(more, "new answer") if more > 0 else ""
 
 
-def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
+def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     """Return the template context of the results."""
-    all_of_it = Results(found)
+    all_of_it = ResultsTable(found)
     pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
     shown = pages[page]
-    view = _view(request.GET.get("view", ""), all_of_it)
-    rows = all_of_it.clauses if view == "clauses" else all_of_it.places
+    view = _choose_view(request.GET.get("view", ""), all_of_it)
+    rows = all_of_it.clause_rows if view == "clauses" else all_of_it.place_rows
     picked = next((one for one in shown if str(one.pk) == request.GET.get("pupil")), shown[0] if shown else None)
     row = next((row for row in rows if row.id == request.GET.get("row")), None)
     start, now = page * COLUMNS, timezone.now()
     return {
         "active": "teach",
         "classroom": found.classroom,
-        "board": board_of(found.classroom, now),
+        "board": find_live_board(found.classroom, now),
         "assignment": found,
-        "rules": called(request.person, found.played, found.house_rules),
+        "rules": find_list_title(request.person, found.engine_game, found.house_rules),
         "digest": found.house_rules.digest(),
-        "due_in": in_words(found.due - now) if found.due else "",
-        "over": over(found, now),
-        "opened": opened(found, now),
+        "due_in": format_duration(found.due - now) if found.due else "",
+        "over": is_over(found, now),
+        "opened": has_opened(found, now),
         "results": all_of_it,
         "view": view,
-        "rows": [(one, _cells(one, shown, start, picked)) for one in rows],
+        "rows": [(one, _render_marks(one, shown, start, picked)) for one in rows],
         "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
         "page": page + 1,
         "columns": [(pupil, pupil == picked) for pupil in shown],
         "picked": picked,
         "row": row,
-        "detail": _detail(all_of_it, row, view) if row else None,
-        "finding": _finding(all_of_it),
-        "people": _people(all_of_it, shown) if view == "pupils" else [],
-        "lacking": _lacking(all_of_it) if found.same else 0,
+        "detail": _build_row_detail(all_of_it, row, view) if row else None,
+        "finding": _describe_finding(all_of_it),
+        "people": _summarize_students(all_of_it, shown) if view == "pupils" else [],
+        "lacking": _count_missing_puzzles(all_of_it) if found.same else 0,
         "asked": {
             "view": view,
             "page": page + 1,
@@ -209,86 +209,89 @@ def _table(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     }
 
 
-def _view(asked: str, found: Results) -> str:
+def _choose_view(asked: str, found: ResultsTable) -> str:
     if asked in ("puzzles", "pupils"):
         return asked
-    return "clauses" if found.clauses else "puzzles"
+    return "clauses" if found.clause_rows else "puzzles"
 
 
-def _people(found: Results, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
+def _summarize_students(found: ResultsTable, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
     """Return for each student how many items are done, and how many puzzles were right on first try."""
     lines = []
     for one in shown:
-        marks = [(item, found.mark(one, item)) for item in found.items]
+        marks = [(item, found.get_mark(one, item)) for item in found.items]
         first = sum(mark.sign == FIRST and not item.lesson for item, mark in marks)
         done = sum(mark.sign != NOT_YET for _, mark in marks)
-        lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.passed(one)})
+        lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.has_passed(one)})
     return lines
 
 
-def _cells(row: Row, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
+def _render_marks(row: ResultRow, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
     """Return the HTML of the marks of a row for the students on this page."""
     at = shown.index(picked) if picked else -1
     marks = enumerate(row.marks[start : start + len(shown)])
-    return mark_safe("".join(_cell(one.sign, one.at, place == at, one.new) for place, one in marks))
+    return mark_safe("".join(_render_mark(one.sign, one.at, place == at, one.new) for place, one in marks))
 
 
 @lru_cache(maxsize=256)
-def _cell(sign: str, at: int, picked: bool, new: bool) -> str:
+def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
     """Return the HTML of one mark. It's cached because a table has thousands of marks, of which few differ."""
     return render_to_string("classes/mark.html", {"mark": Mark(sign, at), "picked": picked, "new": new})
 
 
-def _lacking(found: Results) -> int:
+def _count_missing_puzzles(found: ResultsTable) -> int:
     """Return the number of puzzles that aren't generated yet."""
     return sum(item.lacking for item in found.items)
 
 
-def _finding(found: Results) -> dict[str, Any]:
+def _describe_finding(found: ResultsTable) -> dict[str, Any]:
     """Return the most striking result in a sentence: about a clause, or about a puzzle whose answers name no clause."""
-    if not found.begun:
-        return {"title": "Nobody has begun", "text": _seen(found.assignment)}
-    clause = next(iter(found.clauses), None)
-    puzzle = max(found.places, key=lambda row: row.unexplained)
-    if puzzle.unexplained > (clause.missed if clause else 0):
-        many = _of(puzzle.unexplained, puzzle, "has")
+    if not found.has_begun:
+        return {"title": "Nobody has begun", "text": _describe_opening(found.assignment)}
+    clause = next(iter(found.clause_rows), None)
+    puzzle = max(found.place_rows, key=lambda row: row.unexplained_count)
+    if puzzle.unexplained_count > (clause.missed_count if clause else 0):
+        many = _format_count(puzzle.unexplained_count, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
         return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
-    if clause and clause.missed:
-        text = f"{_of(clause.missed, clause, 'misses')} “{clause.title}”."
+    if clause and clause.missed_count:
+        text = f"{_format_count(clause.missed_count, clause, 'misses')} “{clause.title}”."
         return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
-    for view, rows in (("clauses", found.clauses), ("puzzles", found.places)):
+    for view, rows in (("clauses", found.clause_rows), ("puzzles", found.place_rows)):
         for row in rows:
             if row.counts[LATER]:
-                text = f"{_of(row.counts[LATER], row, 'needs')} another try with “{row.title}”. They have it right now."
+                text = (
+                    f"{_format_count(row.counts[LATER], row, 'needs')} another try with “{row.title}”. They "
+                    "have it right now."
+                )
                 return {"title": "Nearly all right", "text": text, "row": row, "view": view}
     return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
 
 
-def _of(number: int, row: Row, verb: str) -> str:
+def _format_count(number: int, row: ResultRow, verb: str) -> str:
     """Return the start of a sentence, such as “3 of 12 need”; `verb` is in the third person singular."""
-    return f"{number} of {row.answered} {verb if number == 1 else second_person(verb)}"
+    return f"{number} of {row.answered_count} {verb if number == 1 else to_second_person(verb)}"
 
 
-def _seen(assignment: Assignment) -> str:
+def _describe_opening(assignment: Assignment) -> str:
     now = timezone.now()
-    if not opened(assignment, now):
-        return f"Your pupils see it in {in_words(assignment.opens - now)}."
-    return f"Your pupils have seen it for {in_words(now - assignment.opens)}."
+    if not has_opened(assignment, now):
+        return f"Your pupils see it in {format_duration(assignment.opens - now)}."
+    return f"Your pupils have seen it for {format_duration(now - assignment.opens)}."
 
 
-def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
+def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
     """Return the details of a row: the students by result, and the most frequent mistakes."""
     who = [
         (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
-        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capital(row.waiting)))
+        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capitalize_first(row.waiting)))
     ]
     clause = view == "clauses"
     piece = None if clause else next((one for one in found.items if str(one.place) == row.id), None)
-    common = found.common(piece) if piece else None
+    common = found.find_common_piece(piece) if piece else None
     return {
         "who": [(words, pupils) for words, pupils in who if pupils],
-        "mistakes": mistakes(found, row.id) if clause else [],
+        "mistakes": list_mistakes(found, row.id) if clause else [],
         "puzzle": common.puzzle if common else None,
     }
 
@@ -298,9 +301,9 @@ def _detail(found: Results, row: Row, view: str) -> dict[str, Any]:
 
 @require_safe
 @never_cache
-def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
+def show_student(request: HttpRequest, code: str, id: int) -> HttpResponse:
     """Show one student's assignments, answers, and missed clauses."""
-    classroom = taught(request, code)
+    classroom = get_taught_class(request, code)
     found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
     assignments = list(classroom.assignments.all())
     titles = {one.code: one for one in assignments}
@@ -312,12 +315,12 @@ def pupil(request: HttpRequest, code: str, id: int) -> HttpResponse:
         "pupil": found,
         "standings": list_progress(found, assignments, timezone.now(), teacher=True),
         "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
-        "missed": _missed(rows, titles),
+        "missed": _count_missed_clauses(rows, titles),
     }
     return render(request, "classes/pupil.html", context)
 
 
-def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
+def _count_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
     """Return the clauses that wrong answers missed, the most missed first: game, id, title, and count."""
     counted: dict[tuple[str, str], int] = {}
     for row in rows:
@@ -325,7 +328,7 @@ def _missed(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple
             key = (titles[row.occasion].game, clause)
             counted[key] = counted.get(key, 0) + 1
     ordered = sorted(counted.items(), key=lambda one: -one[1])[:12]
-    return [(game, id, games.get(game).rulebook.title_of(id), count) for (game, id), count in ordered]
+    return [(game, id, games.get(game).rulebook.get_title(id), count) for (game, id), count in ordered]
 
 
 # -- the CSV file --------------------------------------------------------------------------------------------------
@@ -338,37 +341,37 @@ HEAD = (
 
 @require_safe
 @never_cache
-def table_file(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+def download_results(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Download the results as CSV, with a row for each student and item."""
-    found = given(taught(request, code), assignment)
-    response = kept_as(f"results-{found.code}.csv", HttpResponse(content_type="text/csv; charset=utf-8"))
+    found = get_assignment(get_taught_class(request, code), assignment)
+    response = mark_as_download(f"results-{found.code}.csv", HttpResponse(content_type="text/csv; charset=utf-8"))
     response.write("\ufeff")
     writer = csv.writer(response)
     writer.writerow(HEAD)
-    writer.writerows([safe(one) for one in line] for line in _lines(Results(found)))
+    writer.writerows([escape_formula(one) for one in line] for line in _list_csv_rows(ResultsTable(found)))
     return response
 
 
-def _lines(found: Results) -> Iterator[list[Any]]:
+def _list_csv_rows(found: ResultsTable) -> Iterator[list[Any]]:
     for one in found.pupils:
         for item in found.items:
-            mark = found.mark(one, item)
-            last = found.last(one, item)
+            mark = found.get_mark(one, item)
+            last = found.find_last_time(one, item)
             yield [
-                one.told_apart,
+                one.unique_name,
                 item.number,
                 item.title,
-                mark.words,
+                mark.label,
                 mark.at or "",
                 mark.tries,
                 mark.hints,
                 mark.seconds,
                 f"{last:%Y-%m-%d %H:%M:%S}" if last else "",
-                "; ".join(map(found.assignment.played.rulebook.title_of, mark.missed)),
+                "; ".join(map(found.assignment.engine_game.rulebook.get_title, mark.missed)),
             ]
 
 
-def safe(value: Any) -> Any:
+def escape_formula(value: Any) -> Any:
     """Return a value that spreadsheets don't treat as a formula."""
     risky = isinstance(value, str) and unicodedata.normalize("NFKC", value[:1]).startswith(tuple("=+-@\t\r\n"))
     return f"'{value}" if risky else value

@@ -18,14 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from core.classes.access import attended, taught
+from core.classes.access import get_attended_class, get_taught_class
 from core.classes.models import Assignment, Classroom, LiveBoard, Piece
-from core.classes.progress import board_of, board_query, closed, running
+from core.classes.progress import explain_closed, find_live_board, get_board_query, list_open_assignments
 from core.http.decorators import require_form
 from core.people.requests import HttpRequest
 from core.practice.models import Answer, Attempt, Puzzle
 from core.practice.puzzle_session import PuzzleSession
-from core.rendering.table_context import screen_context
+from core.rendering.table_context import build_screen_context
 
 ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
 MOST_ROWS = 8
@@ -39,27 +39,31 @@ MOST_ROWS = 8
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """Show a class's live board, or the assignments to start it with. A POST request presses one of its buttons."""
-    classroom, now = taught(request, code), timezone.now()
+    classroom, now = get_taught_class(request, code), timezone.now()
     if request.method == "POST":
-        _move(request, classroom)
-        return _back(request, classroom)
-    found, is_part = board_of(classroom, now), request.htmx and "version" in request.GET
+        _press_button(request, classroom)
+        return _redirect_back(request, classroom)
+    found, is_part = find_live_board(classroom, now), request.htmx and "version" in request.GET
     if found is None:
-        _clear(request, classroom, now)
+        _delete_ended_boards(request, classroom, now)
         if is_part:
             return HttpResponseClientRefresh()
-        choices = [] if classroom.archived else [one for one in running(classroom, now) if _pieces(one)]
+        choices = (
+            []
+            if classroom.archived
+            else [one for one in list_open_assignments(classroom, now) if _list_common_pieces(one)]
+        )
         return render(
             request, "classes/board_start.html", {"active": "teach", "classroom": classroom, "choices": choices}
         )
     found.note_window(now)
-    if is_part and request.GET["version"] == _version(found):
+    if is_part and request.GET["version"] == _compute_version(found):
         return HttpResponse(status=204)
-    context = {"active": "teach", "classroom": classroom, **_context(found)}
+    context = {"active": "teach", "classroom": classroom, **_build_context(found)}
     return render(request, "classes/board_part.html" if is_part else "classes/board.html", context)
 
 
-def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Redirect to the page on which a button of the board was pressed."""
     page = request.POST.get("back", "")
     if page == "teach":
@@ -68,7 +72,7 @@ def _back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return redirect(assignment or (classroom if page == "class" else reverse("classes:board", args=[classroom.code])))
 
 
-def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
+def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
     """Delete a board that has timed out, and add a message."""
     for board in LiveBoard.objects.filter(classroom=classroom):
         if not board.is_on(now):
@@ -76,13 +80,13 @@ def _clear(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
             messages.info(request, ENDED)
 
 
-def _pieces(assignment: Assignment) -> list[Piece]:
+def _list_common_pieces(assignment: Assignment) -> list[Piece]:
     """Return the pieces with puzzles that all students have."""
     return list(assignment.pieces.filter(pupil=None, puzzle__isnull=False).select_related("puzzle"))
 
 
 @transaction.atomic
-def _move(request: HttpRequest, classroom: Classroom) -> None:
+def _press_button(request: HttpRequest, classroom: Classroom) -> None:
     """Apply a button press: start, show, next, or end. Ignore one from a page that shows another place."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
@@ -90,10 +94,10 @@ def _move(request: HttpRequest, classroom: Classroom) -> None:
         found.delete()
         found = None
     if pressed == "start":
-        return None if found else _start(request, classroom)
+        return None if found else _start_board(request, classroom)
     if found is None or (pressed != "end" and request.POST.get("place") != str(found.place)):
         return None
-    places = [piece.place for piece in _pieces(found.assignment)]
+    places = [piece.place for piece in _list_common_pieces(found.assignment)]
     later = next((place for place in places if place > found.place), None)
     if pressed == "show":
         found.shown = True
@@ -107,11 +111,11 @@ def _move(request: HttpRequest, classroom: Classroom) -> None:
     return None
 
 
-def _start(request: HttpRequest, classroom: Classroom) -> None:
+def _start_board(request: HttpRequest, classroom: Classroom) -> None:
     now = timezone.now()
     given = classroom.assignments.filter(code=request.POST.get("assignment", "")).select_related("classroom").first()
-    pieces = _pieces(given) if given else []
-    if given is None or not pieces or closed(given, now):
+    pieces = _list_common_pieces(given) if given else []
+    if given is None or not pieces or explain_closed(given, now):
         messages.error(
             request, "This cannot be put on the board: it is not open, or has no puzzle that everybody gets."
         )
@@ -120,55 +124,55 @@ def _start(request: HttpRequest, classroom: Classroom) -> None:
     LiveBoard.objects.get_or_create(classroom=classroom, defaults=first)
 
 
-def _on(found: LiveBoard) -> Piece | None:
+def _find_current_piece(found: LiveBoard) -> Piece | None:
     """Return the piece that is on the board."""
     return found.assignment.pieces.filter(pupil=None, place=found.place).select_related("puzzle").first()
 
 
-def _answers(found: LiveBoard) -> Any:
+def _list_first_answers(found: LiveBoard) -> Any:
     """Return the students' first answers to the puzzle on the board."""
     puzzle = found.assignment.pieces.filter(pupil=None, place=found.place).values("puzzle")[:1]
     here = Answer.objects.filter(person__pupil_of__classroom=found.classroom_id, number=1)
     return here.filter(occasion=found.assignment.code, puzzle=puzzle)
 
 
-def _version(found: LiveBoard) -> str:
-    return f"{found.assignment_id}-{found.place}-{int(found.shown)}-{_answers(found).count()}"
+def _compute_version(found: LiveBoard) -> str:
+    return f"{found.assignment_id}-{found.place}-{int(found.shown)}-{_list_first_answers(found).count()}"
 
 
-def _context(found: LiveBoard) -> dict[str, Any]:
-    pieces = _pieces(found.assignment)
+def _build_context(found: LiveBoard) -> dict[str, Any]:
+    pieces = _list_common_pieces(found.assignment)
     at = next((number for number, piece in enumerate(pieces) if piece.place == found.place), 0)
     puzzle = pieces[at].puzzle
     assert puzzle is not None
-    given = list(_answers(found).values_list("given", "right"))
+    given = list(_list_first_answers(found).values_list("given", "right"))
     return {
         "board": found,
-        "version": _version(found),
+        "version": _compute_version(found),
         "puzzle": puzzle,
-        "posed": puzzle.posed,
+        "posed": puzzle.engine_puzzle,
         "number": at + 1,
         "of": len(pieces),
         "last": at + 1 == len(pieces),
         "count": len(given),
         "pupils": found.classroom.pupils.count(),
         "right": sum(right for _, right in given),
-        "rows": _rows(puzzle, [one for one, _ in given]) if found.shown else [],
-        "why": puzzle.posed.explanation,
-        **drawn(puzzle, found.shown),
+        "rows": _count_answers(puzzle, [one for one, _ in given]) if found.shown else [],
+        "why": puzzle.engine_puzzle.explanation,
+        **build_table_context(puzzle, found.shown),
     }
 
 
-def drawn(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
+def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
     """Return the template context of a puzzle's table without moves; without a table, only the game."""
     tries = PuzzleSession(puzzle, [])
     if tries.state is None:
-        return {"game": puzzle.played}
-    return screen_context(puzzle.played, tries.screen(playing=False, answered=answered), tries.names, 0)
+        return {"game": puzzle.engine_game}
+    return build_screen_context(puzzle.engine_game, tries.screen(playing=False, answered=answered), tries.seat_names, 0)
 
 
 @dataclass(frozen=True)
-class Row:
+class AnswerRow:
     """A possible answer: how many chose it, of how many, and whether it's right."""
 
     text: str
@@ -181,25 +185,25 @@ class Row:
     """The right label, in a matching question."""
 
 
-def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
+def _count_answers(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerRow]:
     """Return the counts by option; for a question without options by answer, the most frequent first."""
-    posed, of = puzzle.posed, len(given)
+    posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":
         labels, key = dict(posed.labels), posed.key
         right = {one.id: sum(answer.get(one.id) == key[one.id] for answer in given) for one in posed.options}
         return [
-            Row(one.text, one.cards, True, right[one.id], of, posed.reasons.get(one.id, ""), labels[key[one.id]])
+            AnswerRow(one.text, one.cards, True, right[one.id], of, posed.reasons.get(one.id, ""), labels[key[one.id]])
             for one in posed.options
         ]
     if posed.form in ("tick", "one"):
         chosen: Counter[str] = Counter(id for one in given for id in ([one] if isinstance(one, str) else one))
         key = [posed.key] if isinstance(posed.key, str) else posed.key
         return [
-            Row(one.text, one.cards, one.id in key, chosen[one.id], of, posed.reasons.get(one.id, ""))
+            AnswerRow(one.text, one.cards, one.id in key, chosen[one.id], of, posed.reasons.get(one.id, ""))
             for one in posed.options
         ]
     said = Counter(" · ".join(one) if isinstance(one, list) else str(one) for one in given)
-    return [Row(text, "", text == str(posed.key), count, of) for text, count in said.most_common(MOST_ROWS)]
+    return [AnswerRow(text, "", text == str(posed.key), count, of) for text, count in said.most_common(MOST_ROWS)]
 
 
 # -- the students' screens -----------------------------------------------------------------------------------------
@@ -207,13 +211,13 @@ def _rows(puzzle: Puzzle, given: Sequence[Any]) -> list[Row]:
 
 @require_safe
 @never_cache
-def follow(request: HttpRequest, code: str) -> HttpResponse:
+def follow_board(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student the live board of their class: a question, a wait, or the result."""
-    (classroom, pupil), now = attended(request, code), timezone.now()
-    found = None if classroom.archived else board_of(classroom, now)
+    (classroom, pupil), now = get_attended_class(request, code), timezone.now()
+    found = None if classroom.archived else find_live_board(classroom, now)
     if found:
         found.note_viewer(pupil, now)
-    piece = _on(found) if found else None
+    piece = _find_current_piece(found) if found else None
     attempt = None
     if found and piece:
         mine = Attempt.objects.filter(person=pupil.person_id, puzzle=piece.puzzle_id, occasion=found.assignment.code)
@@ -223,7 +227,7 @@ def follow(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"active": "homework", "classroom": classroom, "board": found, "version": version}
     if found and piece and piece.puzzle:
-        address = piece.puzzle.get_absolute_url() + board_query(found.assignment)
-        context |= {"question": piece.puzzle.posed.question, "attempt": attempt, "address": address}
+        address = piece.puzzle.get_absolute_url() + get_board_query(found.assignment)
+        context |= {"question": piece.puzzle.engine_puzzle.question, "attempt": attempt, "address": address}
     part = request.htmx and "version" in request.GET
     return render(request, "classes/follow_part.html" if part else "classes/follow.html", context)

@@ -19,22 +19,22 @@ from django.views.decorators.http import require_POST, require_safe
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item
 from core.classes import co_teachers, enrolment, export, house_rules
-from core.classes.access import of_teachers, while_open
+from core.classes.access import open_class_view, teacher_view
 from core.classes.enrolment import ClassroomError, Slip, format_code
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
-from core.classes.progress import board_of, boards_on
-from core.classes.results import overview
-from core.classes.roster import tidy
-from core.classes.roster_form import Pasted
+from core.classes.progress import find_live_board, list_live_boards
+from core.classes.results import list_summaries
+from core.classes.roster import clean_text
+from core.classes.roster_form import PastedRoster
 from core.http.decorators import require_form
 from core.http.htmx import page_or_part
 from core.http.idempotency import idempotent
-from core.http.responses import json_file
-from core.http.time_zone import describe_day, local_date, time_zone_of
+from core.http.responses import make_json_download
+from core.http.time_zone import describe_day, get_local_date, get_time_zone
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
-from core.rendering.qr_code import picture_code
-from games.words import figure
+from core.rendering.qr_code import render_qr_code
+from games.words import format_count
 
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
@@ -46,18 +46,18 @@ SLIPS_SHOWN = "slips"
 
 @require_safe
 @never_cache
-def teach(request: HttpRequest) -> HttpResponse:
+def list_classes(request: HttpRequest) -> HttpResponse:
     """Show the user's classes and newest works, or an introduction."""
     person = get_person(request)
     account = person if request.user.is_authenticated else None
-    classes = list(Classroom.objects.taught_by(account).counted())
+    classes = list(Classroom.objects.taught_by(account).with_counts())
     context = {
         "active": "teach",
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
-        "boards": boards_on(classes, timezone.now()),
-        "items": Item.newest_of(person),
-        "lessons": Lesson.newest_of(person),
+        "boards": list_live_boards(classes, timezone.now()),
+        "items": Item.list_newest(person),
+        "lessons": Lesson.list_newest(person),
     }
     return render(request, "classes/teach.html", context)
 
@@ -73,37 +73,37 @@ def guide(request: HttpRequest) -> HttpResponse:
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
     """Create a class from a pasted list, after a preview of its lines."""
-    pasted = Pasted(request.POST.dict())
+    pasted = PastedRoster(request.POST.dict())
     problems = [pasted.name_problem, pasted.problem]
     if "make" in request.POST and not any(problems):
         try:
-            classroom = enrolment.make_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
+            classroom = enrolment.create_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problems[1] = str(refused)
         else:
             messages.success(request, f"{classroom.name} is made.")
             return redirect("classes:slips" if pasted.names else "classes:class", classroom.code)
-    return _pasting(request, pasted, *problems)
+    return _render_roster_form(request, pasted, *problems)
 
 
 @require_form
-@while_open
-def add(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@open_class_view
+def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Add students to a class with the same form."""
-    pasted = Pasted(request.POST.dict(), classroom)
+    pasted = PastedRoster(request.POST.dict(), classroom)
     problem = pasted.problem
     if "make" in request.POST and not problem:
         try:
-            added = enrolment.enrol(classroom, pasted.names, pasted.seed)
+            added = enrolment.enroll(classroom, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problem = str(refused)
         else:
-            messages.success(request, f"{figure(len(added), 'pupil')} came into {classroom.name}.")
+            messages.success(request, f"{format_count(len(added), 'pupil')} came into {classroom.name}.")
             return redirect("classes:slips", classroom.code)
-    return _pasting(request, pasted, "", problem)
+    return _render_roster_form(request, pasted, "", problem)
 
 
-def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: str) -> HttpResponse:
+def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
     """Render the form with its preview. Errors show only on submission, unless the list is much too long."""
     made = "make" in request.POST
     context = {
@@ -111,7 +111,7 @@ def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: s
         "classroom": pasted.classroom,
         "pasted": pasted,
         "name_problem": name_problem if made else "",
-        "problem": problem if made else pasted.too_many or pasted.crowded,
+        "problem": problem if made else pasted.size_problem or pasted.room_problem,
         "longest": LONGEST_NAME,
     }
     return page_or_part(request, "classes/new.html", "preview", context, status=422 if made else 200)
@@ -121,87 +121,89 @@ def _pasting(request: HttpRequest, pasted: Pasted, name_problem: str, problem: s
 
 
 @require_safe
-@of_teachers
+@teacher_view
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show a class: how to join it, its students, and its assignments."""
     context = {
-        **class_context(request, classroom),
-        **_roster(classroom, time_zone_of(request)),
-        "given": overview(classroom),
-        "board": board_of(classroom, timezone.now()),
+        **build_class_context(request, classroom),
+        **_build_roster(classroom, get_time_zone(request)),
+        "given": list_summaries(classroom),
+        "board": find_live_board(classroom, timezone.now()),
     }
     return render(request, "classes/class.html", context)
 
 
-def class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
+def build_class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
     """Return the template context of the head of each class page."""
-    return {"active": "teach", "classroom": classroom, "joining": joining(request, classroom)}
+    return {"active": "teach", "classroom": classroom, "joining": build_join_info(request, classroom)}
 
 
-def joining(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
+def build_join_info(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
     """Return how to join a class: the page, the class code, the link, and its QR code."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
     return {
-        "page": join_page(request),
+        "page": get_join_address(request),
         "code": format_code(classroom.joining),
         "link": link,
-        "picture": picture_code(link),
+        "picture": render_qr_code(link),
     }
 
 
-def join_page(request: HttpRequest) -> str:
+def get_join_address(request: HttpRequest) -> str:
     """Return the URL of the page to join, as a person would type it."""
     return request.get_host() + reverse("classes:join")
 
 
-def _roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
+def _build_roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
     pupils = list(classroom.pupils.select_related("person__user"))
-    rows = [{"pupil": pupil, "seen": last_seen(pupil.person.seen, zone) if pupil.joined else ""} for pupil in pupils]
+    rows = [
+        {"pupil": pupil, "seen": format_last_seen(pupil.person.seen, zone) if pupil.joined else ""} for pupil in pupils
+    ]
     return {"rows": rows, "here": sum(bool(pupil.joined) for pupil in pupils)}
 
 
-def last_seen(moment: datetime, zone: tzinfo) -> str:
+def format_last_seen(moment: datetime, zone: tzinfo) -> str:
     """Return the day on which a person was last here, in the reader's time zone; it's stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
-    return describe_day(moment, zone) if is_recent else f"{local_date(moment, zone):%-d %B %Y}"
+    return describe_day(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
 
 
 @require_safe
-@of_teachers
+@teacher_view
 def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Download the class as a file."""
-    return json_file(slugify(classroom.name) or "class", export.whole(classroom))
+    return make_json_download(slugify(classroom.name) or "class", export.export_class(classroom))
 
 
 # -- slips -------------------------------------------------------------------------------------------------------------
 
 
 @require_form
-@while_open
+@open_class_view
 def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose students, then show their slips with new codes, which appear in this response and nowhere else."""
     if request.method != "POST":
-        return _choose_slips(request, classroom)
+        return _render_slip_choice(request, classroom)
     once = request.POST.get("once", "")[:40]
     shown = request.session.get(SLIPS_SHOWN, [])
     if once and once in shown:
         messages.info(request, "These slips were shown already, and their codes still work. New slips have new codes.")
         return redirect("classes:slips", classroom.code)
     chosen = [int(one) for one in request.POST.getlist("pupil")[:1000] if one.isdecimal() and len(one) < 18]
-    made = enrolment.make_slips(classroom, chosen)
+    made = enrolment.create_slips(classroom, chosen)
     if not made:
-        return _choose_slips(request, classroom, "Choose somebody first.")
+        return _render_slip_choice(request, classroom, "Choose somebody first.")
     request.session[SLIPS_SHOWN] = [once, *shown][:20]
     sheets = [made[start : start + SLIPS_ON_A_SHEET] for start in range(0, len(made), SLIPS_ON_A_SHEET)]
-    context = class_context(request, classroom) | {
-        "sheets": [[_slip(request, slip) for slip in sheet] for sheet in sheets],
+    context = build_class_context(request, classroom) | {
+        "sheets": [[_build_slip_context(request, slip) for slip in sheet] for sheet in sheets],
         "number": len(made),
     }
     return render(request, "classes/slips.html", context)
 
 
-def _choose_slips(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
-    context = class_context(request, classroom) | {
+def _render_slip_choice(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
+    context = build_class_context(request, classroom) | {
         "pupils": classroom.pupils.filter(made_here=True).select_related("person__user"),
         "once": secrets.token_hex(8),
         "problem": problem,
@@ -209,29 +211,29 @@ def _choose_slips(request: HttpRequest, classroom: Classroom, problem: str = "")
     return render(request, "classes/choose_slips.html", context, status=422 if problem else 200)
 
 
-def _slip(request: HttpRequest, slip: Slip) -> dict[str, Any]:
+def _build_slip_context(request: HttpRequest, slip: Slip) -> dict[str, Any]:
     link = request.build_absolute_uri(reverse("classes:join_with", args=[slip.code]))
-    return {"pupil": slip.pupil, "code": format_code(slip.code), "picture": picture_code(link)}
+    return {"pupil": slip.pupil, "code": format_code(slip.code), "picture": render_qr_code(link)}
 
 
 # -- house rules -------------------------------------------------------------------------------------------------------
 
 
 @require_form
-@while_open
+@open_class_view
 def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show and change the house rules by which the class plays each game."""
-    offered = house_rules.offers(classroom, get_or_create_person(request))
+    offered = house_rules.list_offers(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":
         try:
-            house_rules.choose(classroom, offered, request.POST.dict())
+            house_rules.save_choices(classroom, offered, request.POST.dict())
         except ValueError as refused:
             problem = str(refused)
         else:
             messages.success(request, "Kept. What you give this class from now on follows these rules.")
             return redirect("classes:rules", classroom.code)
-    context = class_context(request, classroom) | {"offers": offered, "problem": problem}
+    context = build_class_context(request, classroom) | {"offers": offered, "problem": problem}
     return render(request, "classes/rules.html", context, status=422 if problem else 200)
 
 
@@ -239,61 +241,61 @@ def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_safe
-@of_teachers
+@teacher_view
 def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show the settings: name, class code, teachers, archive."""
-    return _settings(request, classroom)
+    return _render_settings(request, classroom)
 
 
 @require_POST
-@while_open
+@open_class_view
 def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change the name of the class."""
     name = request.POST.get("name", "")
     try:
         enrolment.rename(classroom, name)
     except ClassroomError as refused:
-        return _settings(request, classroom, name_problem=str(refused), name=tidy(name))
+        return _render_settings(request, classroom, name_problem=str(refused), name=clean_text(name))
     messages.success(request, f"The class is called {classroom.name} now.")
     return redirect("classes:settings", classroom.code)
 
 
 @require_POST
-@while_open
-def renew(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@open_class_view
+def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Replace the class code."""
-    enrolment.renew_joining(classroom)
+    enrolment.renew_class_code(classroom)
     messages.success(request, f"The code is {format_code(classroom.joining)} now. The old one leads nowhere any more.")
     return redirect(classroom)
 
 
 @require_POST
-@of_teachers
+@teacher_view
 def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Archive the class, or restore it."""
     away = request.POST.get("away") == "1"
-    enrolment.archive(classroom, away)
+    enrolment.set_archived(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
     return redirect("classes:teach" if away else classroom)
 
 
 @require_POST
 @idempotent
-@of_teachers
+@teacher_view
 def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Stop teaching the class."""
     try:
-        co_teachers.leave(classroom, get_or_create_person(request))
+        co_teachers.leave_class(classroom, get_or_create_person(request))
     except ClassroomError as refused:
-        return _settings(request, classroom, leave_problem=str(refused))
+        return _render_settings(request, classroom, leave_problem=str(refused))
     messages.success(request, f"You no longer teach {classroom.name}.")
     return redirect("classes:teach")
 
 
-def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> HttpResponse:
+def _render_settings(request: HttpRequest, classroom: Classroom, **problems: str) -> HttpResponse:
     teachers = list(classroom.teachers.select_related("user"))
-    invited = reverse("classes:invitation", args=[co_teachers.invitation(classroom)])
-    context = class_context(request, classroom) | {
+    invited = reverse("classes:invitation", args=[co_teachers.create_invitation(classroom)])
+    context = build_class_context(request, classroom) | {
         "teachers": teachers,
         "most_teachers": MOST_TEACHERS,
         "invite": request.build_absolute_uri(invited) if len(teachers) < MOST_TEACHERS else "",
@@ -307,15 +309,15 @@ def _settings(request: HttpRequest, classroom: Classroom, **problems: str) -> Ht
 @require_form
 @idempotent
 @never_cache
-def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
+def accept_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """Accept a colleague's invitation to teach a class."""
-    classroom = co_teachers.invited_to(invitation)
+    classroom = co_teachers.find_invited_class(invitation)
     if classroom is None:
         raise Http404("This invitation has ended.")
     problem = ""
     if request.method == "POST" and request.user.is_authenticated:
         try:
-            co_teachers.accept(invitation, get_or_create_person(request))
+            co_teachers.accept_invitation(invitation, get_or_create_person(request))
         except ClassroomError as refused:
             problem = str(refused)
         else:

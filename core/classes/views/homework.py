@@ -13,24 +13,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.classes import assignment_puzzles, tasks
-from core.classes.access import attended, given
+from core.classes.access import get_assignment, get_attended_class
 from core.classes.models import Assignment, Pupil
 from core.classes.progress import (
     StudentProgress,
-    address_of,
-    board_of,
-    closed,
-    in_words,
+    can_show_results,
+    explain_closed,
+    find_live_board,
+    format_duration,
+    get_part_url,
+    get_progress,
+    has_opened,
+    list_open_assignments,
+    list_past_assignments,
     list_progress,
-    opened,
-    past,
-    running,
-    standing,
-    tells,
 )
 from core.http.decorators import require_form
 from core.http.outside_text import parse_number
-from core.learn.course import LessonStep, course
+from core.learn.course import LessonStep, get_course
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
@@ -40,19 +40,23 @@ MOST_HELPS = 5
 
 @require_safe
 @never_cache
-def mine(request: HttpRequest, code: str) -> HttpResponse:
+def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student's open and past assignments."""
-    classroom, pupil = attended(request, code)
+    classroom, pupil = get_attended_class(request, code)
     now = timezone.now()
-    open_ones = [] if classroom.archived else running(classroom, now)
-    over = list(classroom.assignments.filter(opens__lte=now)) if classroom.archived else past(classroom, now)
+    open_ones = [] if classroom.archived else list_open_assignments(classroom, now)
+    over = (
+        list(classroom.assignments.filter(opens__lte=now))
+        if classroom.archived
+        else list_past_assignments(classroom, now)
+    )
     found = {one.assignment.pk: one for one in list_progress(pupil, [*open_ones, *over], now)}
     context = {
         "active": "homework",
         "classroom": classroom,
-        "board": None if classroom.archived else board_of(classroom, now),
+        "board": None if classroom.archived else find_live_board(classroom, now),
         "pupil": pupil,
-        "open": [(found[one.pk], in_words(one.due - now) if one.due else "") for one in open_ones],
+        "open": [(found[one.pk], format_duration(one.due - now) if one.due else "") for one in open_ones],
         "past": [found[one.pk] for one in over],
     }
     return render(request, "classes/mine.html", context)
@@ -60,50 +64,54 @@ def mine(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_form
 @never_cache
-def do(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+def continue_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
-    classroom, pupil = attended(request, code)
-    found, now = given(classroom, assignment), timezone.now()
-    if not opened(found, now):
+    classroom, pupil = get_attended_class(request, code)
+    found, now = get_assignment(classroom, assignment), timezone.now()
+    if not has_opened(found, now):
         raise Http404("This is not open yet.")
     if request.method == "POST":
-        if not closed(found, now):
-            _make(found, None if found.same else pupil)
+        if not explain_closed(found, now):
+            _make_missing_puzzles(found, None if found.same else pupil)
         return redirect("classes:do", classroom.code, found.code)
-    stands = standing(pupil, found, now)
+    stands = get_progress(pupil, found, now)
     context = {"active": "homework", "classroom": classroom, "pupil": pupil, "assignment": found, "standing": stands}
     if not stands.closed and "end" not in request.GET:
-        comes = stands.next(_place(request))
+        comes = stands.find_next(_parse_place(request))
         if comes:
-            return redirect(address_of(found, comes))
-        if stands.lacking:
+            return redirect(get_part_url(found, comes))
+        if stands.has_missing_puzzles:
             return render(request, "classes/making.html", context)
-    return render(request, "classes/done.html", context | _end(stands, tells(found, now, pupil.person_id), pupil))
+    return render(
+        request,
+        "classes/done.html",
+        context | _build_end_context(stands, can_show_results(found, now, pupil.person_id), pupil),
+    )
 
 
-def _make(assignment: Assignment, pupil: Pupil | None) -> None:
-    if not assignment_puzzles.make(assignment, pupil):
-        tasks.make.delay(assignment.pk, pupil and pupil.pk)
+def _make_missing_puzzles(assignment: Assignment, pupil: Pupil | None) -> None:
+    if not assignment_puzzles.make_missing_puzzles(assignment, pupil):
+        tasks.make_assignment_puzzles.delay(assignment.pk, pupil and pupil.pk)
 
 
-def _place(request: HttpRequest) -> int:
+def _parse_place(request: HttpRequest) -> int:
     """Return the place after which to continue; -1 for the start."""
     return parse_number(request.GET.get("after"), -1)
 
 
-def _end(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
+def _build_end_context(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
     """Return the template context of the final page: the results and what to review, if the student may know them."""
     found, now = stands.assignment, timezone.now()
     return {
-        "parts": [(part, address_of(found, part)) for part in stands.parts],
+        "parts": [(part, get_part_url(found, part)) for part in stands.parts],
         "told": told,
         "digest": found.house_rules.digest(),
-        "due_in": in_words(found.due - now) if found.due and found.due > now else "",
-        "helps": _helps(stands, pupil) if told else [],
+        "due_in": format_duration(found.due - now) if found.due and found.due > now else "",
+        "helps": _list_review_clauses(stands, pupil) if told else [],
     }
 
 
-def _helps(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
+def _list_review_clauses(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
     """Return the clauses to review, the most missed first, each with the lesson that teaches it.
 
     A wrong answer that names no clause counts for all clauses of its puzzle. Puzzles that can be tried again are left
@@ -115,16 +123,16 @@ def _helps(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
     rows = rows.exclude(puzzle__in=again)
     answers = rows.values_list("missed", "puzzle__clauses")
     missed = Counter(clause for named, touched in answers for clause in named or touched)
-    lessons = course(assignment.played, assignment.house_rules)
+    lessons = get_course(assignment.engine_game, assignment.house_rules)
     return [
         {
             "id": id,
-            "title": assignment.played.rulebook.title_of(id),
-            "lesson": next((places[0].lesson for places in lessons.values() if _teaches(places, id)), None),
+            "title": assignment.engine_game.rulebook.get_title(id),
+            "lesson": next((places[0].lesson for places in lessons.values() if _is_taught_in(places, id)), None),
         }
         for id, _ in missed.most_common(MOST_HELPS)
     ]
 
 
-def _teaches(places: Iterable[LessonStep], clause: str) -> bool:
+def _is_taught_in(places: Iterable[LessonStep], clause: str) -> bool:
     return any(clause in place.step.clauses for place in places)

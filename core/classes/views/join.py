@@ -16,9 +16,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from core.classes import code_throttle, enrolment
-from core.classes.enrolment import ClassroomError, normalize_code, way_in
+from core.classes.enrolment import ClassroomError, find_by_code, normalize_code
 from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
-from core.classes.roster import read_line
+from core.classes.roster import parse_line
 from core.http.decorators import require_form
 from core.http.error_views import too_many
 from core.http.idempotency import form_fingerprint
@@ -38,34 +38,34 @@ def join(request: HttpRequest) -> HttpResponse:
         return render(request, "classes/join.html", {})
     typed = request.POST.get("code", "")
     code = normalize_code(typed)
-    found = way_in(code)
-    if found is None or _held_up(request, found, code):
-        return _wrong(request, typed, status=422)
+    found = find_by_code(code)
+    if found is None or _is_throttled(request, found, code):
+        return _refuse_code(request, typed, status=422)
     return redirect("classes:join_with", code)
 
 
 @require_form
 @never_cache
-def join_with(request: HttpRequest, slip: str) -> HttpResponse:
+def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
     """Join with the code of a slip and a password, or with that of a class and a name.
 
     If the form is sent again because the response was lost, welcome the same student.
     """
-    if known := enrolment.just_joined(form_fingerprint(request)):
-        return _welcome(request, known)
+    if known := enrolment.find_recent_join(form_fingerprint(request)):
+        return _sign_in(request, known)
     code = normalize_code(slip)
-    found = way_in(code)
-    if found is None or _held_up(request, found, code):
-        return _wrong(request, slip, status=404)
+    found = find_by_code(code)
+    if found is None or _is_throttled(request, found, code):
+        return _refuse_code(request, slip, status=404)
     if isinstance(found, Pupil):
-        return _with_slip(request, found, code)
-    return _with_class(request, found)
+        return _join_with_slip(request, found, code)
+    return _join_class(request, found)
 
 
 # -- wrong codes -------------------------------------------------------------------------------------------------------
 
 
-def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
+def _is_throttled(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
     """Return whether the user must wait after many wrong codes.
 
     Slips aren't limited: their codes are too long to guess.
@@ -73,7 +73,7 @@ def _held_up(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
     return isinstance(found, Classroom) and not code_throttle.can_try(request, code)
 
 
-def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+def _refuse_code(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Count a wrong code and show the form again, or an error page after too many."""
     if not code_throttle.count_wrong_code(request, normalize_code(typed)):
         return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
@@ -83,20 +83,20 @@ def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
 # -- with a slip -------------------------------------------------------------------------------------------------------
 
 
-def _with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
+def _join_with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         password = request.POST.get("password", "")
-        problems = _password_problems(password, pupil.person.user)
+        problems = _list_password_problems(password, pupil.person.user)
         if not problems:
             try:
-                return _welcome(request, enrolment.use_slip(code, password, form_fingerprint(request)))
+                return _sign_in(request, enrolment.use_slip(code, password, form_fingerprint(request)))
             except ClassroomError as refused:
                 problems = [str(refused)]
-    return _page(request, pupil.classroom, problems, pupil=pupil)
+    return _render_page(request, pupil.classroom, problems, pupil=pupil)
 
 
-def _password_problems(password: str, user: User | None = None) -> list[str]:
+def _list_password_problems(password: str, user: User | None = None) -> list[str]:
     try:
         validate_password(password, user)
     except ValidationError as weak:
@@ -107,7 +107,7 @@ def _password_problems(password: str, user: User | None = None) -> list[str]:
 # -- with the code of a class ------------------------------------------------------------------------------------------
 
 
-def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     person = get_person(request) if request.user.is_authenticated else None
     if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
         messages.info(request, f"You teach {classroom.name}. Pupils join it at this address.")
@@ -116,32 +116,32 @@ def _with_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         messages.info(request, f"You are in {classroom.name} already.")
         return redirect(classroom.homework_url)
     if request.method != "POST":
-        return _page(request, classroom, [])
-    line = read_line(request.POST.get("name", ""))
+        return _render_page(request, classroom, [])
+    line = parse_line(request.POST.get("name", ""))
     password = "" if request.user.is_authenticated else request.POST.get("password", "")
     odd = "Type the name that your teacher knows you by, in letters." if line.refused or line.asks else ""
-    problems = [odd] * bool(odd) + (_password_problems(password) if password else [])
+    problems = [odd] * bool(odd) + (_list_password_problems(password) if password else [])
     if not problems:
         try:
-            return _joined(request, classroom, line.name, password)
+            return _add_student(request, classroom, line.name, password)
         except ClassroomError as refused:
             problems = [str(refused)]
-    return _page(request, classroom, problems)
+    return _render_page(request, classroom, problems)
 
 
-def _joined(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
+def _add_student(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
     if request.user.is_authenticated:
         pupil = enrolment.join_with_account(classroom, get_or_create_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(pupil.classroom.homework_url)
-    pupil = enrolment.join_anew(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))
-    return _welcome(request, pupil)
+    pupil = enrolment.join_with_new_account(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))
+    return _sign_in(request, pupil)
 
 
 # -- joined ------------------------------------------------------------------------------------------------------------
 
 
-def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+def _sign_in(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     """Sign a student in, and redirect them to their class."""
     user = pupil.person.user
     assert user
@@ -153,7 +153,7 @@ def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     return redirect(pupil.classroom.homework_url)
 
 
-def _page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:
+def _render_page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:
     teacher = classroom.teachers.select_related("user").order_by("teacher__pk").first()
     context = {
         "classroom": classroom,

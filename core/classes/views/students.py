@@ -8,32 +8,32 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.classes import enrolment
-from core.classes.access import of_teachers, while_open
+from core.classes.access import open_class_view, teacher_view
 from core.classes.enrolment import ClassroomError
 from core.classes.models import LONGEST_NAME, Classroom, Pupil
-from core.classes.roster import read_line
-from core.classes.views.classes import class_context, last_seen
+from core.classes.roster import parse_line
+from core.classes.views.classes import build_class_context, format_last_seen
 from core.http.idempotency import idempotent
-from core.http.time_zone import time_zone_of
+from core.http.time_zone import get_time_zone
 from core.people import get_or_create_person
 from core.people.requests import HttpRequest
 
 
 @require_safe
-@of_teachers
-def enrolled(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+@teacher_view
+def show_student(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Show one student: name, slip, moving to another class, removal."""
-    return _page(request, classroom, _found(classroom, pupil))
+    return _render_page(request, classroom, _get_student(classroom, pupil))
 
 
 @require_POST
-@while_open
+@open_class_view
 def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Change a student's name."""
-    found, sent = _found(classroom, pupil), request.POST.get("name", "")
-    line = read_line(sent)
+    found, sent = _get_student(classroom, pupil), request.POST.get("name", "")
+    line = parse_line(sent)
     if line.refused:
-        return _page(request, classroom, found, name_problem=line.refused, name=sent)
+        return _render_page(request, classroom, found, name_problem=line.refused, name=sent)
     classroom.pupils.filter(pk=found.pk).update(name=line.name)
     messages.success(request, f"The name is {line.name} now.")
     return redirect("classes:enrolled", classroom.code, found.pk)
@@ -41,42 +41,42 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
 
 @require_POST
 @idempotent
-@while_open
+@open_class_view
 def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Move a student to another class of the teacher."""
-    found = _found(classroom, pupil)
+    found = _get_student(classroom, pupil)
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
     try:
-        enrolment.move(found, other)
+        enrolment.move_student(found, other)
     except ClassroomError as refused:
-        return _page(request, classroom, found, move_problem=str(refused))
+        return _render_page(request, classroom, found, move_problem=str(refused))
     messages.success(request, f"{found.name} is in {other.name} now.")
     return redirect(other)
 
 
 @require_POST
 @idempotent
-@of_teachers
+@teacher_view
 def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
     """Remove a student, once the teacher has confirmed it."""
-    found = _found(classroom, pupil)
+    found = _get_student(classroom, pupil)
     if not request.POST.get("sure"):
-        return _page(request, classroom, found, remove_problem="Tick that you are sure.")
-    enrolment.remove(found)
+        return _render_page(request, classroom, found, remove_problem="Tick that you are sure.")
+    enrolment.remove_student(found)
     messages.success(request, f"{found.name} is no longer in {classroom.name}.")
     return redirect(classroom)
 
 
-def _found(classroom: Classroom, number: int) -> Pupil:
+def _get_student(classroom: Classroom, number: int) -> Pupil:
     return get_object_or_404(classroom.pupils.select_related("person__user"), pk=number)
 
 
-def _page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: str) -> HttpResponse:
+def _render_page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: str) -> HttpResponse:
     others = Classroom.objects.taught_by(get_or_create_person(request)).filter(archived=None)
-    context = class_context(request, classroom) | {
+    context = build_class_context(request, classroom) | {
         "pupil": pupil,
-        "seen": last_seen(pupil.person.seen, time_zone_of(request)),
+        "seen": format_last_seen(pupil.person.seen, get_time_zone(request)),
         "others": others.exclude(pk=classroom.pk),
         "longest": LONGEST_NAME,
         **problems,

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import OfGames
-from games.engine.coverage import COLUMNS, as_table, course_in_words, coverage, shares, unproven
+from core.management.of_games import GamesCommand
+from games.engine.coverage import (
+    COLUMNS,
+    compute_shares,
+    describe_course,
+    format_table,
+    list_coverage_rows,
+    list_unproven,
+)
 from games.engine.game import Game
 
 
-class Command(OfGames):
+class Command(GamesCommand):
     help = "Show for each clause of a game what there is of it; ends with 1 if anything is missing or unproven."
 
-    def look(self, found: list[Game[Any]]) -> bool:
+    def check_games(self, found: list[Game[Any]]) -> bool:
         complete = True
         for one in found:
-            rows = coverage(one)
-            lacking = [*unproven(one)]
-            complete = complete and all(share == 1 for share in shares(rows).values()) and not lacking
-            self.stdout.write("\n".join((f"{one.title}\n", as_table(rows), *lacking, *course_in_words(one), "")))
+            rows = list_coverage_rows(one)
+            lacking = [*list_unproven(one)]
+            complete = complete and all(share == 1 for share in compute_shares(rows).values()) and not lacking
+            self.stdout.write("\n".join((f"{one.title}\n", format_table(rows), *lacking, *describe_course(one), "")))
         self.stdout.write("\n".join(f"{column}: {meaning}" for column, meaning in COLUMNS.items()))
         return complete

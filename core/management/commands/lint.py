@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import OfGames
+from core.management.of_games import GamesCommand
 from games.engine.examples import read_examples
 from games.engine.game import Game
-from games.engine.lint import mistakes
-from games.words import many
+from games.engine.lint import find_mistakes
+from games.words import spell_count
 
 
-class Command(OfGames):
+class Command(GamesCommand):
     help = "Read and prove all that is written about a game; ends with 1 if anything is wrong."
 
-    def look(self, found: list[Game[Any]]) -> bool:
-        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in mistakes(one)]
-        for line in wrong or map(_all_well, found):
+    def check_games(self, found: list[Game[Any]]) -> bool:
+        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in find_mistakes(one)]
+        for line in wrong or map(_summarize, found):
             self.stdout.write(line)
         return not wrong
 
 
-def _all_well(game: Game[Any]) -> str:
+def _summarize(game: Game[Any]) -> str:
     examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
-    return f"{game.title}: {many(examples, 'example')} and {many(steps, 'step')} of its course hold by its rules."
+    return (
+        f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'step')} of its course "
+        "hold by its rules."
+    )

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import OfGames
-from core.rendering.table_context import fill_names
+from core.management.of_games import GamesCommand
+from core.rendering.table_context import fill_in_names
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
-from games.engine.mistakes import mistakes
+from games.engine.mistakes import list_mistakes
 
 
-class Command(OfGames):
+class Command(GamesCommand):
     help = "Show what each step says to wrong answers and to moves that miss its goal; ends with 1 if to any nothing."
 
-    def look(self, found: list[Game[Any]]) -> bool:
+    def check_games(self, found: list[Game[Any]]) -> bool:
         silent = 0
         for game in found:
             book = game.options()
             for lesson in game.lessons:
-                for step in lesson.under(game, book):
+                for step in lesson.list_valid_steps(game, book):
                     self.stdout.write(f"\n{game.title}, {lesson.slug}, {step.id}: {step.text}")
                     said: dict[str, list[str]] = {}
-                    for mistake in mistakes(game, book, step):
+                    for mistake in list_mistakes(game, book, step):
                         said.setdefault(mistake.said, []).append(mistake.done)
                     silent += len(said.get("", ()))
                     for sentence, done in said.items():
                         more = f" and {len(done) - 3} more" if len(done) > 3 else ""
-                        told = fill_names(sentence, COMPANY, 0) or "(nothing)"
+                        told = fill_in_names(sentence, COMPANY, 0) or "(nothing)"
                         self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {told}")
         self.stdout.write(f"\n{silent} mistakes to which nothing is said.")
         return silent == 0

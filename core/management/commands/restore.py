@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--noinput", action="store_false", dest="ask", help="do not ask whether it is meant")
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
-        if ask and not _is_meant():
+        if ask and not _confirm():
             raise CommandError("Nothing was changed.")
         try:
             backup.load(file)
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{file} is restored.")
 
 
-def _is_meant() -> bool:
+def _confirm() -> bool:
     """Ask at the terminal for confirmation, and return the answer. Raises CommandError if there's no terminal."""
     try:
         return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"

@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from core.server.static_build import collect
+from core.server.static_build import collect_static
 
 LOOK_EVERY = 0.1
 LONGEST_PAUSE = 5.0
@@ -54,29 +54,29 @@ class Child:
             text=True,
             errors="replace",
             start_new_session=True,
-            preexec_fn=self._behave,
+            preexec_fn=self._configure_process,
         )
-        threading.Thread(target=self._pass_on, args=(self.process,), daemon=True).start()
+        threading.Thread(target=self._forward_output, args=(self.process,), daemon=True).start()
 
-    def _behave(self) -> None:
+    def _configure_process(self) -> None:
         _end_with_parent()
         os.nice(self.niceness)
 
-    def _pass_on(self, process: subprocess.Popen[str]) -> None:
+    def _forward_output(self, process: subprocess.Popen[str]) -> None:
         for line in process.stdout or ():
-            self.say(line.rstrip())
+            self.write_line(line.rstrip())
 
-    def say(self, line: str) -> None:
+    def write_line(self, line: str) -> None:
         self.out.write(f"{self.name:<6} | {line}\n")
         self.out.flush()
 
-    def look_after(self) -> None:
+    def restart_if_ended(self) -> None:
         """Start the process again if it has ended, after pauses that grow while it keeps dying."""
         if self.process is not None:
             if self.process.poll() is None:
                 return
-            self.say(f"ended with {self.process.returncode}; it is started again")
-            self._kill_rest()
+            self.write_line(f"ended with {self.process.returncode}; it is started again")
+            self._kill_group()
             self.process = None
             lived_well = time.monotonic() - self.started > 30
             self.pause = 0.2 if lived_well or not self.pause else min(self.pause * 2, LONGEST_PAUSE)
@@ -84,20 +84,20 @@ class Child:
         if time.monotonic() - self.started > self.pause:
             self.start()
 
-    def ask_to_end(self) -> None:
+    def terminate(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
 
-    def end(self, deadline: float) -> None:
+    def wait_or_kill(self, deadline: float) -> None:
         if not self.process:
             return
         try:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.say("does not end and is stopped")
-        self._kill_rest()
+            self.write_line("does not end and is stopped")
+        self._kill_group()
 
-    def _kill_rest(self) -> None:
+    def _kill_group(self) -> None:
         """Kill the process group, which has all processes that the child has started itself."""
         assert self.process
         with contextlib.suppress(ProcessLookupError):
@@ -120,43 +120,43 @@ class Command(BaseCommand):
         parser.add_argument("--workers", default=2, type=int, help="how many bots think at a time")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
-        _check_free(host, port)
-        names = names_for_others(host, settings.ALLOWED_HOSTS)
+        _check_port_free(host, port)
+        names = list_public_hosts(host, settings.ALLOWED_HOSTS)
         os.environ["ALLOWED_HOSTS"] = ",".join({*settings.ALLOWED_HOSTS, *names})
         call_command("prepare")
         connections.close_all()
         if not (settings.DEBUG or settings.STATIC_ROOT):
             os.environ["STATIC_ROOT"] = str(settings.HOUSE_DATA / "static")
-            collect(settings.HOUSE_DATA / "static")
+            collect_static(settings.HOUSE_DATA / "static")
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(name, _leave)
+            signal.signal(name, _raise_interrupt)
         children = [
-            Child("web", _web(host, port), sys.stdout),
+            Child("web", _build_web_command(host, port), sys.stdout),
             *(
-                Child(f"bots {number}", _worker(f"bots{number}", "bots"), sys.stdout)
+                Child(f"bots {number}", _build_worker_command(f"bots{number}", "bots"), sys.stdout)
                 for number in range(1, workers + 1)
             ),
-            Child("rest", _worker("background", "background"), sys.stdout, niceness=5),
-            Child("proofs", _worker("proofs", "proofs"), sys.stdout, niceness=10),
-            Child("clock", _clock(), sys.stdout),
+            Child("rest", _build_worker_command("background", "background"), sys.stdout, niceness=5),
+            Child("proofs", _build_worker_command("proofs", "proofs"), sys.stdout, niceness=10),
+            Child("clock", _build_beat_command(), sys.stdout),
         ]
         try:
-            self._greet(host, port, names)
+            self._print_url(host, port, names)
             while True:
                 for child in children:
-                    child.look_after()
+                    child.restart_if_ended()
                 time.sleep(LOOK_EVERY)
         except KeyboardInterrupt:
             pass
         finally:
-            self._end(children)
+            self._end_children(children)
 
-    def _greet(self, host: str, port: int, names: list[str]) -> None:
+    def _print_url(self, host: str, port: int, names: list[str]) -> None:
         for _ in range(150):
-            if _answers(host, port):
+            if _is_listening(host, port):
                 break
             time.sleep(LOOK_EVERY)
-        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracketed(host)
+        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracket_host(host)
         if host in EVERYWHERE and names:
             self.stdout.write(f"\n  House Rules is open to your network: http://{names[0]}:{port}/")
             self.stdout.write(f"                  and on this machine: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
@@ -164,48 +164,48 @@ class Command(BaseCommand):
             self.stdout.write(f"\n  House Rules is open: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
         self.stdout.flush()
 
-    def _end(self, children: list[Child]) -> None:
+    def _end_children(self, children: list[Child]) -> None:
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, signal.SIG_IGN)
         for child in children:
-            child.ask_to_end()
+            child.terminate()
         deadline = time.monotonic() + PATIENCE
         for child in children:
-            child.end(deadline)
+            child.wait_or_kill(deadline)
 
 
-def names_for_others(host: str, allowed: Sequence[str]) -> list[str]:
+def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
     """Return the host names by which other machines can reach this one at `host`, the best first."""
     if host not in EVERYWHERE:
-        return [bracketed(host)]
+        return [bracket_host(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
-    return chosen or own_addresses()
+    return chosen or find_own_addresses()
 
 
-def own_addresses() -> list[str]:
+def find_own_addresses() -> list[str]:
     """Return this machine's addresses in its network. Nothing is sent: the system only chooses a source address."""
     found = []
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((somewhere, 9))
-            found.append(bracketed(probe.getsockname()[0]))
+            found.append(bracket_host(probe.getsockname()[0]))
     return found
 
 
-def bracketed(host: str) -> str:
+def bracket_host(host: str) -> str:
     """Return a host as it's written in a URL: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _raise_interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _web(host: str, port: int) -> list[str]:
+def _build_web_command(host: str, port: int) -> list[str]:
     return ["core.server", "--host", host, "--port", str(port), "--graceful-shutdown", "1"]
 
 
-def _worker(name: str, queue: str) -> list[str]:
+def _build_worker_command(name: str, queue: str) -> list[str]:
     """Return the command of a worker that does one task of a queue at a time, in its own process.
 
     A worker with a process pool hangs forever if one of its processes is killed while it waits at the pool's queue.
@@ -215,7 +215,7 @@ def _worker(name: str, queue: str) -> list[str]:
     return [*CELERY, *one, *quiet]
 
 
-def _clock() -> list[str]:
+def _build_beat_command() -> list[str]:
     """Return the command of Celery beat.
 
     It's a process of its own: beat inside a worker wouldn't be started again if it were killed alone.
@@ -223,7 +223,7 @@ def _clock() -> list[str]:
     return [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="]
 
 
-def _check_free(host: str, port: int) -> None:
+def _check_port_free(host: str, port: int) -> None:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -233,7 +233,7 @@ def _check_free(host: str, port: int) -> None:
             raise CommandError(hint) from error
 
 
-def _answers(host: str, port: int) -> bool:
+def _is_listening(host: str, port: int) -> bool:
     target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     try:
         socket.create_connection((target, port), timeout=1).close()

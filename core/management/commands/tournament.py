@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 import games
 from games.engine.options import BadOption
-from games.engine.tournament import duel
+from games.engine.tournament import play_duel
 from games.errors import HouseError
 
 
@@ -31,14 +31,16 @@ class Command(BaseCommand):
             raise CommandError("A pair needs two deals at least, one with each seat.")
         try:
             chosen = [games.get(slug) for slug in options["games"]] or list(games.all_games().values())
-            rules = [game.options.preset(options["preset"]) if options["preset"] else game.options() for game in chosen]
+            rules = [
+                game.options.load_preset(options["preset"]) if options["preset"] else game.options() for game in chosen
+            ]
         except (BadOption, HouseError) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{'game':16} {'bots':22} {'deals':>6} {'share':>7} {'95 % interval':>17} {'s/move':>8}")
         for game, by in zip(chosen, rules, strict=True):
             for (weaker, one), (stronger, other) in pairwise(game.bots.items()):
                 begun = perf_counter()
-                for score in duel(game, by, [other, one], options["deals"], options["seed"]):
+                for score in play_duel(game, by, [other, one], options["deals"], options["seed"]):
                     last = score
                 low, high = last.interval
                 each = (perf_counter() - begun) / last.moves

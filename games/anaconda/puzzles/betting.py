@@ -12,68 +12,68 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.betting import some_totals
-from games.kit.posing import DRAWING, clause_ids, until_found
-from games.words import capital
+from games.kit.betting import suggest_totals
+from games.kit.posing import DRAWING, draw_until_found, split_clause_ids
+from games.words import capitalize_first
 
 MOST = 5
 """The most totals to choose from."""
 
 
-def _make(rng: Random, options: Options) -> Setup:
+def _make_legal_bet(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
-        state = RULES.start(POSING.rules_of(options), rng.choice((3, 4, 5)))
+        state = RULES.start(POSING.cast_options(options), rng.choice((3, 4, 5)))
         for _ in range(rng.randrange(3, 60)):
             if not state.waiting:
                 return None
             seat = state.waiting[0]
             if seat == DEALER:
-                RULES.apply(state, DEALER, RULES.chance(state, rng))
-            elif state.phase == "bet" and rng.random() < 0.5 and (totals := some_totals(state, seat)):
-                RULES.apply(state, seat, Move(_verb(state), totals[0]))
+                RULES.apply(state, DEALER, RULES.draw_dealer_move(state, rng))
+            elif state.phase == "bet" and rng.random() < 0.5 and (totals := suggest_totals(state, seat)):
+                RULES.apply(state, seat, Move(_get_bet_verb(state), totals[0]))
             else:
-                RULES.apply(state, seat, RULES.random_move(state, seat, rng))
-        if state.phase != "bet" or state.turn != 0 or state.span(0) is None:
+                RULES.apply(state, seat, RULES.draw_random_move(state, seat, rng))
+        if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
             return None
-        low, high = state.span(0) or (0, 0)
+        low, high = state.find_bet_range(0) or (0, 0)
         step = state.limits.least
         less = {low - 1, low - step, max(state.bets), low // 2, low - step // 2} & {*range(1, low)}
         more = {high + 1, high + step, high + step // 2, 2 * high, high + max(state.bets)} - {*range(high + 1)}
         wrong = rng.randint(2, MOST - 1)
         under = min(rng.randint(0, wrong), len(less))
         named = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
-        setup = {"position": POSING.hidden(state), "totals": sorted(named)[:MOST]}
-        _pose(setup, options)
+        setup = {"position": POSING.build_setup_position(state), "totals": sorted(named)[:MOST]}
+        _pose_legal_bet(setup, options)
         return setup
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _verb(state: AnacondaState) -> str:
+def _get_bet_verb(state: AnacondaState) -> str:
     return RAISE.name if max(state.bets) else BET.name
 
 
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    if state.phase != "bet" or state.turn != 0 or state.span(0) is None:
+def _pose_legal_bet(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
+    if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
         raise Void("There is nothing to bet here under these house rules.")
-    verb = _verb(state)
-    refused = {total: RULES.why_not(state, 0, Move(verb, total)) for total in setup["totals"]}
+    verb = _get_bet_verb(state)
+    refused = {total: RULES.find_violation(state, 0, Move(verb, total)) for total in setup["totals"]}
     right = [total for total, fault in refused.items() if fault is None]
     if not right or len(right) == len(refused) or len(refused) < 3:
         raise Void("They are all alike.")
     begun = "raise to" if verb == RAISE.name else "bet"
-    low, high = state.span(0) or (0, 0)
+    low, high = state.find_bet_range(0) or (0, 0)
     named = f"exactly {low}" if low == high else f"anything from {low} to {high}"
     return Puzzle(
         theme="legal-bet",
         form="tick",
         question=f"It is your turn. Which of these may you {begun}?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=sorted(f"n{total}" for total in right),
         clauses=("bet.fixed-limit", f"bet.{verb}"),
         why=f"You may {begun} {named}.",
-        options=tuple(Option(f"n{total}", f"{capital(begun)} {total}") for total in refused),
+        options=tuple(Option(f"n{total}", f"{capitalize_first(begun)} {total}") for total in refused),
         reasons={
             f"n{total}": f"That is too {'little' if total < low else 'much'}." if fault else "That is allowed."
             for total, fault in refused.items()
@@ -83,7 +83,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "What is the highest total of this round, and when was it a full bet or raise?",
-            POSING.rule_hint("bet.fixed-limit", options),
+            POSING.build_rule_hint("bet.fixed-limit", options),
             f"The least is {low}.",
             f"The most is {high}.",
         ),
@@ -96,7 +96,7 @@ LEGAL_BET = Theme(
     "legal-bet",
     "A legal bet?",
     "Some totals, and the limits of the table allow them or not.",
-    clause_ids("bet.fixed-limit bet.bet bet.raise"),
-    _make,
-    _pose,
+    split_clause_ids("bet.fixed-limit bet.bet bet.raise"),
+    _make_legal_bet,
+    _pose_legal_bet,
 )

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from random import Random
 
 from games.anaconda import stages
-from games.anaconda.puzzles.common import POSING, amounts, drawn, hand, ranking_of
-from games.anaconda.scoring import Split, hand_of, split
+from games.anaconda.puzzles.common import POSING, build_amount_options, draw_hands, get_ranking, parse_hand
+from games.anaconda.scoring import PotSplit, build_hand, split_pot
 from games.anaconda.stages import HIGH, LOW
-from games.cards import Card, codes
+from games.cards import Card, format_cards
 from games.engine.options import Options
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.betting import Pot, pots
-from games.kit.posing import clamp, clause_ids, until_found
-from games.words import capital, listed, many
+from games.kit.betting import Pot, split_pots
+from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, join_words, spell_count
 
 YOU = 0
 LEVEL = 0.35
@@ -25,54 +25,57 @@ LEVEL = 0.35
 
 
 def _make_split(rng: Random, options: Options) -> Setup:
-    rules = POSING.rules_of(options)
+    rules = POSING.cast_options(options)
 
     def draw() -> Setup | None:
         number = rng.choice((3, 3, 4))
-        texts = drawn(rng, *[9] * number)
+        texts = draw_hands(rng, *[9] * number)
         ways = [rng.choice((HIGH, LOW)) for _ in texts]
         if rng.random() < 0.7:
             ways[rng.randrange(number)] = HIGH
         hands = []
         for text, way in zip(texts, ways, strict=True):
             high = way == HIGH or rules.high_only
-            hands.append(codes(_best(text, high, options)))
-        if rng.random() < LEVEL and not {*(twin := _twin(hands[0])).split()} & {*" ".join(hands).split()}:
+            hands.append(format_cards(_choose_best_five(text, high, options)))
+        if rng.random() < LEVEL and not {*(twin := _change_suits(hands[0])).split()} & {*" ".join(hands).split()}:
             hands[1], ways[1] = twin, ways[0]
         setup = {"hands": hands, "ways": ways, "pot": rng.choice((45, 60, 61, 62, 63, 75, 84, 91))}
         puzzle = _pose_split(setup, options)
         return setup if puzzle.key != "n0" or rng.random() < 0.3 else None
 
-    return until_found(draw, steps=1500)
+    return draw_until_found(draw, steps=1500)
 
 
-def _twin(text: str) -> str:
+def _change_suits(text: str) -> str:
     """Return a hand with the same ranks in other suits."""
     return text.translate(str.maketrans("CDHS", "DCSH"))
 
 
-def _best(text: str, high: bool, options: Options) -> tuple[Card, ...]:
-    return ranking_of(HIGH if high else LOW, options).choice(hand(text))
+def _choose_best_five(text: str, high: bool, options: Options) -> tuple[Card, ...]:
+    return get_ranking(HIGH if high else LOW, options).choose_best_hand(parse_hand(text))
 
 
 def _pose_split(setup: Setup, options: Options) -> Puzzle:
-    rules = POSING.rules_of(options)
+    rules = POSING.cast_options(options)
     number, chips = len(setup["hands"]), int(setup["pot"])
-    declared = stages.declares(rules)
+    declared = stages.has_declaration(rules)
     hands = {
-        seat: hand_of(hand(text), way, rules)
+        seat: build_hand(parse_hand(text), way, rules)
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     }
     order = list(range(number))  # from the dealer's left
-    found = split(Pot(chips, tuple(order)), hands, rules, order)
+    found = split_pot(Pot(chips, tuple(order)), hands, rules, order)
     key, half = found.gains.get(YOU, 0), chips // 2
     told = [
-        f"{capital(sits(seat, number))} {_has(seat)} `{text}`{_gone(seat, way) if declared else ''}"
+        f"{capitalize_first(describe_seat(seat, number))} {_conjugate_have(seat)} "
+        f"`{text}`{_describe_way(seat, way) if declared else ''}"
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     ]
-    deals = "" if rules.odd_chip == "leave" else f" {capital(sits(number - 1, number))} deals."
-    options_ = amounts(key, (half, chips, 0, half + chips % 2, half // 2, chips // number, chips - half - 1))
-    clauses = _rules_of(found, declared)
+    deals = "" if rules.odd_chip == "leave" else f" {capitalize_first(describe_seat(number - 1, number))} deals."
+    options_ = build_amount_options(
+        key, (half, chips, 0, half + chips % 2, half // 2, chips // number, chips - half - 1)
+    )
+    clauses = _list_split_clauses(found, declared)
     return Puzzle(
         theme="who-gets-what",
         form="one",
@@ -80,53 +83,57 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=f"n{key}",
         clauses=clauses,
-        why=_shares(found.gains, found.rest, number),
+        why=_describe_shares(found.gains, found.rest, number),
         options=options_,
         clauses_by_option={f"n{key}": clauses[0]},
         hints=(
             "First say who is best high, then who is best low.",
-            POSING.rule_hint(clauses[0], options),
-            _winners(found.high, found.low, number),
-            _shares(found.gains, found.rest, number),
+            POSING.build_rule_hint(clauses[0], options),
+            _describe_winners(found.high, found.low, number),
+            _describe_shares(found.gains, found.rest, number),
         ),
-        rating=clamp(1050 + 80 * number + 60 * bool(found.rest)),
+        rating=clamp_rating(1050 + 80 * number + 60 * bool(found.rest)),
     )
 
 
-def _has(seat: int) -> str:
+def _conjugate_have(seat: int) -> str:
     return "have" if seat == YOU else "has"
 
 
-def _gone(seat: int, way: str) -> str:
+def _describe_way(seat: int, way: str) -> str:
     return f" and {'go' if seat == YOU else 'goes'} {way}"
 
 
-def _rules_of(found: Split, declared: bool) -> tuple[str, ...]:
+def _list_split_clauses(found: PotSplit, declared: bool) -> tuple[str, ...]:
     """Return the clauses that decide the division of a pot."""
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
-    rules += ["split.odd-chip"] if not found.whole and found.pot.chips % 2 else []
+    rules += ["split.odd-chip"] if not found.is_whole and found.pot.chips % 2 else []
     rules += ["split.ties"] if max(len(found.high), len(found.low)) > 1 else []
-    return POSING.unique(rules)
+    return POSING.select_clauses(rules)
 
 
-def _winners(high: tuple[int, ...], low: tuple[int, ...], number: int) -> str:
+def _describe_winners(high: tuple[int, ...], low: tuple[int, ...], number: int) -> str:
     parts = [
-        f"{way}: {listed([sits(seat, number) for seat in seats])}" for way, seats in ((HIGH, high), (LOW, low)) if seats
+        f"{way}: {join_words([describe_seat(seat, number) for seat in seats])}"
+        for way, seats in ((HIGH, high), (LOW, low))
+        if seats
     ]
     return f"Best {', and best '.join(parts)}."
 
 
-def _shares(gains: Mapping[int, int], rest: int, number: int) -> str:
-    said = listed([f"{sits(seat, number)} {'get' if seat == YOU else 'gets'} {chips}" for seat, chips in gains.items()])
-    left = f", and {many(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
-    return f"{capital(said)}{left}."
+def _describe_shares(gains: Mapping[int, int], rest: int, number: int) -> str:
+    said = join_words(
+        [f"{describe_seat(seat, number)} {'get' if seat == YOU else 'gets'} {chips}" for seat, chips in gains.items()]
+    )
+    left = f", and {spell_count(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
+    return f"{capitalize_first(said)}{left}."
 
 
 WHO_GETS_WHAT = Theme(
     "who-gets-what",
     "Who gets what?",
     "All cards lie open: how many chips are yours?",
-    clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
+    split_clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
     _make_split,
     _pose_split,
 )
@@ -134,7 +141,7 @@ WHO_GETS_WHAT = Theme(
 # -- side pots -----------------------------------------------------------------------------------------
 
 
-def _make_side(rng: Random, options: Options) -> Setup:
+def _make_side_pot(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         number = rng.choice((4, 5))
         top = rng.randrange(30, 90, 5)
@@ -144,26 +151,26 @@ def _make_side(rng: Random, options: Options) -> Setup:
         asked = rng.choice((0, 1))
         return {"paid": paid, "short": short, "folded": folded, "asked": asked}
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
-def _which_pot(chips: int, key: int, paid: int) -> str:
+def _explain_amount(chips: int, key: int, paid: int) -> str:
     if chips == key:
         return "So it is."
     others = {paid: "both pots together", paid - key: "the other pot"}
     return f"That is {others.get(chips, 'neither of them')}."
 
 
-def _pose_side(setup: Setup, options: Options) -> Puzzle:
+def _pose_side_pot(setup: Setup, options: Options) -> Puzzle:
     paid, short, folded = setup["paid"], int(setup["short"]), int(setup["folded"])
     number = len(paid)
     active = [seat for seat in range(number) if seat != folded]
-    found = pots(paid, active)
+    found = split_pots(paid, active)
     if len(found) != 2:
         raise Void("There are not two pots.")
     asked = found[int(setup["asked"])]
     name = "main pot" if setup["asked"] == 0 else "side pot"
-    told = listed([f"{sits(seat, number)} {chips}" for seat, chips in enumerate(paid)])
+    told = join_words([f"{describe_seat(seat, number)} {chips}" for seat, chips in enumerate(paid)])
     key = asked.chips
     wrong = (
         sum(paid) - key,
@@ -173,23 +180,24 @@ def _pose_side(setup: Setup, options: Options) -> Puzzle:
         key + paid[folded],
         key + 5,
     )
-    answers = amounts(key, wrong)
+    answers = build_amount_options(key, wrong)
     return Puzzle(
         theme="side-pot",
         form="one",
         question=(
-            f"In this hand have paid: {told}. {capital(sits(short, number))} {'are' if short == YOU else 'is'} all in, "
-            f"{sits(folded, number)} {'have' if folded == YOU else 'has'} folded. How much is in the {name}?"
+            f"In this hand have paid: {told}. {capitalize_first(describe_seat(short, number))} "
+            f"{'are' if short == YOU else 'is'} all in, "
+            f"{describe_seat(folded, number)} {'have' if folded == YOU else 'has'} folded. How much is in the {name}?"
         ),
         position={},
         key=f"n{key}",
         clauses=("split.side-pots",),
         why=f"The main pot has {found[0].chips}, the side pot {found[1].chips}.",
         options=answers,
-        reasons={one.id: _which_pot(int(one.id[1:]), key, sum(paid)) for one in answers},
+        reasons={one.id: _explain_amount(int(one.id[1:]), key, sum(paid)) for one in answers},
         hints=(
             "The main pot holds from everybody as much as the player has paid who is all in.",
-            POSING.rule_hint("split.side-pots", options),
+            POSING.build_rule_hint("split.side-pots", options),
             "Chips of who has folded count too, as far as they go.",
             f"From each come {paid[short]} at most into the main pot.",
         ),
@@ -201,51 +209,51 @@ SIDE_POT = Theme(
     "side-pot",
     "Side pots",
     "Somebody is all in: how much is in which pot?",
-    clause_ids("split.side-pots"),
-    _make_side,
-    _pose_side,
+    split_clause_ids("split.side-pots"),
+    _make_side_pot,
+    _pose_side_pot,
 )
 
 # -- where do my cards go ------------------------------------------------------------------------------
 
 
-def _make_where(rng: Random, options: Options) -> Setup:
+def _make_receiver(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         number = rng.choice((5, 6, 6, 7, 7, 7, 7))
         folded = rng.sample(range(number), rng.choice((1, 2, 2, 3, 3, number - 3)))
         giver = rng.choice([seat for seat in range(1, number) if seat not in folded])
-        several = len(stages.passes(POSING.rules_of(options)))
+        several = len(stages.list_passes(POSING.cast_options(options)))
         setup = {"seats": number, "folded": sorted(folded), "giver": giver, "pass": rng.randrange(several)}
-        _pose_where(setup, options)
+        _pose_receiver(setup, options)
         return setup
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
-def _pose_where(setup: Setup, options: Options) -> Puzzle:
-    rules = POSING.rules_of(options)
+def _pose_receiver(setup: Setup, options: Options) -> Puzzle:
+    rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
-    if place >= len(stages.passes(rules)):
+    if place >= len(stages.list_passes(rules)):
         raise Void("There are not so many passes.")
     active = [seat for seat in range(number) if seat not in folded]
-    steps = stages.passes(rules)[place][-1][1]
-    key = stages.receiver(active, giver, steps)
+    steps = stages.list_passes(rules)[place][-1][1]
+    key = stages.find_receiver(active, giver, steps)
     others = [seat for seat in range(number) if seat != giver]
     clause = "pass.first-left" if place == 0 else "pass.second-right-two"
-    cards = "the last card" if len(stages.passes(rules)[place]) > 1 else "the cards"
-    gone = listed([sits(seat, number) for seat in folded])
+    cards = "the last card" if len(stages.list_passes(rules)[place]) > 1 else "the cards"
+    gone = join_words([describe_seat(seat, number) for seat in folded])
     return Puzzle(
         theme="where-do-they-go",
         form="one",
         question=(
-            f"{capital(many(number, 'player'))}. Folded: {gone}. It is pass {place + 1}. "
-            f"Who is given {cards} of {sits(giver, number)}?"
+            f"{capitalize_first(spell_count(number, 'player'))}. Folded: {gone}. It is pass {place + 1}. "
+            f"Who is given {cards} of {describe_seat(giver, number)}?"
         ),
         position={},
         key=f"s{key}",
         clauses=(clause,),
-        why=f"They go {stages.WHERE[steps]}, counted over who is in: to {sits(key, number)}.",
-        options=tuple(Option(f"s{seat}", capital(sits(seat, number))) for seat in others),
+        why=f"They go {stages.WHERE[steps]}, counted over who is in: to {describe_seat(key, number)}.",
+        options=tuple(Option(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in others),
         reasons={
             f"s{seat}": "Counted over who is in, so it is."
             if seat == key
@@ -256,9 +264,10 @@ def _pose_where(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Leave out who has folded, and count the others.",
-            POSING.rule_hint(clause, options),
+            POSING.build_rule_hint(clause, options),
             f"The cards go {stages.WHERE[steps]}.",
-            f"In the order of the seats those who are in are {listed([sits(seat, number) for seat in active])}.",
+            "In the order of the seats those who are in are "
+            f"{join_words([describe_seat(seat, number) for seat in active])}.",
         ),
         rating=1000 + 100 * len(folded),
     )
@@ -268,7 +277,7 @@ WHERE_TO = Theme(
     "where-do-they-go",
     "Where do they go?",
     "Some have folded: who is given the cards?",
-    clause_ids("pass.first-left pass.second-right-two"),
-    _make_where,
-    _pose_where,
+    split_clause_ids("pass.first-left pass.second-right-two"),
+    _make_receiver,
+    _pose_receiver,
 )

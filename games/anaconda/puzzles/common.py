@@ -7,17 +7,17 @@ from random import Random
 
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.rules import RULES
-from games.anaconda.scoring import low_ranking
+from games.anaconda.scoring import get_low_ranking
 from games.anaconda.stages import HIGH
-from games.cards import PACK, Card, codes, parse_cards
+from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Void
 from games.kit.poker import HIGH as HIGH_RANKING
-from games.kit.poker import Ranking
-from games.kit.posing import Posing
-from games.words import figure
+from games.kit.poker import HandRanking
+from games.kit.posing import PuzzleRules
+from games.words import format_count
 
-POSING = Posing(RULES, AnacondaOptions)
+POSING = PuzzleRules(RULES, AnacondaOptions)
 KIND_CLAUSE = {
     "high-card": "high.no-pair",
     "two-pair": "high.two-pair",
@@ -28,37 +28,37 @@ KIND_CLAUSE = {
 LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
-def ranking_of(way: str, options: Options) -> Ranking:
+def get_ranking(way: str, options: Options) -> HandRanking:
     """Return the ranking of hands that go this way. Raises Void if players at this table can't go low."""
-    rules = POSING.rules_of(options)
+    rules = POSING.cast_options(options)
     if way == HIGH:
         return HIGH_RANKING
     if rules.high_only:
         raise Void("At this table nobody goes low.")
-    return low_ranking(rules)
+    return get_low_ranking(rules)
 
 
-def clauses_of(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
+def list_hand_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
     """Return the clauses that rank a hand which goes this way."""
     if way != HIGH:
         return LOW_CLAUSES
-    return (KIND_CLAUSE[HIGH_RANKING.kind(HIGH_RANKING.key(cards))],)
+    return (KIND_CLAUSE[HIGH_RANKING.get_kind(HIGH_RANKING.compute_key(cards))],)
 
 
-def drawn(rng: Random, *numbers: int) -> list[str]:
+def draw_hands(rng: Random, *numbers: int) -> list[str]:
     """Return random hands with these numbers of cards, as texts."""
     cards = rng.sample(PACK, sum(numbers))
-    return [codes(cards[sum(numbers[:place]) : sum(numbers[: place + 1])]) for place in range(len(numbers))]
+    return [format_cards(cards[sum(numbers[:place]) : sum(numbers[: place + 1])]) for place in range(len(numbers))]
 
 
-def hand(text: str) -> tuple[Card, ...]:
+def parse_hand(text: str) -> tuple[Card, ...]:
     return tuple(parse_cards(text))
 
 
-def amounts(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
+def build_amount_options(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
     """Return amounts of chips as answer options in ascending order: the right one, and results of mistakes."""
     wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
     fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
     more = [number for number in wrong if number > key][: most - 1 - len(fewer)]
     chosen = [*dict.fromkeys([*fewer, *more, *wrong])][: most - 1]
-    return tuple(Option(f"n{number}", figure(number, "chip")) for number in sorted([key, *chosen]))
+    return tuple(Option(f"n{number}", format_count(number, "chip")) for number in sorted([key, *chosen]))

@@ -4,107 +4,108 @@ from __future__ import annotations
 
 from random import Random
 
-from games.beggar_my_neighbor.playing import turn
-from games.beggar_my_neighbor.puzzles.common import POSING, opened, stacks, who
+from games.beggar_my_neighbor.playing import turn_card
+from games.beggar_my_neighbor.puzzles.common import POSING, draw_stacks, load_open_table, name_seat
 from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
-from games.cards import codes
+from games.cards import format_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import minus
-from games.kit.posing import clause_ids, until_found
-from games.words import capital, in_word, many
+from games.engine.working import subtract_parts
+from games.kit.posing import draw_until_found, split_clause_ids
+from games.words import capitalize_first, spell_count, spell_number
 
-NEXT = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
-OWED = clause_ids("card.penalty card.number penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
-ORDER = clause_ids("pile.to-bottom pile.whole")
-WRONG = clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
+NEXT = split_clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
+OWED = split_clause_ids("card.penalty card.number penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
+ORDER = split_clause_ids("pile.to-bottom pile.whole")
+WRONG = split_clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
 FEWEST, MOST = 4, 9
 """The fewest and the most cards in the pile of a question."""
 MOST_PLAYERS = 4
 """The most players in a question about whose card is next."""
 
 
-def turned(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
+def turn_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
     """Return the table after `number` cards of one pile, and the seats that turned them.
 
     Raises Void if the pile is taken before that.
     """
-    state, by = opened(setup, options), []
+    state, by = load_open_table(setup, options), []
     for _ in range(number):
         by.append(state.turn)
-        turn(state, state.turn, TURN.alone)
+        turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
             raise Void("By these house rules the pile is taken earlier.")
     return state, by
 
 
-def with_debts(state: BeggarState) -> bool:
+def has_rescue_and_debt(state: BeggarState) -> bool:
     """Return whether a pile has at least two penalty cards, and cards are still owed for it."""
     return bool(state.owed) and sum(bool(state.prices[card.rank]) for card in state.pile) > 1
 
 
-def _pile(rng: Random, options: Options, seats: int) -> Setup | None:
-    setup: Setup = {"hands": stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
-    state, _ = turned(setup, options, setup["number"])
-    return setup if with_debts(state) else None
+def _draw_pile_setup(rng: Random, options: Options, seats: int) -> Setup | None:
+    setup: Setup = {"hands": draw_stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
+    state, _ = turn_cards(setup, options, setup["number"])
+    return setup if has_rescue_and_debt(state) else None
 
 
-def _told(state: BeggarState) -> str:
-    return f"The pile of this moment, first card first: `{codes(state.pile)}`. You turned the first card."
+def _describe_pile(state: BeggarState) -> str:
+    return f"The pile of this moment, first card first: `{format_cards(state.pile)}`. You turned the first card."
 
 
 # -- whose card next -------------------------------------------------------------------------------
 
 
 def make_next(rng: Random, options: Options) -> Setup:
-    seats = [number for number in POSING.rules.seats_for(options) if number <= MOST_PLAYERS]
-    return until_found(lambda: _pile(rng, options, rng.choice(seats)))
+    seats = [number for number in POSING.rules.list_seat_counts(options) if number <= MOST_PLAYERS]
+    return draw_until_found(lambda: _draw_pile_setup(rng, options, rng.choice(seats)))
 
 
 def pose_next(setup: Setup, options: Options) -> Puzzle:
-    state, _ = turned(setup, options, setup["number"])
+    state, _ = turn_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
         raise Void("Nothing is owed for this pile.")
     others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
     wrong = [one for one in others if one != (state.turn, owed)][:5]
     shown = sorted([(state.turn, owed), *wrong])
-    players = "Two play." if seats == 2 else f"{capital(in_word(seats))} play, and all have cards enough."
+    players = "Two play." if seats == 2 else f"{capitalize_first(spell_number(seats))} play, and all have cards enough."
     return Puzzle(
         theme="whose-next",
         form="one",
-        question=f"{players} {_told(state)} Who turns the next card, and how many does that player owe?",
+        question=f"{players} {_describe_pile(state)} Who turns the next card, and how many does that player owe?",
         position={},
         key=f"s{state.turn}o{owed}",
         clauses=NEXT,
-        why=f"The latest penalty card is what counts: {who(state.turn, seats)} to pay, {many(owed, 'card')} still.",
-        options=tuple(Option(f"s{seat}o{debt}", _says(seat, debt, seats)) for seat, debt in shown),
-        reasons={f"s{seat}o{debt}": _reason(state, seat, debt) for seat, debt in shown},
+        why=f"The latest penalty card is what counts: {name_seat(state.turn, seats)} to pay, "
+        f"{spell_count(owed, 'card')} still.",
+        options=tuple(Option(f"s{seat}o{debt}", _describe_answer(seat, debt, seats)) for seat, debt in shown),
+        reasons={f"s{seat}o{debt}": _explain_answer(state, seat, debt) for seat, debt in shown},
         clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
             "Go along the pile with a finger and say whose card it is.",
-            POSING.rule_hint("penalty.latest-counts", options),
-            f"The latest penalty card is `{_latest(state)}`.",
-            f"What is still owed for it: {many(owed, 'card')}.",
+            POSING.build_rule_hint("penalty.latest-counts", options),
+            f"The latest penalty card is `{_find_latest_penalty(state)}`.",
+            f"What is still owed for it: {spell_count(owed, 'card')}.",
         ),
         rating=1000 + 60 * setup["number"] + 100 * (seats - 2),
     )
 
 
-def _says(seat: int, debt: int, seats: int) -> str:
-    return f"{capital(who(seat, seats))}, owing {many(debt, 'card')}"
+def _describe_answer(seat: int, debt: int, seats: int) -> str:
+    return f"{capitalize_first(name_seat(seat, seats))}, owing {spell_count(debt, 'card')}"
 
 
-def _reason(state: BeggarState, seat: int, debt: int) -> str:
+def _explain_answer(state: BeggarState, seat: int, debt: int) -> str:
     if seat == state.turn and debt == state.owed:
         return "So it is, by the latest penalty card."
     if seat != state.turn:
-        return f"The pile has not come round to {who(seat, state.seats)}."
-    return f"`{_latest(state)}` is the latest penalty card: count what has been paid for it."
+        return f"The pile has not come round to {name_seat(seat, state.seats)}."
+    return f"`{_find_latest_penalty(state)}` is the latest penalty card: count what has been paid for it."
 
 
-def _latest(state: BeggarState) -> str:
+def _find_latest_penalty(state: BeggarState) -> str:
     return next(card.code for card in reversed(state.pile) if state.prices[card.rank])
 
 
@@ -112,29 +113,29 @@ def _latest(state: BeggarState) -> str:
 
 
 def make_owed(rng: Random, options: Options) -> Setup:
-    return until_found(lambda: _pile(rng, options, 2))
+    return draw_until_found(lambda: _draw_pile_setup(rng, options, 2))
 
 
 def pose_owed(setup: Setup, options: Options) -> Puzzle:
-    state, _ = turned(setup, options, setup["number"])
+    state, _ = turn_cards(setup, options, setup["number"])
     if not state.owed:
         raise Void("Nothing is owed for this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
-    paid = in_word(price - state.owed) if price > state.owed else "nothing"
+    paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
         theme="still-owed",
         form="number",
-        question=f"{_told(state)} How many cards are still owed?",
+        question=f"{_describe_pile(state)} How many cards are still owed?",
         position={},
         key=state.owed,
         clauses=OWED,
-        why=f"`{_latest(state)}` costs {in_word(price)}, and {paid} of that is paid.",
-        working=str(minus((f"`{_latest(state)}`", price), ("paid", price - state.owed))),
+        why=f"`{_find_latest_penalty(state)}` costs {spell_number(price)}, and {paid} of that is paid.",
+        working=str(subtract_parts((f"`{_find_latest_penalty(state)}`", price), ("paid", price - state.owed))),
         hints=(
             "Look for the latest penalty card.",
-            POSING.rule_hint("penalty.latest-counts", options),
-            f"It is `{_latest(state)}`.",
-            f"It costs {in_word(price)}. Count the cards after it.",
+            POSING.build_rule_hint("penalty.latest-counts", options),
+            f"It is `{_find_latest_penalty(state)}`.",
+            f"It costs {spell_number(price)}. Count the cards after it.",
         ),
         rating=900 + 50 * setup["number"],
     )
@@ -144,19 +145,19 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
 
 
 def make_order(rng: Random, options: Options) -> Setup:
-    _in_order(options)
-    return {"hands": stacks(rng, [rng.randint(2, 3), rng.randint(3, 5)], 0), "places": rng.sample(range(4), 4)}
+    _require_unshuffled_piles(options)
+    return {"hands": draw_stacks(rng, [rng.randint(2, 3), rng.randint(3, 5)], 0), "places": rng.sample(range(4), 4)}
 
 
-def _in_order(options: Options) -> None:
+def _require_unshuffled_piles(options: Options) -> None:
     """Raise Void if these house rules shuffle a pile that was taken."""
-    if POSING.rules_of(options).pile_order != "as-played":
+    if POSING.cast_options(options).pile_order != "as-played":
         raise Void("The pile is shuffled before it goes under the stack.")
 
 
 def pose_order(setup: Setup, options: Options) -> Puzzle:
-    _in_order(options)
-    stack, pile = opened(setup, options).hands
+    _require_unshuffled_piles(options)
+    stack, pile = load_open_table(setup, options).hands
     ways = (
         ([*stack, *pile], "Under the stack, and as it was played."),
         ([*stack, *pile[::-1]], "Turned over as a block, the pile begins with the card played first."),
@@ -167,20 +168,21 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="block-order",
         form="one",
-        question=f"Your stack is `{codes(stack)}`, its top card first. You take this pile, in the order of play: "
-        f"`{codes(pile)}`. How does your stack lie then, from its top?",
+        question=f"Your stack is `{format_cards(stack)}`, its top card first. You take this pile, in the order "
+        "of play: "
+        f"`{format_cards(pile)}`. How does your stack lie then, from its top?",
         position={},
         key=f"o{setup['places'].index(0)}",
         clauses=ORDER,
-        why=f"`{codes(ways[0][0])}`: the pile comes after the stack, and its first card first.",
-        options=tuple(Option(f"o{at}", f"`{codes(cards)}`") for at, (cards, _) in enumerate(shown)),
+        why=f"`{format_cards(ways[0][0])}`: the pile comes after the stack, and its first card first.",
+        options=tuple(Option(f"o{at}", f"`{format_cards(cards)}`") for at, (cards, _) in enumerate(shown)),
         reasons={f"o{at}": reason for at, (_, reason) in enumerate(shown)},
         clauses_by_option={f"o{setup['places'].index(0)}": "pile.to-bottom"},
         hints=(
             "A stack is a queue.",
-            POSING.rule_hint("pile.to-bottom", options),
-            f"`{codes(stack[:1])}` stays on top.",
-            f"Of the pile, `{codes(pile[:1])}` comes first.",
+            POSING.build_rule_hint("pile.to-bottom", options),
+            f"`{format_cards(stack[:1])}` stays on top.",
+            f"Of the pile, `{format_cards(pile[:1])}` comes first.",
         ),
         rating=950,
     )
@@ -190,40 +192,44 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
 
 
 def make_wrong(rng: Random, options: Options) -> Setup:
-    return until_found(lambda: _with_a_mistake(rng, options))
+    return draw_until_found(lambda: _draw_mistake_setup(rng, options))
 
 
-def _with_a_mistake(rng: Random, options: Options) -> Setup | None:
-    setup: Setup = {"hands": stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
-    state, _ = turned(setup, options, setup["wrong"])
+def _draw_mistake_setup(rng: Random, options: Options) -> Setup | None:
+    setup: Setup = {"hands": draw_stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
+    state, _ = turn_cards(setup, options, setup["wrong"])
     if not any(state.prices[card.rank] for card in state.pile):
         return None
-    _recorded(setup, options)
+    _play_with_mistake(setup, options)
     return setup
 
 
-def _recorded(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
+def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
     """Return the table after a pile with one mistake, and the seats that turned its cards.
 
     One card is turned by the wrong player, and the pile continues from there. Raises Void if the pile is taken before
     its end.
     """
-    state, by = turned(setup, options, setup["wrong"])
+    state, by = turn_cards(setup, options, setup["wrong"])
     state.turn = 1 - state.turn
     for _ in range(1 + setup["more"]):
         by.append(state.turn)
-        turn(state, state.turn, TURN.alone)
+        turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
             raise Void("By these house rules the pile is taken earlier.")
     return state, by
 
 
 def pose_wrong(setup: Setup, options: Options) -> Puzzle:
-    before, _ = turned(setup, options, setup["wrong"])
-    state, by = _recorded(setup, options)
-    wrong, rightly = setup["wrong"], who(before.turn)
-    owes = f" {capital(rightly)} owed {many(before.owed, 'card')}." if before.owed else " All turned in turn."
-    lines = [f"{capital(who(seat))}: `{card.code}`" for seat, card in zip(by, state.pile, strict=True)]
+    before, _ = turn_cards(setup, options, setup["wrong"])
+    state, by = _play_with_mistake(setup, options)
+    wrong, rightly = setup["wrong"], name_seat(before.turn)
+    owes = (
+        f" {capitalize_first(rightly)} owed {spell_count(before.owed, 'card')}."
+        if before.owed
+        else " All turned in turn."
+    )
+    lines = [f"{capitalize_first(name_seat(seat))}: `{card.code}`" for seat, card in zip(by, state.pile, strict=True)]
     early, late = "Up to here all was in order.", "The mistake was made before."
     reasons = {f"c{at}": early if at < wrong else late for at in range(len(lines))}
     return Puzzle(
@@ -240,7 +246,7 @@ def pose_wrong(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
             "Say at each card who has to turn the next, and how much is owed.",
-            POSING.rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate", options),
+            POSING.build_rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate", options),
             f"Up to `{state.pile[wrong - 1].code}` all is in order.",
             f"After `{state.pile[wrong - 1].code}` it was up to {rightly}.",
         ),

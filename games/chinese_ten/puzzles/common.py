@@ -12,39 +12,39 @@ from games.engine.move import Group
 from games.engine.options import Options
 from games.engine.puzzle import Option
 from games.engine.state import DEALER
-from games.kit.posing import Posing
-from games.words import in_word, quoted
+from games.kit.posing import PuzzleRules
+from games.words import quote_cards, spell_number
 
-POSING = Posing(RULES, ChineseTenOptions)
+POSING = PuzzleRules(RULES, ChineseTenOptions)
 
 
-def dealt(rng: Random, options: Options, seats: int) -> ChineseTenState:
+def start_deal(rng: Random, options: Options, seats: int) -> ChineseTenState:
     """Return a state after the deal, before the first turn."""
-    state = RULES.start(POSING.rules_of(options), seats)
+    state = RULES.start(POSING.cast_options(options), seats)
     while state.waiting == (DEALER,):
-        RULES.apply(state, DEALER, RULES.chance(state, rng))
+        RULES.apply(state, DEALER, RULES.draw_dealer_move(state, rng))
     return state
 
 
-def midway(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
+def play_to_middle(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
     """Return a deal after this number of random turns, continued until seat 0 is in turn.
 
     None if the deal ends before.
     """
-    state = dealt(rng, options, seats)
+    state = start_deal(rng, options, seats)
     left = len(state.stock) - turns
-    while state.phase != "over" and not state.between:
+    while state.phase != "over" and not state.is_between_deals:
         if len(state.stock) <= left and state.turn == 0 and state.phase == "play":
             return state
-        RULES.apply(state, state.turn, RULES.random_move(state, state.turn, rng))
+        RULES.apply(state, state.turn, RULES.draw_random_move(state, state.turn, rng))
     return None
 
 
-def players(number: int) -> str:
-    return f"{in_word(number)} players".capitalize()
+def describe_player_count(number: int) -> str:
+    return f"{spell_number(number)} players".capitalize()
 
 
-def way(card: Card, taken: Group) -> Option:
+def build_play_option(card: Card, taken: Group) -> Option:
     """Return a card to play with what it captures, as an answer option."""
-    said = f"{quoted([card])} takes {quoted(taken)}" if taken else f"{quoted([card])} stays on the table"
+    said = f"{quote_cards([card])} takes {quote_cards(taken)}" if taken else f"{quote_cards([card])} stays on the table"
     return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import PACK_ORDER, Card, codes, parse_cards
-from games.chinese_ten.puzzles.common import POSING, midway, players, way
-from games.chinese_ten.scoring import completed
-from games.chinese_ten.strategy import gain
-from games.chinese_ten.values import worth_of
+from games.cards import PACK_ORDER, Card, format_cards, parse_cards
+from games.chinese_ten.puzzles.common import POSING, build_play_option, describe_player_count, play_to_middle
+from games.chinese_ten.scoring import count_completed_pairs
+from games.chinese_ten.strategy import count_capture_points
+from games.chinese_ten.values import get_card_points
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.working import worth_of as value_of
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.engine.working import sum_card_values as value_of
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import in_word, quoted, so_many
+from games.words import quote_cards, spell_how_many, spell_number
 
 PILE = (8, 14)
 """The fewest and the most cards in a pile whose points are asked for."""
@@ -22,7 +22,7 @@ WAYS = 4
 """The fewest captures to choose from; exactly one of them is best."""
 HIGHEST = 0.65
 """How often a deal is rejected because the best capture has the highest card, as it usually has."""
-SCORES = clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
+SCORES = split_clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
 # -- count this pile -------------------------------------------------------------------------------
 
@@ -32,45 +32,45 @@ def _make_pile(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
         seats = rng.choice((2, 3, 4))
-        state = midway(rng, options, seats, rng.randint(12, 20))
+        state = play_to_middle(rng, options, seats, rng.randint(12, 20))
         if state is None:
             return None
         pile = max(state.piles, key=len)[: rng.choice(range(PILE[0], PILE[1] + 1, 2))]
-        tricky = any(card.rank == 1 or (card.rank == 9 and card.red) for card in pile)
-        return {"seats": seats, "pile": codes(pile)} if tricky and len(pile) >= PILE[0] else None
+        tricky = any(card.rank == 1 or (card.rank == 9 and card.is_red) for card in pile)
+        return {"seats": seats, "pile": format_cards(pile)} if tricky and len(pile) >= PILE[0] else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
 def _pose_pile(setup: Setup, options: Options) -> Puzzle:
     seats, pile = int(setup["seats"]), parse_cards(setup["pile"])
-    worth = worth_of(POSING.rules_of(options), seats)
+    worth = get_card_points(POSING.cast_options(options), seats)
     counting = [card for card in pile if worth[card]]
     said = " + ".join(str(worth[card]) for card in counting) or "nothing"
     return Puzzle(
         theme="count-the-pile",
         form="number",
-        question=f"{players(seats)}. In a pile lie {quoted(pile)}. What is it worth?",
+        question=f"{describe_player_count(seats)}. In a pile lie {quote_cards(pile)}. What is it worth?",
         position={},
         key=sum(worth[card] for card in pile),
-        clauses=POSING.unique(_rule_of(card) for card in pile),
+        clauses=POSING.select_clauses(_get_points_clause(card) for card in pile),
         why="The others count nothing." if counting else "None of these cards counts.",
         working=str(value_of(counting, worth.__getitem__)),
         hints=(
             "Look for aces first.",
-            POSING.rule_hint("score.red-high", options),
-            f"{so_many(len(counting), f'the {in_word(len(pile))} cards', 'counts')}.",
+            POSING.build_rule_hint("score.red-high", options),
+            f"{spell_how_many(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
             f"{said}.".capitalize(),
         ),
-        rating=clamp(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.red for card in pile)),
+        rating=clamp_rating(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.is_red for card in pile)),
     )
 
 
-def _rule_of(card: Card) -> str:
+def _get_points_clause(card: Card) -> str:
     """Return the clause that gives the points of a card."""
     if card.code in ("AS", "AC"):
         return "score.spade-ace" if card.suit == "S" else "score.club-ace"
-    if not card.red:
+    if not card.is_red:
         return "score.black-rest"
     return "score.red-ace" if card.rank == 1 else "score.red-high" if card.rank > 8 else "score.red-low"
 
@@ -78,15 +78,15 @@ def _rule_of(card: Card) -> str:
 # -- the best capture ------------------------------------------------------------------------------
 
 
-def _make_best(rng: Random, options: Options) -> Setup:
+def _make_best_capture(rng: Random, options: Options) -> Setup:
     """Make a position with several captures, exactly one of which has the most points."""
 
     def draw() -> Setup | None:
-        state = midway(rng, options, rng.choice((2, 3)), rng.randint(0, 8))
+        state = play_to_middle(rng, options, rng.choice((2, 3)), rng.randint(0, 8))
         if state is None:
             return None
-        setup = {"position": POSING.hidden(state)}
-        puzzle = _pose_best(setup, options)
+        setup = {"position": POSING.build_setup_position(state)}
+        puzzle = _pose_best_capture(setup, options)
         tops = {
             option.id: max(map(HIGHEST_ACE.__getitem__, parse_cards(option.id.replace("-", " "))))
             for option in puzzle.options
@@ -94,43 +94,49 @@ def _make_best(rng: Random, options: Options) -> Setup:
         told = tops[puzzle.key] == max(tops.values())
         return None if told and rng.random() < HIGHEST else setup
 
-    return until_found(draw, tries=600, steps=DRAWING)
+    return draw_until_found(draw, tries=600, steps=DRAWING)
 
 
-def _pose_best(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+def _pose_best_capture(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn to play a card.")
-    found = [(card, taken, gain(state, card, taken)) for card in state.hands[0] for taken in state.captures(card)]
+    found = [
+        (card, taken, count_capture_points(state, card, taken))
+        for card in state.hands[0]
+        for taken in state.list_captures(card)
+    ]
     found = sorted(found, key=lambda one: -one[2])[: WAYS + 2]
     if len(found) < WAYS or found[0][2] == found[1][2]:
         raise Void("There is no one capture that counts most among several.")
-    if state.options.red_pair_bonus and any(completed(state, 0, [card, *taken]) for card, taken, _ in found):
+    if state.options.red_pair_bonus and any(
+        count_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in found
+    ):
         raise Void("A capture brings both red cards of a rank together, and counts for more than itself.")
-    points = {way(card, taken).id: worth for card, taken, worth in found}
+    points = {build_play_option(card, taken).id: worth for card, taken, worth in found}
     (card, taken, most), *_ = found
     asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), [*map(PACK_ORDER, one[1])]))
     return Puzzle(
         theme="best-capture",
         form="one",
-        question=f"{players(state.seats)}. Which capture with a card of your hand is worth most?",
-        position=POSING.shown(state),
-        key=way(card, taken).id,
-        clauses=POSING.unique(_rule_of(one) for one in (card, *taken)),
-        why=f"{quoted([card, *taken])} are worth {most} together.",
-        options=tuple(way(card, taken) for card, taken, _ in asked),
+        question=f"{describe_player_count(state.seats)}. Which capture with a card of your hand is worth most?",
+        position=POSING.view_position(state),
+        key=build_play_option(card, taken).id,
+        clauses=POSING.select_clauses(_get_points_clause(one) for one in (card, *taken)),
+        why=f"{quote_cards([card, *taken])} are worth {most} together.",
+        options=tuple(build_play_option(card, taken) for card, taken, _ in asked),
         reasons={
             id: f"It is worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
             for id, worth in points.items()
         },
-        clauses_by_option={way(card, taken).id: _rule_of(card)},
+        clauses_by_option={build_play_option(card, taken).id: _get_points_clause(card)},
         hints=(
             "Count both cards of each capture.",
-            POSING.rule_hint("score.red-high", options),
+            POSING.build_rule_hint("score.red-high", options),
             f"The best one is worth {most}.",
-            f"Play {quoted([card])}.",
+            f"Play {quote_cards([card])}.",
         ),
-        rating=clamp(900 + 30 * len(found) + 8 * max(0, 20 - (most - found[1][2]))),
+        rating=clamp_rating(900 + 30 * len(found) + 8 * max(0, 20 - (most - found[1][2]))),
     )
 
 
@@ -148,7 +154,7 @@ THEMES = (
         title="The best capture",
         sentence="Several cards of yours can take something. Which capture counts most?",
         clauses=SCORES,
-        make=_make_best,
-        pose=_pose_best,
+        make=_make_best_capture,
+        pose=_pose_best_capture,
     ),
 )

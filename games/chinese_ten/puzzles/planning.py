@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import codes, in_pack_order
-from games.chinese_ten.puzzles.common import POSING, midway, way
+from games.cards import format_cards, sort_cards
+from games.chinese_ten.puzzles.common import POSING, build_play_option, play_to_middle
 from games.chinese_ten.rules import RULES
-from games.chinese_ten.scoring import totals
+from games.chinese_ten.scoring import compute_totals
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.strategy import partners, still_unseen, unseen
+from games.chinese_ten.strategy import describe_unseen_partners, list_partners, list_unseen_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.work import spend
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, figure, many, quoted
+from games.engine.work import spend_steps
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, format_count, quote_cards, spell_count
 
 FEWEST = 4
 """The fewest cards, or ways to play, to choose from."""
@@ -33,139 +33,153 @@ def _make_safest(rng: Random, options: Options) -> Setup:
     """Make a position in which enough cards have been seen, and one card is safer to leave than all others."""
 
     def draw() -> Setup | None:
-        state = midway(rng, options, 2, rng.randint(6, 16))
+        state = play_to_middle(rng, options, 2, rng.randint(6, 16))
         if state is None:
             return None
-        setup = {"position": POSING.hidden(state)}
+        setup = {"position": POSING.build_setup_position(state)}
         _pose_safest(setup, options)
         return setup
 
-    return until_found(draw, tries=600, steps=DRAWING)
+    return draw_until_found(draw, tries=600, steps=DRAWING)
 
 
 def _pose_safest(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn to play a card.")
-    out = unseen(state, 0)
-    left = {card: len(partners(card, out)) for card in state.hands[0] if not state.captures(card)}
+    out = list_unseen_cards(state, 0)
+    left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
         raise Void("There is no one card that is safer than the others.")
     best = order[0]
-    gone = in_pack_order(card for pile in state.piles for card in pile)
+    gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
         theme="safest-card",
         form="one",
-        question=f"These cards are in the piles: {quoted(gone)}. Which of these cards, left on the table, could "
+        question=f"These cards are in the piles: {quote_cards(gone)}. Which of these cards, left on the table, could "
         "fewest of the unseen cards take?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=best.code,
         clauses=("play.free-choice",),
-        why=still_unseen(best, left[best]),
-        options=tuple(Option(card.code, quoted([card])) for card in state.hands[0] if card in left),
-        reasons={card.code: f"{capital(many(number, 'partner'))} not seen yet." for card, number in left.items()},
+        why=describe_unseen_partners(best, left[best]),
+        options=tuple(Option(card.code, quote_cards([card])) for card in state.hands[0] if card in left),
+        reasons={
+            card.code: f"{capitalize_first(spell_count(number, 'partner'))} not seen yet."
+            for card, number in left.items()
+        },
         hints=(
             "Who could take each of them?",
-            POSING.rule_hint("play.free-choice", options),
+            POSING.build_rule_hint("play.free-choice", options),
             "Count the partners in the piles, on the table and in your own hand.",
-            f"The safest card has {many(left[best], 'partner')} left.",
+            f"The safest card has {spell_count(left[best], 'partner')} left.",
         ),
-        rating=clamp(1050 + 40 * len(left) + 10 * len(gone) - 60 * (left[order[1]] - left[best])),
+        rating=clamp_rating(1050 + 40 * len(left) + 10 * len(gone) - 60 * (left[order[1]] - left[best])),
     )
 
 
 # -- the end, with all cards known -----------------------------------------------------------------
 
 
-def margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
+def search_margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
     """Return how many points seat 0 finishes ahead with best play by both, when all cards are known.
 
     A result below `low` or above `high` may be inexact. Forced moves are made in `state` itself.
     """
     while state.phase in TURNS:
-        spend(NODE)
-        moves = RULES.moves(state, state.turn)
+        spend_steps(NODE)
+        moves = RULES.list_moves(state, state.turn)
         if len(moves) > 1:
             break
         RULES.apply(state, state.turn, moves[0])
     else:
-        return _ahead(state)
+        return _compute_lead(state)
     best = state.turn == 0
     for move in sorted(moves, key=lambda move: not move.named):
-        found = margin(_after(state, move), low, high)
+        found = search_margin(_apply_to_copy(state, move), low, high)
         low, high = (max(low, found), high) if best else (low, min(high, found))
         if low >= high:
             break
     return low if best else high
 
 
-def _ahead(state: ChineseTenState) -> int:
+def _compute_lead(state: ChineseTenState) -> int:
     """Return how many points seat 0 is ahead now, including the bonus for red pairs."""
-    own, other = totals(state)
+    own, other = compute_totals(state)
     return own - other
 
 
-def _after(state: ChineseTenState, move: Move) -> ChineseTenState:
+def _apply_to_copy(state: ChineseTenState, move: Move) -> ChineseTenState:
     now = state.copy()
     RULES.apply(now, now.turn, move)
     return now
 
 
-def _make_end(rng: Random, options: Options) -> Setup:
+def _make_last_turns(rng: Random, options: Options) -> Setup:
     """Make the last turns of a deal for two players, with one best play."""
-    left = LEFT_BY_CHOICE if options.value("capture-optional") else LEFT
+    left = LEFT_BY_CHOICE if options.get_value("capture-optional") else LEFT
 
     def draw() -> Setup | None:
-        state = midway(rng, options, 2, 2 * (12 - left))
+        state = play_to_middle(rng, options, 2, 2 * (12 - left))
         if state is None or len(state.hands[0]) != left:
             return None
-        setup = {**POSING.hidden(state), "hands": [*map(codes, state.hands)], "stock": codes(reversed(state.stock))}
+        setup = {
+            **POSING.build_setup_position(state),
+            "hands": [*map(format_cards, state.hands)],
+            "stock": format_cards(reversed(state.stock)),
+        }
         found = {"position": setup}
-        _pose_end(found, options)
+        _pose_last_turns(found, options)
         return found
 
-    return until_found(draw, tries=60, steps=DRAWING)
+    return draw_until_found(draw, tries=60, steps=DRAWING)
 
 
-def _pose_end(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+def _pose_last_turns(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
         raise Void("It is not your turn to play a card.")
-    ahead = {move: margin(_after(state, move)) for move in RULES.moves(state, 0)}
+    ahead = {move: search_margin(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
         raise Void("There is no one play that is better than all others.")
-    best, now = order[0], _ahead(state)
-    answers = {move: way(move.cards[0], move.group("take")) for move in ahead}
+    best, now = order[0], _compute_lead(state)
+    answers = {move: build_play_option(move.cards[0], move.get_named_cards("take")) for move in ahead}
     return Puzzle(
         theme="last-turns",
         form="one",
-        question=f"The last turns. The other player holds {quoted(state.hands[1])}, and the stock is, from the top, "
-        f"{quoted(state.stock[::-1])}. Both play as well as they can. What do you play?",
-        position=POSING.shown(state),
+        question=f"The last turns. The other player holds {quote_cards(state.hands[1])}, and the stock is, from "
+        "the top, "
+        f"{quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",
+        position=POSING.view_position(state),
         key=answers[best].id,
         clauses=("play.free-choice", "end.last-card"),
-        why=f"{_said(best)}: from here you win {_by(ahead[best] - now)} the other player.",
+        why=f"{_describe_play(best)}: from here you win {_describe_margin(ahead[best] - now)} the other player.",
         options=tuple(answers.values()),
-        reasons={answers[move].id: f"So you would win {_by(found - now)} they." for move, found in ahead.items()},
+        reasons={
+            answers[move].id: f"So you would win {_describe_margin(found - now)} they." for move, found in ahead.items()
+        },
         clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
             "Look at what comes from the stock, turn by turn.",
-            POSING.rule_hint("stock.may-take-fresh", options),
-            f"The best play brings {_by(ahead[best] - now)} the other player wins.",
-            f"It is {quoted(best.cards)}.",
+            POSING.build_rule_hint("stock.may-take-fresh", options),
+            f"The best play brings {_describe_margin(ahead[best] - now)} the other player wins.",
+            f"It is {quote_cards(best.cards)}.",
         ),
-        rating=clamp(1450 + 40 * len(ahead) + 10 * max(0, 15 - (ahead[best] - ahead[order[1]]))),
+        rating=clamp_rating(1450 + 40 * len(ahead) + 10 * max(0, 15 - (ahead[best] - ahead[order[1]]))),
     )
 
 
-def _said(move: Move) -> str:
-    return capital(way(move.cards[0], move.group("take")).text)
+def _describe_play(move: Move) -> str:
+    return capitalize_first(build_play_option(move.cards[0], move.get_named_cards("take")).text)
 
 
-def _by(points: int) -> str:
-    return f"{figure(abs(points), 'point')} {'more' if points > 0 else 'less'} than" if points else "as many points as"
+def _describe_margin(points: int) -> str:
+    return (
+        f"{format_count(abs(points), 'point')} {'more' if points > 0 else 'less'} than"
+        if points
+        else "as many points as"
+    )
 
 
 THEMES = (
@@ -173,7 +187,7 @@ THEMES = (
         slug="safest-card",
         title="The safest card",
         sentence="Something has to stay on the table: which card is hardest to catch?",
-        clauses=clause_ids("play.free-choice"),
+        clauses=split_clause_ids("play.free-choice"),
         make=_make_safest,
         pose=_pose_safest,
     ),
@@ -181,9 +195,9 @@ THEMES = (
         slug="last-turns",
         title="The last turns",
         sentence="All cards are known, and a few turns are left. Find the best play.",
-        clauses=clause_ids("play.free-choice end.last-card"),
-        make=_make_end,
-        pose=_pose_end,
+        clauses=split_clause_ids("play.free-choice end.last-card"),
+        make=_make_last_turns,
+        pose=_pose_last_turns,
         opens=("hands", "stock"),
     ),
 )

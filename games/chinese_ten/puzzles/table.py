@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import PACK, RANK_NAMES, RANKS, SUITS, Card, codes, parse_card, parse_cards
+from games.cards import PACK, RANK_NAMES, RANKS, SUITS, Card, format_cards, parse_card, parse_cards
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.puzzles.common import POSING, midway
+from games.chinese_ten.puzzles.common import POSING, play_to_middle
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import partners
-from games.chinese_ten.values import LAID, SELF_MATCHING, TEN, kind_of
+from games.chinese_ten.strategy import list_partners
+from games.chinese_ten.values import LAID, SELF_MATCHING, TEN, classify_layout
 from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, many, quoted, so_many
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 FEWEST, MOST = 4, 9
 """The fewest and the most cards in a layout that is asked about."""
@@ -23,30 +23,34 @@ FEWEST, MOST = 4, 9
 # -- what can it take ------------------------------------------------------------------------------
 
 
-def _make_takes(rng: Random, options: Options) -> Setup:
+def _make_possible_captures(rng: Random, options: Options) -> Setup:
     """Make a position and a card of the hand that has partners in the layout, or only seems to have some."""
 
     def draw() -> Setup | None:
-        state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+        state = play_to_middle(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
         if state is None or not FEWEST <= len(state.layout) <= MOST:
             return None
         hand, wanted = state.hands[0], rng.choice((0, 1, 1, 2, 2, 2))
-        found = [card for card in hand if _tempts(card, state) and min(len(partners(card, state.layout)), 2) == wanted]
-        return {"position": POSING.hidden(state), "card": rng.choice(found).code} if found else None
+        found = [
+            card
+            for card in hand
+            if _has_tempting_card(card, state) and min(len(list_partners(card, state.layout)), 2) == wanted
+        ]
+        return {"position": POSING.build_setup_position(state), "card": rng.choice(found).code} if found else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _tempts(card: Card, state: ChineseTenState) -> bool:
+def _has_tempting_card(card: Card, state: ChineseTenState) -> bool:
     """Return whether a card in the layout seems to match this card."""
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 
-def _pose_takes(setup: Setup, options: Options) -> Puzzle:
-    state, card = POSING.seated(setup["position"], options), parse_card(setup["card"])
+def _pose_possible_captures(setup: Setup, options: Options) -> Puzzle:
+    state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
         raise Void("It is not for you to play this card.")
-    ways = state.captures(card)
+    ways = state.list_captures(card)
     key = sorted({one.code for way in ways for one in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
     clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
@@ -55,24 +59,25 @@ def _pose_takes(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="what-it-takes",
         form="tick",
-        question=f"Which of the open cards could your {quoted([card])} take? Tick each, or none.",
-        position=POSING.shown(state),
+        question=f"Which of the open cards could your {quote_cards([card])} take? Tick each, or none.",
+        position=POSING.view_position(state),
         key=key,
-        clauses=POSING.unique(clauses),
-        why=f"{wanted} matches it" + (f": {quoted(parse_cards(' '.join(key)))}." if key else ", and there is none."),
+        clauses=POSING.select_clauses(clauses),
+        why=f"{wanted} matches it"
+        + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", and there is none."),
         options=tuple(Option(one.code, f"The {one.name}", one.code) for one in state.layout),
         on="layout",
-        reasons={one.code: _why_takes(card, one, one.code in key) for one in state.layout},
+        reasons={one.code: _explain_match(card, one, one.code in key) for one in state.layout},
         clauses_by_option={
             one.code: "capture.choice" if _matches(card, one) and one.code not in key else rule for one in state.layout
         },
         hints=(
             "Is it a number, or a ten or picture?",
-            POSING.rule_hint(rule, options),
+            POSING.build_rule_hint(rule, options),
             "Suits do not matter.",
-            f"{capital(many(len(key), 'card'))} can be taken.",
+            f"{capitalize_first(spell_count(len(key), 'card'))} can be taken.",
         ),
-        rating=clamp(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
+        rating=clamp_rating(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
     )
 
 
@@ -81,7 +86,7 @@ def _matches(card: Card, other: Card) -> bool:
     return card.rank == other.rank if card.rank >= TEN or other.rank >= TEN else card.rank + other.rank == TEN
 
 
-def _why_takes(card: Card, other: Card, taken: bool) -> str:
+def _explain_match(card: Card, other: Card, taken: bool) -> str:
     if taken:
         return f"`{other.code}` matches it."
     if card.rank >= TEN or other.rank >= TEN:
@@ -93,45 +98,46 @@ def _why_takes(card: Card, other: Card, taken: bool) -> str:
 # -- what is left ----------------------------------------------------------------------------------
 
 
-def _make_left(rng: Random, options: Options) -> Setup:
+def _make_cards_left(rng: Random, options: Options) -> Setup:
     """Make a turn in which cards are captured: a position, a move, and the card from the stock."""
 
     def draw() -> Setup | None:
-        state = midway(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+        state = play_to_middle(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
         if state is None or not FEWEST <= len(state.layout) <= MOST:
             return None
-        move, top = rng.choice(RULES.moves(state, 0)), state.stock[-1].code
-        setup = {"position": POSING.hidden(state), "move": str(move), "top": top}
-        puzzle = _pose_left(setup, options)
+        move, top = rng.choice(RULES.list_moves(state, 0)), state.stock[-1].code
+        setup = {"position": POSING.build_setup_position(state), "move": str(move), "top": top}
+        puzzle = _pose_cards_left(setup, options)
         return setup if len(puzzle.key) != len(state.layout) + 2 else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _pose_left(setup: Setup, options: Options) -> Puzzle:
-    state, top = POSING.seated(setup["position"], options), parse_card(setup["top"])
-    (move,) = POSING.moves([setup["move"]])
-    if state.phase != "play" or state.turn != 0 or RULES.why_not(state, 0, move):
+def _pose_cards_left(setup: Setup, options: Options) -> Puzzle:
+    state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
+    (move,) = POSING.parse_moves([setup["move"]])
+    if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
         raise Void("This turn cannot be taken under these house rules.")
     now = state.copy()
     now.stock[-1] = top
     RULES.apply(now, 0, move)
     middle = now.copy()
-    RULES.apply(now, 0, TURN.alone)
+    RULES.apply(now, 0, TURN.bare_move)
     if now.phase == "choose":
         raise Void("For the card from the stock there is a choice.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
     key = sorted(one.code for one in now.layout)
-    flipped = {top, *(one for way in middle.captures(top) for one in way)}
+    flipped = {top, *(one for way in middle.list_captures(top) for one in way)}
     return Puzzle(
         theme="what-is-left",
         form="tick",
-        question=f"You play {quoted([card])}{_taking(move.group('take'))}, and the card from the stock is "
-        f"{quoted([top])}. Which cards lie on the table after your turn?",
-        position=POSING.shown(state),
+        question=f"You play {quote_cards([card])}{_describe_capture(move.get_named_cards('take'))}, and the card "
+        "from the stock is "
+        f"{quote_cards([top])}. Which cards lie on the table after your turn?",
+        position=POSING.view_position(state),
         key=key,
         clauses=("stock.flip", "capture.to-pile", "capture.none"),
-        why=f"{_why_left(middle, top)} {many(len(key), 'card').capitalize()} lie there then.",
+        why=f"{_explain_flip(middle, top)} {spell_count(len(key), 'card').capitalize()} lie there then.",
         options=tuple(Option(one.code, f"The {one.name}", one.code) for one in before),
         reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
         clauses_by_option={
@@ -140,21 +146,25 @@ def _pose_left(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "Begin with your own card.",
-            POSING.rule_hint("stock.flip", options),
-            _why_left(middle, top),
-            f"{so_many(len(key), f'the {in_word(len(before))} cards', 'is')} left.",
+            POSING.build_rule_hint("stock.flip", options),
+            _explain_flip(middle, top),
+            f"{spell_how_many(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
         ),
-        rating=clamp(850 + 30 * len(before) + 120 * (card.code not in key and not move.group("take"))),
+        rating=clamp_rating(850 + 30 * len(before) + 120 * (card.code not in key and not move.get_named_cards("take"))),
     )
 
 
-def _taking(taken: tuple[Card, ...]) -> str:
-    return f" and take {quoted(taken)}" if taken else ""
+def _describe_capture(taken: tuple[Card, ...]) -> str:
+    return f" and take {quote_cards(taken)}" if taken else ""
 
 
-def _why_left(state: ChineseTenState, top: Card) -> str:
-    taken = [one for way in state.captures(top) for one in way]
-    return f"{quoted([top])} takes {quoted(taken)}." if taken else f"{quoted([top])} finds no partner and stays."
+def _explain_flip(state: ChineseTenState, top: Card) -> str:
+    taken = [one for way in state.list_captures(top) for one in way]
+    return (
+        f"{quote_cards([top])} takes {quote_cards(taken)}."
+        if taken
+        else f"{quote_cards([top])} finds no partner and stays."
+    )
 
 
 # -- the first four --------------------------------------------------------------------------------
@@ -169,7 +179,7 @@ SHOWN = 4
 """The number of layouts to choose from."""
 
 
-def _layout(rng: Random, rank: int, same: int) -> str:
+def _draw_layout(rng: Random, rank: int, same: int) -> str:
     """Return four cards as text, of which `same` cards have this rank and the others one or two other ranks."""
     cards = [f"{RANKS[rank - 1]}{suit}" for suit in rng.sample(SUITS, same)]
     others = [card.code for card in PACK if card.rank != rank]
@@ -179,7 +189,7 @@ def _layout(rng: Random, rank: int, same: int) -> str:
     return " ".join(cards)
 
 
-def _make_first(rng: Random, options: Options) -> Setup:
+def _make_first_four(rng: Random, options: Options) -> Setup:
     """Make first layouts: triples, fours, and layouts that only look special."""
     self_matching = [*SELF_MATCHING]
     others = [rank for rank in range(1, 10) if rank not in self_matching]
@@ -188,23 +198,23 @@ def _make_first(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.3:
         some[2] = (rng.choice(self_matching), 3)
     rng.shuffle(some)
-    layouts = [_layout(rng, rank, same) for rank, same in some]
-    if POSING.rules_of(options).mixes_four:
-        layouts[rng.randrange(len(layouts))] = _mixed(rng)
+    layouts = [_draw_layout(rng, rank, same) for rank, same in some]
+    if POSING.cast_options(options).mixes_four:
+        layouts[rng.randrange(len(layouts))] = _draw_mixed_layout(rng)
     return {"layouts": layouts}
 
 
-def _mixed(rng: Random) -> str:
+def _draw_mixed_layout(rng: Random) -> str:
     """Return four self-matching cards of several ranks, as text."""
     ranks = [*rng.sample(SELF_MATCHING, 2), *rng.choices(SELF_MATCHING, k=LAID)]
     cards = dict.fromkeys(f"{RANKS[rank - 1]}{rng.choice(SUITS)}" for rank in ranks)
-    return " ".join([*cards][:LAID]) if len(cards) >= LAID else _mixed(rng)
+    return " ".join([*cards][:LAID]) if len(cards) >= LAID else _draw_mixed_layout(rng)
 
 
-def _pose_first(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
+def _pose_first_four(setup: Setup, options: Options) -> Puzzle:
+    house = POSING.cast_options(options)
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
-    key = {f"l{at}": kind_of(cards, house) for at, cards in enumerate(layouts)}
+    key = {f"l{at}": classify_layout(cards, house) for at, cards in enumerate(layouts)}
     anew = house.opening_rule != "capture"
     labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == anew or kind == "plain"}
     clauses = ["triple.set", "triple.other-ranks", *([] if anew else ["four.dealer-takes"])]
@@ -217,23 +227,25 @@ def _pose_first(setup: Setup, options: Options) -> Puzzle:
         question="These are the first four cards of some layouts. What is each of them?",
         position={},
         key=key,
-        clauses=POSING.unique(clauses),
+        clauses=POSING.select_clauses(clauses),
         why=why,
-        options=tuple(Option(f"l{at}", f"Layout {at + 1}", codes(cards)) for at, cards in enumerate(layouts)),
+        options=tuple(Option(f"l{at}", f"Layout {at + 1}", format_cards(cards)) for at, cards in enumerate(layouts)),
         labels=tuple(labels.items()),
-        reasons={f"l{at}": _why_first(cards, key[f"l{at}"], house) for at, cards in enumerate(layouts)},
-        clauses_by_option={f"l{at}": _deciding(cards, key[f"l{at}"], clauses) for at, cards in enumerate(layouts)},
+        reasons={f"l{at}": _explain_layout(cards, key[f"l{at}"], house) for at, cards in enumerate(layouts)},
+        clauses_by_option={
+            f"l{at}": _get_deciding_clause(cards, key[f"l{at}"], clauses) for at, cards in enumerate(layouts)
+        },
         hints=(
             "Which ranks take their own kind?",
-            POSING.rule_hint("triple.set", options),
+            POSING.build_rule_hint("triple.set", options),
             "Count only fives, tens, jacks, queens and kings.",
-            f"Special: {many(sum(kind != 'plain' for kind in key.values()), 'layout')}.",
+            f"Special: {spell_count(sum(kind != 'plain' for kind in key.values()), 'layout')}.",
         ),
-        rating=clamp(950 + 40 * len(set(key.values()))),
+        rating=clamp_rating(950 + 40 * len(set(key.values()))),
     )
 
 
-def _deciding(cards: list[Card], kind: str, clauses: list[str]) -> str:
+def _get_deciding_clause(cards: list[Card], kind: str, clauses: list[str]) -> str:
     """Return the clause that decides what kind of first layout this is."""
     ranks = [card.rank for card in cards]
     if kind == "plain" and max(map(ranks.count, ranks)) > 2:
@@ -241,13 +253,13 @@ def _deciding(cards: list[Card], kind: str, clauses: list[str]) -> str:
     return clauses[-1] if kind == "four" else "triple.set"
 
 
-def _why_first(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:
+def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:
     ranks = [card.rank for card in cards]
     if kind == "four" and house.mixes_four:
         return "All four take their own kind."
     most = max(ranks, key=ranks.count)
     if kind != "plain":
-        return f"{many(ranks.count(most), 'card').capitalize()} of one rank that takes its own kind."
+        return f"{spell_count(ranks.count(most), 'card').capitalize()} of one rank that takes its own kind."
     if ranks.count(most) > 2:
         return "That rank is taken by another one, so nothing can be stranded."
     return "No three of a rank."
@@ -258,24 +270,24 @@ THEMES = (
         slug="what-it-takes",
         title="What does it take?",
         sentence="Tick the open cards that one of yours could take.",
-        clauses=clause_ids("match.sum-to-ten match.same-rank capture.choice"),
-        make=_make_takes,
-        pose=_pose_takes,
+        clauses=split_clause_ids("match.sum-to-ten match.same-rank capture.choice"),
+        make=_make_possible_captures,
+        pose=_pose_possible_captures,
     ),
     Theme(
         slug="what-is-left",
         title="What is left?",
         sentence="A turn is told: say what lies on the table after it.",
-        clauses=clause_ids("stock.flip capture.to-pile capture.none"),
-        make=_make_left,
-        pose=_pose_left,
+        clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
+        make=_make_cards_left,
+        pose=_pose_cards_left,
     ),
     Theme(
         slug="first-four",
         title="The first four cards",
         sentence="Triples, four of a kind, and what only looks like it.",
-        clauses=clause_ids("triple.set triple.other-ranks four.dealer-takes"),
-        make=_make_first,
-        pose=_pose_first,
+        clauses=split_clause_ids("triple.set triple.other-ranks four.dealer-takes"),
+        make=_make_first_four,
+        pose=_pose_first_four,
     ),
 )

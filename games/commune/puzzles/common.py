@@ -6,22 +6,31 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from random import Random
 
-from games.cards import PACK, SUIT_NAMES, SUITS, Card, card_of, codes, parse_cards
-from games.commune.ladder import ACE, SIZES, TWO_RANKS, Declaration, Ladder, ladder_of, read_declaration, straight_ranks
+from games.cards import PACK, SUIT_NAMES, SUITS, Card, format_cards, get_card, parse_cards
+from games.commune.ladder import (
+    ACE,
+    SIZES,
+    TWO_RANKS,
+    Declaration,
+    Ladder,
+    get_ladder,
+    list_straight_ranks,
+    parse_declaration,
+)
 from games.commune.options import CommuneOptions
-from games.commune.presence import Count, is_wild
+from games.commune.presence import CardCounts, is_wild
 from games.commune.rules import RULES
 from games.commune.state import full_deck
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
-from games.kit.posing import Posing
-from games.words import capital, many
+from games.kit.posing import PuzzleRules
+from games.words import capitalize_first, spell_count
 
-POSING = Posing(RULES, CommuneOptions)
-rules_of = POSING.rules_of
-seated = POSING.seated
-shown = POSING.shown
-rule_hint = POSING.rule_hint
+POSING = PuzzleRules(RULES, CommuneOptions)
+rules_of = POSING.cast_options
+seated = POSING.load_state
+shown = POSING.view_position
+rule_hint = POSING.build_rule_hint
 TRIES = 60
 """The number of random positions that a maker of setups tries before it gives up."""
 PRESENT_OF = {
@@ -37,29 +46,29 @@ TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "st
 """The number of cards that each kind of hand takes."""
 
 
-def ladder_under(options: Options) -> Ladder:
+def get_rules_ladder(options: Options) -> Ladder:
     """Return the ladder for these house rules."""
-    return ladder_of(rules_of(options))
+    return get_ladder(rules_of(options))
 
 
 # -- setups ----------------------------------------------------------------------------------------------
 
 
-def hand_under(text: str, options: Options) -> Declaration:
+def parse_hand(text: str, options: Options) -> Declaration:
     """Parse a hand under these house rules. Raises Void if it can't be declared.
 
     Its suit is left out where none is named.
     """
     house = rules_of(options)
-    hand = read_declaration(text)
-    if hand is None or not ladder_of(house).has(hand):
+    hand = parse_declaration(text)
+    if hand is None or not get_ladder(house).has(hand):
         raise Void("This hand cannot be declared under these house rules.")
-    if hand.kind == "flush" and house.names_suits and not hand.suit:
+    if hand.kind == "flush" and house.has_named_suits and not hand.suit:
         raise Void("A flush is named with its suit under these house rules.")
-    return hand if house.names_suits else hand._replace(suit="")
+    return hand if house.has_named_suits else hand._replace(suit="")
 
 
-def cards_under(text: str, options: Options) -> list[Card]:
+def parse_deck_cards(text: str, options: Options) -> list[Card]:
     """Parse cards. Raises Void if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
     if Counter(cards) - Counter(full_deck(rules_of(options))):
@@ -70,21 +79,21 @@ def cards_under(text: str, options: Options) -> list[Card]:
 # -- random hands and cards ------------------------------------------------------------------------------
 
 
-def some_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
+def draw_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
     """Return a random hand of the ladder, each kind equally often.
 
     A flush has a suit if suits are named. Raises Void if none of `kinds` is on the ladder.
     """
     house = rules_of(options)
-    ladder = ladder_of(house)
+    ladder = get_ladder(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
         raise Void("No such hand is on the ladder of these house rules.")
-    hand = rng.choice(list(ladder.of(rng.choice(among))))
-    return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.names_suits else hand
+    hand = rng.choice(list(ladder.list_kind(rng.choice(among))))
+    return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 
 
-def pattern(rng: Random, hand: Declaration, options: Options) -> list[Card]:
+def draw_matching_cards(rng: Random, hand: Declaration, options: Options) -> list[Card]:
     """Return natural cards that make a hand; wild cards are left out."""
     house, (kind, ranks, named) = rules_of(options), hand
     suit = named or rng.choice(SUITS)
@@ -94,19 +103,19 @@ def pattern(rng: Random, hand: Declaration, options: Options) -> list[Card]:
     elif kind in SIZES:
         wanted = [(ranks[0], rng.sample(SUITS, min(4, SIZES[kind])))]
     elif kind == "flush":
-        lower = rng.sample(range(house.lowest, ranks[0]), 4)
+        lower = rng.sample(range(house.lowest_rank, ranks[0]), 4)
         wanted = [(rank, [suit]) for rank in (ranks[0], *lower)]
     else:
-        row = straight_ranks(ranks[0])
+        row = list_straight_ranks(ranks[0])
         wanted = [(rank, [suit if kind == "straight-flush" else rng.choice(SUITS)]) for rank in row]
-    cards = [card_of(1 if rank == ACE else rank, one) for rank, suits in wanted for one in suits]
+    cards = [get_card(1 if rank == ACE else rank, one) for rank, suits in wanted for one in suits]
     return [card for card in cards if not is_wild(card, house)]
 
 
-def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
+def draw_near_cards(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
     """Return about `size` random cards that make the hand or almost do."""
     house = rules_of(options)
-    cards = pattern(rng, hand, options)
+    cards = draw_matching_cards(rng, hand, options)
     rng.shuffle(cards)
     del cards[: rng.choice((0, 0, 1, 1, 2))]
     rest = list((Counter(full_deck(house)) - Counter(cards)).elements())
@@ -121,23 +130,23 @@ def near(rng: Random, hand: Declaration, options: Options, size: int) -> list[Ca
 # -- explanations and clauses ----------------------------------------------------------------------------
 
 
-def explained(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
+def explain_presence(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
     """Return a sentence on why a hand is there or isn't: its missing cards, against the wild ones."""
-    tally = Count(cards, rules_of(options))
-    missing = tally.missing(hand)
+    tally = CardCounts(cards, rules_of(options))
+    missing = tally.count_missing(hand)
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
     if not missing:
-        return f"{capital(hand.spoken)}: nothing is missing, so it is there."
-    lacks = f"{many(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
-    has = f"{many(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
-    return f"{capital(hand.spoken)}: {lacks} and {has}, {verdict}."
+        return f"{capitalize_first(hand.spoken_name)}: nothing is missing, so it is there."
+    lacks = f"{spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
+    has = f"{spell_count(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
+    return f"{capitalize_first(hand.spoken_name)}: {lacks} and {has}, {verdict}."
 
 
-def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:
+def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:
     """Return the ids of the clauses that decide whether a hand is there."""
     house = rules_of(options)
-    tally = Count(cards, house)
-    missing = tally.missing(hand)
+    tally = CardCounts(cards, house)
+    missing = tally.count_missing(hand)
     ids = [PRESENT_OF[hand.kind]]
     if missing and tally.wilds:
         ids += ["present.wild-any", "deck.wilds"]
@@ -152,17 +161,17 @@ def presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options)
     return ids
 
 
-def dumped(cards: Iterable[Card], **more: object) -> Setup:
+def build_setup(cards: Iterable[Card], **more: object) -> Setup:
     """Return a setup with these cards and whatever else the puzzle needs."""
-    return {"cards": codes(cards), **more}
+    return {"cards": format_cards(cards), **more}
 
 
-def suit_words() -> Sequence[str]:
+def list_suit_names() -> Sequence[str]:
     """Return the names of the suits."""
     return list(SUIT_NAMES.values())
 
 
-def other_cards(cards: Iterable[Card]) -> list[Card]:
+def list_other_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the cards of a deck without jokers that aren't among these."""
     taken = set(cards)
     return [card for card in PACK if card not in taken]

@@ -9,20 +9,29 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from games.cards import Card, codes
-from games.commune.facts import next_hand_counted
-from games.commune.ladder import Declaration, value_of
+from games.cards import Card, format_cards
+from games.commune.facts import explain_next_hand
+from games.commune.ladder import Declaration, get_rank_value
 from games.commune.odds import Odds
-from games.commune.presence import Count, present
-from games.commune.puzzles.common import TRIES, explained, near, rule_hint, rules_of, seated, shown, some_hand
+from games.commune.presence import CardCounts, is_present
+from games.commune.puzzles.common import (
+    TRIES,
+    draw_hand,
+    draw_near_cards,
+    explain_presence,
+    rule_hint,
+    rules_of,
+    seated,
+    shown,
+)
 from games.commune.rules import RULES
 from games.commune.state import CommuneState, full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, until_found, within
-from games.words import capital, many, quoted
+from games.kit.posing import clamp_rating, draw_until_found, filter_clauses
+from games.words import capitalize_first, quote_cards, spell_count
 
 EXACT = ("high", "pair", "two-pair", "trips", "straight", "full-house", "quads")
 """Kinds of hand whose chance is computed exactly."""
@@ -63,17 +72,17 @@ def _make_chance(rng: Random, options: Options) -> Setup:
         seats = rng.randint(2, 6)
         tokens = [rng.randint(1, house.start_tokens) for _ in range(seats)]
         own = rng.sample(full_deck(house), house.start_tokens + 1 - tokens[0])
-        hand = some_hand(rng, options, EXACT)
+        hand = draw_hand(rng, options, EXACT)
         unseen = sum(house.start_tokens + 1 - held for held in tokens[1:])
-        chance = Odds(own, unseen, house).of(hand)
-        if low < chance < high and set(hand.ranks) & set(map(value_of, own)):
-            position = {"seats": seats, "hands": [codes(own)], "declared": [f"{seats - 1} {hand}"]}
+        chance = Odds(own, unseen, house).compute_chance(hand)
+        if low < chance < high and set(hand.ranks) & set(map(get_rank_value, own)):
+            position = {"seats": seats, "hands": [format_cards(own)], "declared": [f"{seats - 1} {hand}"]}
             return {"position": {**position, "match": {"dealer": seats - 1, "scores": tokens}}}
         return None
 
     for low, high in rng.sample(CLEAR, len(CLEAR)):
         with suppress(Void):
-            return until_found(partial(draw, low, high), TRIES * 10)
+            return draw_until_found(partial(draw, low, high), TRIES * 10)
     raise Void("No such hand came up.")
 
 
@@ -83,23 +92,23 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
     if hand.kind not in EXACT:
         raise Void("The chance of this hand is not counted here.")
     unseen = sum(map(len, state.hands[1:]))
-    chance = Odds(own, unseen, state.options).of(hand)
+    chance = Odds(own, unseen, state.options).compute_chance(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
         raise Void("That would be too close to call.")
     right = sum(chance > border for border in BORDERS)
-    why = f"Of {many(unseen, 'unseen card')} enough fit in {round(100 * chance)} of 100 cases, so " + (
+    why = f"Of {spell_count(unseen, 'unseen card')} enough fit in {round(100 * chance)} of 100 cases, so " + (
         "it is there more often than not." if chance > 0.5 else "it is missing more often than not."
     )
-    told = f"The others hold {many(unseen, 'card')} between them. One of them, perhaps bluffing, said"
+    told = f"The others hold {spell_count(unseen, 'card')} between them. One of them, perhaps bluffing, said"
     if state.seats == 2:
-        told = f"The other player holds {many(unseen, 'card')} and said, perhaps bluffing"
-    lacking = _lacking(own, hand, state)
+        told = f"The other player holds {spell_count(unseen, 'card')} and said, perhaps bluffing"
+    lacking = _count_lacking(own, hand, state)
     rest = list((Counter(full_deck(state.options)) - Counter(own)).elements())
-    helping = sum(_lacking([*own, card], hand, state) < lacking for card in rest)
+    helping = sum(_count_lacking([*own, card], hand, state) < lacking for card in rest)
     return Puzzle(
         "call-or-believe",
         "one",
-        f"{told}: {hand.spoken}. By chance alone, how often is it there?",
+        f"{told}: {hand.spoken_name}. By chance alone, how often is it there?",
         shown(state),
         HOW_OFTEN[right].id,
         CHANCE,
@@ -113,18 +122,18 @@ def _pose_chance(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Begin with your own cards, then think how many you do not see.",
             rule_hint("call.target", options),
-            f"With {quoted(own)} alone {many(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
+            f"With {quote_cards(own)} alone {spell_count(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
             f"Of the {len(rest)} cards that you do not hold, {helping} would help; {unseen} of them all are in play.",
         ),
-        rating=clamp(1600 - 2000 * min(abs(chance - border) for border in BORDERS)),
+        rating=clamp_rating(1600 - 2000 * min(abs(chance - border) for border in BORDERS)),
         zones=("hand-0",),
     )
 
 
-def _lacking(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
+def _count_lacking(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
     """Return how many cards a hand lacks after all wild cards are used."""
-    tally = Count(cards, state.options)
-    return max(0, tally.missing(hand) - tally.wilds)
+    tally = CardCounts(cards, state.options)
+    return max(0, tally.count_missing(hand) - tally.wilds)
 
 
 # -- who pays, and what follows? -------------------------------------------------------------------------
@@ -143,11 +152,11 @@ _ASK_OF = {
 }
 
 
-def _make_after(rng: Random, options: Options) -> Setup:
-    return _aim_after(rng, options, "")
+def _make_who_pays(rng: Random, options: Options) -> Setup:
+    return _aim_who_pays(rng, options, "")
 
 
-def _aim_after(rng: Random, options: Options, clause: str) -> Setup:
+def _aim_who_pays(rng: Random, options: Options, clause: str) -> Setup:
     house = rules_of(options)
     start = house.start_tokens
     ask = _ASK_OF.get(clause) or rng.choice(ASKS[:4])
@@ -158,13 +167,13 @@ def _aim_after(rng: Random, options: Options, clause: str) -> Setup:
         if clause == "token.out" or ask == "winner":
             tokens[0] = tokens[-1] = 1
         sizes = [start + 1 - held for held in tokens]
-        hand = some_hand(rng, options, ("high", "pair", "two-pair", "trips"))
-        cards = near(rng, hand, options, sum(sizes))
-        if len(cards) != sum(sizes) or there not in (None, present(hand, cards, house)):
+        hand = draw_hand(rng, options, ("high", "pair", "two-pair", "trips"))
+        cards = draw_near_cards(rng, hand, options, sum(sizes))
+        if len(cards) != sum(sizes) or there not in (None, is_present(hand, cards, house)):
             continue
         hands, at = [], 0
         for size in sizes:
-            hands.append(codes(cards[at : at + size]))
+            hands.append(format_cards(cards[at : at + size]))
             at += size
         position = {
             "seats": seats,
@@ -176,13 +185,13 @@ def _aim_after(rng: Random, options: Options, clause: str) -> Setup:
     raise Void("No such hand came up.")
 
 
-def _pose_after(setup: Setup, options: Options) -> Puzzle:
+def _pose_who_pays(setup: Setup, options: Options) -> Puzzle:
     position = setup["position"]
     house = rules_of(options)
-    if house.asks_all:
+    if house.can_anyone_call:
         position = {**position, "phase": "ask"}
     state = seated(position, options)
-    hand, cards, ask = state.declared[-1].hand, state.commune(), setup["ask"]
+    hand, cards, ask = state.declared[-1].hand, state.list_commune_cards(), setup["ask"]
     now = state.copy()
     RULES.apply(now, 0, Move("call"))
     assert now.loser is not None
@@ -190,13 +199,16 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         raise Void("Nobody is out after this hand.")
     if ask in ("dealer", "first") and now.match.over:
         raise Void("The match is over after this hand.")
-    there = present(hand, cards, house)
-    told = explained(hand, cards, options)
-    pays = f"{capital(_person(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
-    table = " ".join(_described(state, seat) for seat in range(state.seats))
-    before = f"{table} {capital(_person(state.declared[-1].seat, state.seats))} said: {hand.spoken}. You call."
-    clauses, answer, asked, tail = _asked(state, now, ask, there)
-    form, options_shown = "one", tuple(_people(state.seats))
+    there = is_present(hand, cards, house)
+    told = explain_presence(hand, cards, options)
+    pays = f"{capitalize_first(_name_player(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
+    table = " ".join(_describe_seat(state, seat) for seat in range(state.seats))
+    before = (
+        f"{table} {capitalize_first(_name_player(state.declared[-1].seat, state.seats))} said: "
+        f"{hand.spoken_name}. You call."
+    )
+    clauses, answer, asked, tail = _build_question(state, now, ask, there)
+    form, options_shown = "one", tuple(_list_player_options(state.seats))
     if ask == "cards":
         form, options_shown = "number", ()
     return Puzzle(
@@ -205,22 +217,22 @@ def _pose_after(setup: Setup, options: Options) -> Puzzle:
         f"{before} {asked}",
         {},
         answer,
-        within(clauses, AFTER),
+        filter_clauses(clauses, AFTER),
         f"{told} {pays}. {tail}".strip(),
         options_shown,
         clauses_by_option={answer: clauses[0]} if options_shown else {},
         hints=(
             "First see whether the declared hand is there.",
             rule_hint(clauses[0], options),
-            f"All cards together are {quoted(cards)}.",
+            f"All cards together are {quote_cards(cards)}.",
             told,
         ),
-        rating=clamp(950 + 40 * len(cards) + 120 * (ask != "loser")),
-        working=str(next_hand_counted(now, 0, now.loser)) if ask == "cards" else "",
+        rating=clamp_rating(950 + 40 * len(cards) + 120 * (ask != "loser")),
+        working=str(explain_next_hand(now, 0, now.loser)) if ask == "cards" else "",
     )
 
 
-def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tuple[list[str], Any, str, str]:
+def _build_question(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tuple[list[str], Any, str, str]:
     """Return the clauses, the answer, the question, and a remark for what a puzzle asks after a call."""
     verdict = "call.caller-loses" if there else "call.declarer-loses"
     loser = now.loser or 0
@@ -230,24 +242,33 @@ def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tup
         left = now.match.scores[loser]
         size = state.options.start_tokens + 1 - left if left else 0
         gets = (
-            f"With {many(left, 'token')} left that is {many(size, 'card')}." if left else "That was the last one: out."
+            f"With {spell_count(left, 'token')} left that is {spell_count(size, 'card')}."
+            if left
+            else "That was the last one: out."
         )
         return ["deal.hand-size" if left else "token.out", verdict], size, _SIZE_ASKED, gets
     if ask == "dealer":
         dealer = state.match.dealer or 0
-        asked = f"{capital(_person(dealer, state.seats))} dealt this hand. Who deals next?"
+        asked = f"{capitalize_first(_name_player(dealer, state.seats))} dealt this hand. Who deals next?"
         next_one = now.match.dealer or 0
-        return ["deal.rotate", verdict], str(next_one), asked, f"The deal passes to {_person(next_one, state.seats)}."
+        return (
+            ["deal.rotate", verdict],
+            str(next_one),
+            asked,
+            f"The deal passes to {_name_player(next_one, state.seats)}.",
+        )
     if ask == "first":
         dealer = state.match.dealer or 0
         dealt = now.copy()
-        RULES.apply(dealt, DEALER, RULES.chance(dealt, Random(0)))
-        asked = f"{capital(_person(dealer, state.seats))} dealt this hand. Who speaks first in the next one?"
+        RULES.apply(dealt, DEALER, RULES.draw_dealer_move(dealt, Random(0)))
+        asked = (
+            f"{capitalize_first(_name_player(dealer, state.seats))} dealt this hand. Who speaks first in the next one?"
+        )
         return (
             ["declare.first", "deal.rotate"],
             str(dealt.turn),
             asked,
-            f"The first word goes to {_person(dealt.turn, state.seats)}.",
+            f"The first word goes to {_name_player(dealt.turn, state.seats)}.",
         )
     winner = now.match.winners[0]
     return ["match.last-standing", verdict], str(winner), "Who wins the match?", "Nobody else has a token left."
@@ -256,14 +277,14 @@ def _asked(state: CommuneState, now: CommuneState, ask: str, there: bool) -> tup
 _SIZE_ASKED = "How many cards does whoever loses the token get next time?"
 
 
-def _described(state: CommuneState, seat: int) -> str:
-    held, tokens = quoted(state.hands[seat]), many(state.match.scores[seat], "token")
+def _describe_seat(state: CommuneState, seat: int) -> str:
+    held, tokens = quote_cards(state.hands[seat]), spell_count(state.match.scores[seat], "token")
     if not seat:
         return f"You hold {held} and have {tokens}."
-    return f"{capital(_person(seat, state.seats))} holds {held} and has {tokens}."
+    return f"{capitalize_first(_name_player(seat, state.seats))} holds {held} and has {tokens}."
 
 
-def _person(seat: int, seats: int) -> str:
+def _name_player(seat: int, seats: int) -> str:
     """Return a player's place at the table as you see it, in words."""
     if not seat:
         return "you"
@@ -274,8 +295,8 @@ def _person(seat: int, seats: int) -> str:
     return f"the {PLACES[seat - 2]} player on your left"
 
 
-def _people(seats: int) -> list[Option]:
-    return [Option(str(seat), capital(_person(seat, seats))) for seat in range(seats)]
+def _list_player_options(seats: int) -> list[Option]:
+    return [Option(str(seat), capitalize_first(_name_player(seat, seats))) for seat in range(seats)]
 
 
 THEMES = (
@@ -292,8 +313,8 @@ THEMES = (
         "Who pays?",
         "All cards are known and somebody calls: say who loses the token, and what follows.",
         AFTER,
-        _make_after,
-        _pose_after,
-        aim=_aim_after,
+        _make_who_pays,
+        _pose_who_pays,
+        aim=_aim_who_pays,
     ),
 )

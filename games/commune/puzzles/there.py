@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
-from games.cards import JOKER, Card, codes
-from games.commune.ladder import KINDS, a_kind, value_of
-from games.commune.presence import Count, highest, is_wild, present
+from games.cards import JOKER, Card, format_cards
+from games.commune.ladder import KINDS, get_rank_value, name_with_article
+from games.commune.presence import CardCounts, find_highest, is_present, is_wild
 from games.commune.puzzles.common import (
     PRESENT_OF,
     TAKES,
     TRIES,
-    cards_under,
-    dumped,
-    explained,
-    hand_under,
-    ladder_under,
-    near,
-    other_cards,
-    presence_clauses,
+    build_setup,
+    draw_hand,
+    draw_near_cards,
+    explain_presence,
+    get_rules_ladder,
+    list_other_cards,
+    list_presence_clauses,
+    parse_deck_cards,
+    parse_hand,
     rule_hint,
     rules_of,
-    some_hand,
 )
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import minus
-from games.kit.posing import clamp, until_found, within
-from games.words import capital, listed, many, quoted
+from games.engine.working import subtract_parts
+from games.kit.posing import clamp_rating, draw_until_found, filter_clauses
+from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 PRESENT = (
     *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
@@ -50,55 +50,58 @@ _KINDS_OF = {clause: [kind for kind in KINDS if PRESENT_OF[kind] == clause] for 
 # -- is the hand there? ----------------------------------------------------------------------------------
 
 
-def _make_there(rng: Random, options: Options) -> Setup:
-    return _aim_there(rng, options, "")
+def _make_presence(rng: Random, options: Options) -> Setup:
+    return _aim_presence(rng, options, "")
 
 
-def _aim_there(rng: Random, options: Options, clause: str) -> Setup:
+def _aim_presence(rng: Random, options: Options, clause: str) -> Setup:
     ask, few = rng.choice(("there", "there", "missing")), clause == "present.few-cards"
     wanted = rng.randrange(4)
 
     def draw() -> Setup:
-        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
+        hand = draw_hand(rng, options, _KINDS_OF.get(clause, ()))
         size = rng.randint(2, max(2, TAKES[hand.kind] - 1)) if few else rng.randint(4, 8)
-        cards = near(rng, hand, options, size)
-        return dumped(cards[:size] if few else cards, hand=str(hand), ask=ask)
+        cards = draw_near_cards(rng, hand, options, size)
+        return build_setup(cards[:size] if few else cards, hand=str(hand), ask=ask)
 
     def as_wanted() -> Setup | None:
         setup = draw()
-        puzzle = _pose_there(setup, options)
+        puzzle = _pose_presence(setup, options)
         answers = [option.id for option in puzzle.options]
         return setup if not answers or answers.index(puzzle.key) == wanted else None
 
     with suppress(Void):
-        return until_found(as_wanted, TRIES)
-    return until_found(draw, TRIES)
+        return draw_until_found(as_wanted, TRIES)
+    return draw_until_found(draw, TRIES)
 
 
-def _pose_there(setup: Setup, options: Options) -> Puzzle:
-    hand, cards = hand_under(setup["hand"], options), cards_under(setup["cards"], options)
+def _pose_presence(setup: Setup, options: Options) -> Puzzle:
+    hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
     house = rules_of(options)
-    tally = Count(cards, house)
-    missing, why = tally.missing(hand), explained(hand, cards, options)
+    tally = CardCounts(cards, house)
+    missing, why = tally.count_missing(hand), explain_presence(hand, cards, options)
     wild = [card for card in cards if is_wild(card, house)]
-    on_table = f"On the table lie {quoted(cards)}."
+    on_table = f"On the table lie {quote_cards(cards)}."
     wilds = bool(house.jokers or house.twos_wild)
     hints = (
         "Put what is not there naturally on one side, and the wild cards on the other."
         if wilds
         else "Pick out the cards of the hand, one by one.",
         rule_hint(PRESENT_OF[hand.kind], options),
-        f"{'Wild here: ' + quoted(wild) if wild else 'No card here is wild'}.",
-        f"Without wild cards {many(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
+        f"{'Wild here: ' + quote_cards(wild) if wild else 'No card here is wild'}.",
+        f"Without wild cards {spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
     )
-    rating = clamp(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
-    clauses = within(presence_clauses(hand, cards, options), PRESENT)
+    rating = clamp_rating(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
+    clauses = filter_clauses(list_presence_clauses(hand, cards, options), PRESENT)
     if setup["ask"] == "missing":
         before = ", before any wild card helps" * wilds
-        asked = f"{on_table} How many cards are missing to {hand.spoken}{before}?"
-        near_hint = (*hints[:3], f"The hand takes {many(TAKES[hand.kind], 'card')}; see which of them lie there.")
+        asked = f"{on_table} How many cards are missing to {hand.spoken_name}{before}?"
+        near_hint = (
+            *hints[:3],
+            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}; see which of them lie there.",
+        )
         takes = TAKES[hand.kind]
-        working = str(minus(("cards of that hand", takes), ("of them there", takes - missing)))
+        working = str(subtract_parts(("cards of that hand", takes), ("of them there", takes - missing)))
         return Puzzle(
             *("present-or-not", "number", asked, {}, missing, clauses, why),
             hints=near_hint,
@@ -107,26 +110,27 @@ def _pose_there(setup: Setup, options: Options) -> Puzzle:
         )
     truth = (True, missing) if missing <= tally.wilds else (False, missing - tally.wilds)
     answers = {
-        f"{'there' if there else 'not'}-{number}": (there, number) for there, number in _answers(tally, missing, wilds)
+        f"{'there' if there else 'not'}-{number}": (there, number)
+        for there, number in _list_options(tally, missing, wilds)
     }
     key = next(id for id, answer in answers.items() if answer == truth)
     return Puzzle(
         "present-or-not",
         "one",
-        f"{on_table} Somebody said: {hand.spoken}. Is it there, and what does it need or lack?",
+        f"{on_table} Somebody said: {hand.spoken_name}. Is it there, and what does it need or lack?",
         {},
         key,
         clauses,
         why,
-        tuple(Option(id, _in_words(*answer, wilds)) for id, answer in answers.items()),
-        reasons={id: why if id == key else _why_not(*answer, truth) for id, answer in answers.items()},
+        tuple(Option(id, _format_option(*answer, wilds)) for id, answer in answers.items()),
+        reasons={id: why if id == key else _explain_wrong_option(*answer, truth) for id, answer in answers.items()},
         clauses_by_option={key: PRESENT_OF[hand.kind]},
         hints=hints,
         rating=rating,
     )
 
 
-def _answers(tally: Count, missing: int, wilds: bool) -> list[tuple[bool, int]]:
+def _list_options(tally: CardCounts, missing: int, wilds: bool) -> list[tuple[bool, int]]:
     """Return the options: whether the hand is there, and how many wild cards it needs or cards it lacks.
 
     The same numbers are offered whatever the truth is: about as many wild cards as there are, and few cards lacking.
@@ -136,13 +140,13 @@ def _answers(tally: Count, missing: int, wilds: bool) -> list[tuple[bool, int]]:
     return [*((True, number) for number in there), *((False, number) for number in short)]
 
 
-def _in_words(there: bool, number: int, wilds: bool) -> str:
+def _format_option(there: bool, number: int, wilds: bool) -> str:
     if there:
-        return f"It is there, and needs {many(number, 'wild card')}" if wilds else "It is there, card by card"
-    return f"It is not there: {'even with the wild cards ' * wilds}it lacks {many(number, 'card')}"
+        return f"It is there, and needs {spell_count(number, 'wild card')}" if wilds else "It is there, card by card"
+    return f"It is not there: {'even with the wild cards ' * wilds}it lacks {spell_count(number, 'card')}"
 
 
-def _why_not(there: bool, number: int, truth: tuple[bool, int]) -> str:
+def _explain_wrong_option(there: bool, number: int, truth: tuple[bool, int]) -> str:
     """Return why an option is wrong, in words."""
     if there and not truth[0]:
         return "Something of it is lacking."
@@ -156,97 +160,99 @@ def _why_not(there: bool, number: int, truth: tuple[bool, int]) -> str:
 # -- the highest hand ------------------------------------------------------------------------------------
 
 
-def _make_best(rng: Random, options: Options) -> Setup:
-    return _aim_best(rng, options, "")
+def _make_highest_hand(rng: Random, options: Options) -> Setup:
+    return _aim_highest_hand(rng, options, "")
 
 
-def _aim_best(rng: Random, options: Options, clause: str) -> Setup:
-    house, ladder = rules_of(options), ladder_under(options)
+def _aim_highest_hand(rng: Random, options: Options, clause: str) -> Setup:
+    house, ladder = rules_of(options), get_rules_ladder(options)
 
     def draw() -> Setup | None:
-        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
-        cards = near(rng, hand, options, rng.randint(4, 7))
-        best = highest(cards, house, ladder)
+        hand = draw_hand(rng, options, _KINDS_OF.get(clause, ()))
+        cards = draw_near_cards(rng, hand, options, rng.randint(4, 7))
+        best = find_highest(cards, house, ladder)
         kind = ladder.steps[best].kind if best >= 0 else ""
         if best < 3 or best > ladder.top - 3 or (clause in _KINDS_OF and PRESENT_OF[kind] != clause):
             return None
-        above = [place for place in range(best + 1, ladder.top + 1) if _tempting(ladder.steps[place].ranks, cards)]
-        tally = Count(cards, house)
-        below = [place for place in range(best) if tally.has(ladder.steps[place])]
+        above = [place for place in range(best + 1, ladder.top + 1) if _has_all_ranks(ladder.steps[place].ranks, cards)]
+        tally = CardCounts(cards, house)
+        below = [place for place in range(best) if tally.has_hand(ladder.steps[place])]
         if len(above) >= 2 and below:
             places = [best, *rng.sample(above[:40], min(2, len(above[:40]))), rng.choice(below[-12:])]
             rng.shuffle(places)
-            return dumped(cards, hands=[str(ladder.steps[place]) for place in places])
+            return build_setup(cards, hands=[str(ladder.steps[place]) for place in places])
         return None
 
-    return until_found(draw, TRIES, "No such commune came up.")
+    return draw_until_found(draw, TRIES, "No such commune came up.")
 
 
-def _tempting(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
+def _has_all_ranks(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
     """Return whether all ranks of a hand are among these cards."""
-    return set(ranks) <= {value_of(card) for card in cards}
+    return set(ranks) <= {get_rank_value(card) for card in cards}
 
 
-def _pose_best(setup: Setup, options: Options) -> Puzzle:
-    house, ladder = rules_of(options), ladder_under(options)
-    cards = cards_under(setup["cards"], options)
-    hands = [hand_under(_with_suit(text, options), options) for text in setup["hands"]]
-    best = max((hand for hand in hands if present(hand, cards, house)), key=ladder.index, default=None)
+def _pose_highest_hand(setup: Setup, options: Options) -> Puzzle:
+    house, ladder = rules_of(options), get_rules_ladder(options)
+    cards = parse_deck_cards(setup["cards"], options)
+    hands = [parse_hand(_add_suit(text, options), options) for text in setup["hands"]]
+    best = max((hand for hand in hands if is_present(hand, cards, house)), key=ladder.index, default=None)
     if best is None:
         raise Void("None of these hands is there under these house rules.")
     reasons = {}
     for number, hand in enumerate(hands):
-        told = explained(hand, cards, options)
-        lower = present(hand, cards, house) and hand is not best
+        told = explain_presence(hand, cards, options)
+        lower = is_present(hand, cards, house) and hand is not best
         reasons[str(number)] = f"{told} But a higher one of these is there too." if lower else told
-    why = f"{explained(best, cards, options)} Nothing higher among these hands can be made."
+    why = f"{explain_presence(best, cards, options)} Nothing higher among these hands can be made."
     return Puzzle(
         "highest-there",
         "one",
-        f"On the table lie {quoted(cards)}. Which is the highest of these hands that is there?",
+        f"On the table lie {quote_cards(cards)}. Which is the highest of these hands that is there?",
         {},
         str(hands.index(best)),
-        within([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
+        filter_clauses([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
         why,
-        tuple(Option(str(number), capital(hand.spoken)) for number, hand in enumerate(hands)),
+        tuple(Option(str(number), capitalize_first(hand.spoken_name)) for number, hand in enumerate(hands)),
         reasons=reasons,
         clauses_by_option={
-            str(number): "call.not-best" if hand is not best and present(hand, cards, house) else PRESENT_OF[hand.kind]
+            str(number): "call.not-best"
+            if hand is not best and is_present(hand, cards, house)
+            else PRESENT_OF[hand.kind]
             for number, hand in enumerate(hands)
         },
         hints=(
             "Begin with the highest of the four, and go down until one is there.",
             rule_hint("present.contained", options),
-            f"Wild cards on the table: {many(Count(cards, house).wilds, 'card')}.",
-            f"It is {a_kind(best.kind)}.",
+            f"Wild cards on the table: {spell_count(CardCounts(cards, house).wilds, 'card')}.",
+            f"It is {name_with_article(best.kind)}.",
         ),
-        rating=clamp(1050 + 60 * len(cards) + 120 * Count(cards, house).wilds),
+        rating=clamp_rating(1050 + 60 * len(cards) + 120 * CardCounts(cards, house).wilds),
     )
 
 
-def _with_suit(text: str, options: Options) -> str:
+def _add_suit(text: str, options: Options) -> str:
     """Return the text of a hand, with a suit if it's a flush that needs one; here any suit will do."""
-    suited = rules_of(options).names_suits and text.startswith("flush") and len(text.split()) == 2
+    suited = rules_of(options).has_named_suits and text.startswith("flush") and len(text.split()) == 2
     return f"{text} spades" if suited else text
 
 
 # -- which card would help? ------------------------------------------------------------------------------
 
 
-def _make_helps(rng: Random, options: Options) -> Setup:
-    return _aim_helps(rng, options, "")
+def _make_helping_cards(rng: Random, options: Options) -> Setup:
+    return _aim_helping_cards(rng, options, "")
 
 
-def _aim_helps(rng: Random, options: Options, clause: str) -> Setup:
+def _aim_helping_cards(rng: Random, options: Options, clause: str) -> Setup:
     house = rules_of(options)
 
     def draw() -> Setup | None:
-        hand = some_hand(rng, options, _KINDS_OF.get(clause, ()))
-        cards = near(rng, hand, options, rng.randint(4, 6))
-        if present(hand, cards, house):
+        hand = draw_hand(rng, options, _KINDS_OF.get(clause, ()))
+        cards = draw_near_cards(rng, hand, options, rng.randint(4, 6))
+        if is_present(hand, cards, house):
             return None
-        spare = [*other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
-        help_ = [card for card in spare if present(hand, [*cards, card], house)]
+        spare = [*list_other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
+        help_ = [card for card in spare if is_present(hand, [*cards, card], house)]
         rest = [card for card in spare if card not in help_]
         alike = [card for card in rest if card.rank in {1 if rank == 14 else rank for rank in hand.ranks}]
         if help_ and rest:
@@ -256,24 +262,25 @@ def _aim_helps(rng: Random, options: Options, clause: str) -> Setup:
             chosen += rng.sample([card for card in rest if card not in chosen], max(0, 6 - len(chosen)))
             chosen = list(dict.fromkeys(chosen))
             rng.shuffle(chosen)
-            return dumped(cards, hand=str(hand), extra=codes(chosen))
+            return build_setup(cards, hand=str(hand), extra=format_cards(chosen))
         return None
 
-    return until_found(draw, TRIES, "No such commune came up.")
+    return draw_until_found(draw, TRIES, "No such commune came up.")
 
 
-def _pose_helps(setup: Setup, options: Options) -> Puzzle:
+def _pose_helping_cards(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
-    hand, cards = hand_under(setup["hand"], options), cards_under(setup["cards"], options)
-    extra = cards_under(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
-    if present(hand, cards, house):
+    hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
+    extra = parse_deck_cards(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
+    if is_present(hand, cards, house):
         raise Void("The hand is there already under these house rules.")
-    helping = [card for card in extra if present(hand, [*cards, card], house)]
+    helping = [card for card in extra if is_present(hand, [*cards, card], house)]
     reasons = {
-        card.code: f"With {quoted([card])}: {_lower(explained(hand, [*cards, card], options))}" for card in extra
+        card.code: f"With {quote_cards([card])}: {_lowercase_first(explain_presence(hand, [*cards, card], options))}"
+        for card in extra
     }
-    told = f"{listed([quoted([card]) for card in helping])} would" if helping else "None of them would"
-    clauses = presence_clauses(hand, [*cards, *helping[:1]], options)
+    told = f"{join_words([quote_cards([card]) for card in helping])} would" if helping else "None of them would"
+    clauses = list_presence_clauses(hand, [*cards, *helping[:1]], options)
     if any(is_wild(card, house) for card in helping):
         clauses += ["present.wild-any", "deck.wilds"]
     if any(card.rank == 2 for card in extra):
@@ -281,13 +288,14 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         "which-card",
         "tick",
-        f"On the table lie {quoted(cards)}, and {hand.spoken} is not there. Which of these, as one card more, would "
+        f"On the table lie {quote_cards(cards)}, and {hand.spoken_name} is not there. Which of these, as one "
+        "card more, would "
         "make it true?",
         {},
         sorted(card.code for card in helping),
-        within(clauses, HELPS),
-        f"{capital(told)} do it. {explained(hand, cards, options)}",
-        tuple(Option(card.code, capital(card.name), card.code) for card in extra),
+        filter_clauses(clauses, HELPS),
+        f"{capitalize_first(told)} do it. {explain_presence(hand, cards, options)}",
+        tuple(Option(card.code, capitalize_first(card.name), card.code) for card in extra),
         reasons=reasons,
         clauses_by_option={
             card.code: PRESENT_OF[hand.kind]
@@ -300,14 +308,15 @@ def _pose_helps(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Count how far the hand is from being there.",
             rule_hint(PRESENT_OF[hand.kind], options),
-            explained(hand, cards, options),
-            f"{capital(many(len(helping), 'card'))} of these {'helps' if len(helping) == 1 else 'help'}.",
+            explain_presence(hand, cards, options),
+            f"{capitalize_first(spell_count(len(helping), 'card'))} of these "
+            f"{'helps' if len(helping) == 1 else 'help'}.",
         ),
-        rating=clamp(1100 + 50 * len(cards) + 120 * (TAKES[hand.kind] > 4)),
+        rating=clamp_rating(1100 + 50 * len(cards) + 120 * (TAKES[hand.kind] > 4)),
     )
 
 
-def _lower(sentence: str) -> str:
+def _lowercase_first(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
@@ -317,26 +326,26 @@ THEMES = (
         "Is it there?",
         "All cards lie open: count what is missing, and the wild cards.",
         PRESENT,
-        _make_there,
-        _pose_there,
-        aim=_aim_there,
+        _make_presence,
+        _pose_presence,
+        aim=_aim_presence,
     ),
     Theme(
         "highest-there",
         "The highest hand there",
         "Find the highest of four hands that the cards on the table make.",
         BEST,
-        _make_best,
-        _pose_best,
-        aim=_aim_best,
+        _make_highest_hand,
+        _pose_highest_hand,
+        aim=_aim_highest_hand,
     ),
     Theme(
         "which-card",
         "One card more",
         "Find the cards that would make a declaration true.",
         HELPS,
-        _make_helps,
-        _pose_helps,
-        aim=_aim_helps,
+        _make_helping_cards,
+        _pose_helping_cards,
+        aim=_aim_helping_cards,
     ),
 )

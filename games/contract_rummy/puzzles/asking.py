@@ -4,50 +4,50 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import codes
-from games.contract_rummy.contracts import contract_of, dealt, in_words
-from games.contract_rummy.melds import law_of
-from games.contract_rummy.planning import plan
+from games.cards import format_cards
+from games.contract_rummy.contracts import describe_contract, get_contract, get_deal_size
+from games.contract_rummy.melds import get_meld_rules
+from games.contract_rummy.planning import find_plan
 from games.contract_rummy.puzzles.common import (
     NAMES,
     SEATS,
     TRIES,
-    Pack,
-    kept,
-    ordered,
+    Deck,
+    filter_active_clauses,
+    format_hand,
+    format_sentence,
+    format_unknown_cards,
+    pick_hand_number,
     random_set,
     rule_hint,
     rules_of,
     seated,
-    sentence,
     shown,
-    some_contract,
-    unknown,
 )
-from games.contract_rummy.puzzles.contracts import near_hand
+from games.contract_rummy.puzzles.contracts import deal_near_contract
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
-from games.words import capital, in_word, listed, many, quoted
+from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, join_words, quote_cards, spell_count, spell_number
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
-GETS = clause_ids(
+GETS = split_clause_ids(
     "mayi.opens mayi.who mayi.priority mayi.cost mayi.chain mayi.no-two-running mayi.unlimited mayi.closes "
     "mayi.penalty-available draw.upcard-no-window"
 )
 NOBODY = "nobody"
 
 
-def _make_gets(rng: Random, options: Options) -> Setup:
+def _make_who_gets(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    number = some_contract(rng, house)
-    pack = Pack(rng, house)
-    hand = pack.some(dealt(house, number))
-    pile = pack.some(rng.randint(2, 4))
+    number = pick_hand_number(rng, house)
+    pack = Deck(rng, house)
+    hand = pack.take_random(get_deal_size(house, number))
+    pile = pack.take_random(rng.randint(2, 4))
     turn = rng.randrange(SEATS)
     others = [(turn + step) % SEATS for step in range(1, SEATS)]
     wants = [sorted(rng.sample(others, rng.choice((0, 1, 2, 2, 3)))) for _ in range(2)]
@@ -56,24 +56,28 @@ def _make_gets(rng: Random, options: Options) -> Setup:
         "contract": number,
         "phase": "draw",
         "turn": turn,
-        "hands": [ordered(hand)],
-        "pile": codes(pile),
+        "hands": [format_hand(hand)],
+        "pile": format_cards(pile),
     }
     if rng.random() < 0.3:
         asker = rng.choice(others)
         sets = [random_set(rng) for _ in range(2)]
         if all(pack.take(cards) for cards in sets):
-            position["melds"] = [[codes(cards) for cards in sets] if seat == asker else [] for seat in range(SEATS)]
+            position["melds"] = [
+                [format_cards(cards) for cards in sets] if seat == asker else [] for seat in range(SEATS)
+            ]
     if house.mayi_limit and rng.random() < 0.6:
         position["buys"] = [rng.choice(others)] * house.mayi_limit
     rest = 0 if rng.random() < 0.15 else 30
-    position["stock"] = f"{codes(pack.some(1)) if turn == 0 else '?'} {unknown(rest)}".strip()
+    position["stock"] = (
+        f"{format_cards(pack.take_random(1)) if turn == 0 else '?'} {format_unknown_cards(rest)}".strip()
+    )
     order = rng.sample(others, len(others))
     draws = "upcard" if rng.random() < 0.12 else "stock"
     return {"position": position, "wants": wants, "order": order, "draws": draws, "card": rng.choice((0, 0, 0, 1))}
 
 
-def _window(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
+def _play_window(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
     """Let the seats answer about one card, and return the seat that takes it, or None."""
     before = len(state.buys)
     for seat in order:
@@ -82,22 +86,22 @@ def _window(state: ContractRummyState, wants: list[int], order: list[int]) -> in
     return state.buys[before] if len(state.buys) > before else None
 
 
-def _pose_gets(setup: Setup, options: Options) -> Puzzle:
+def _pose_who_gets(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     house, turn, wanted = rules_of(options), state.turn, setup["card"]
     wants, order, pile = setup["wants"], setup["order"], list(state.pile)
     if setup["draws"] == "upcard" and house.mayi_timing == "before-draw":
         raise Void("Whoever takes the upcard asks nobody.")
-    if RULES.why_not(state, turn, Move(setup["draws"])) is not None:
+    if RULES.find_violation(state, turn, Move(setup["draws"])) is not None:
         raise Void("That card cannot be drawn here.")
     RULES.apply(state, turn, Move(setup["draws"]))
     if state.phase in ("reshuffle", "between"):
         raise Void("There is no stock to draw from.")
     now = state.copy()
-    first = _window(now, wants[0], order)
+    first = _play_window(now, wants[0], order)
     if wanted and (first is None or not house.mayi_chain or now.phase != "window"):
         wanted = 0
-    taker = _window(now, wants[1], order) if wanted else first
+    taker = _play_window(now, wants[1], order) if wanted else first
     card = pile[-1 - wanted]
     asking = wants[wanted]
     drew = "takes the upcard" if setup["draws"] == "upcard" else "leaves the upcard and wants a card from the stock"
@@ -111,54 +115,61 @@ def _pose_gets(setup: Setup, options: Options) -> Puzzle:
     )
     if wanted:
         had = "have" if first == 0 else "has"
-        told += f" {sentence(f'{_names(wants[0])} asked for {quoted(pile[-1:])}, and {NAMES[first or 0]} {had} it')}"
+        said = f"{_list_names(wants[0])} asked for {quote_cards(pile[-1:])}, and {NAMES[first or 0]} {had} it"
+        told += f" {format_sentence(said)}"
     elif setup["draws"] == "upcard":
         card = pile[-2]
-    told += f" Now {_names(asking)} would like {quoted([card])}." if asking else f" Nobody wants {quoted([card])}."
+    told += (
+        f" Now {_list_names(asking)} would like {quote_cards([card])}."
+        if asking
+        else f" Nobody wants {quote_cards([card])}."
+    )
     if house.mayi_priority == "first-call" and len(asking) > 1:
-        told += f" They speak in this order: {listed([NAMES[seat] for seat in order if seat in asking])}."
-    why, clauses = _why_gets(state, now, setup, taker, first if wanted else None)
+        told += f" They speak in this order: {join_words([NAMES[seat] for seat in order if seat in asking])}."
+    why, clauses = _explain_taker(state, now, setup, taker, first if wanted else None)
     key = NOBODY if taker is None else str(taker)
     return Puzzle(
         theme="who-gets-it",
         form="one",
         question=f"{told} Who gets it?",
-        position={**shown(state), "pile": codes(pile[:-1])} if wanted else shown(state),
+        position={**shown(state), "pile": format_cards(pile[:-1])} if wanted else shown(state),
         key=key,
-        clauses=kept([*clauses, "mayi.opens"], options, GETS),
+        clauses=filter_active_clauses([*clauses, "mayi.opens"], options, GETS),
         why=why,
         options=(
-            *(Option(str(seat), capital(NAMES[seat])) for seat in range(SEATS)),
+            *(Option(str(seat), capitalize_first(NAMES[seat])) for seat in range(SEATS)),
             Option(NOBODY, "Nobody"),
         ),
-        reasons=_amiss(asking, key, first if wanted else None),
+        reasons=_explain_others(asking, key, first if wanted else None),
         clauses_by_option={key: clauses[0]},
         hints=(
             "Go round from the player whose turn it is.",
             rule_hint(clauses[0], options),
-            f"Those who would like it: {_names(asking)}." if asking else "Nobody has said a word.",
+            f"Those who would like it: {_list_names(asking)}." if asking else "Nobody has said a word.",
             "Not everybody who would like it may ask."
             if key == NOBODY and asking
             else "One look at the seats is enough.",
         ),
-        rating=clamp(900 + 150 * wanted + 100 * len(asking)),
+        rating=clamp_rating(900 + 150 * wanted + 100 * len(asking)),
         zones=("pile", "stock"),
     )
 
 
-def _amiss(asking: list[int], key: str, first: int | None) -> dict[str, str]:
+def _explain_others(asking: list[int], key: str, first: int | None) -> dict[str, str]:
     """Return why some seats don't get the card, by seat id, where the reason is obvious."""
-    reasons = {str(seat): f"{capital(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking}
+    reasons = {
+        str(seat): f"{capitalize_first(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking
+    }
     if first in asking:
-        reasons[str(first)] = f"{capital(NAMES[first])} took the last one and may not take the very next."
+        reasons[str(first)] = f"{capitalize_first(NAMES[first])} took the last one and may not take the very next."
     return {id: reason for id, reason in reasons.items() if id != key}
 
 
-def _names(seats: list[int]) -> str:
-    return listed([NAMES[seat] for seat in seats]) or "nobody"
+def _list_names(seats: list[int]) -> str:
+    return join_words([NAMES[seat] for seat in seats]) or "nobody"
 
 
-def _why_gets(
+def _explain_taker(
     opened: ContractRummyState,
     now: ContractRummyState,
     setup: Setup,
@@ -180,20 +191,20 @@ def _why_gets(
         return "Nobody asks, so it stays where it lies.", ["mayi.closes"]
     barred = [seat for seat in asking if first == seat]
     late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
-    down = [seat for seat in asking if opened.down(seat) and not options.mayi_after_contract]
+    down = [seat for seat in asking if opened.is_down(seat) and not options.mayi_after_contract]
     clauses = ["mayi.priority", "mayi.cost"]
     clauses += ["mayi.chain", "mayi.no-two-running"] if first is not None else []
     clauses += ["mayi.unlimited"] if options.mayi_limit else []
-    clauses += ["mayi.who"] if down or any(opened.down(seat) for seat in asking) else []
+    clauses += ["mayi.who"] if down or any(opened.is_down(seat) for seat in asking) else []
     if taker is None:
         return "Those who would like it may not have it now, so nobody gets it.", ["mayi.who", *clauses]
     notes = []
     if barred and first is not None:
         notes.append(f"{NAMES[first]} took the last one and may not take the very next")
     if late and taker not in late:
-        notes.append(f"{_names(late)} took as many as this hand allows")
+        notes.append(f"{_list_names(late)} took as many as this hand allows")
     if down and taker not in down:
-        notes.append(f"{_names(down)} laid the contract and cannot ask any more")
+        notes.append(f"{_list_names(down)} laid the contract and cannot ask any more")
     by = (
         "asked first"
         if options.mayi_priority == "first-call"
@@ -202,30 +213,30 @@ def _why_gets(
         else "sits next in turn"
     )
     notes.append(f"of those who may, {NAMES[taker]} {by}")
-    return " ".join(sentence(note) for note in notes), clauses
+    return " ".join(format_sentence(note) for note in notes), clauses
 
 
 # -- buy or pass? ----------------------------------------------------------------------------------------------
 
 ASK, LEAVE = "ask", "leave"
-BUY = clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
+BUY = split_clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
 
 
 def _make_buy(rng: Random, options: Options) -> Setup:
     house, good, wanted = rules_of(options), rng.random() < 0.5, rng.choice((1, 2, 2, 3, 3))
 
     def draw() -> Setup | None:
-        number = some_contract(rng, house)
-        hand = near_hand(rng, options, number, dealt(house, number), wanted + rng.choice((0, 0, 1)))
-        contract, law = contract_of(house, number), law_of(house)
-        before = plan(hand, contract, law).lack if hand else 0
+        number = pick_hand_number(rng, house)
+        hand = deal_near_contract(rng, options, number, get_deal_size(house, number), wanted + rng.choice((0, 0, 1)))
+        contract, law = get_contract(house, number), get_meld_rules(house)
+        before = find_plan(hand, contract, law).lack if hand else 0
         if not hand or before != wanted:
             return None
-        pack = Pack(rng, house)
+        pack = Deck(rng, house)
         pack.take(hand)
-        cards = pack.some(30)
+        cards = pack.take_random(30)
         friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
-        fitting = [card for card in friends if (plan([*hand, card], contract, law).lack < before) == good]
+        fitting = [card for card in friends if (find_plan([*hand, card], contract, law).lack < before) == good]
         if not fitting:
             return None
         card = fitting[0]
@@ -236,34 +247,34 @@ def _make_buy(rng: Random, options: Options) -> Setup:
             "contract": number,
             "phase": "window",
             "turn": turn,
-            "hands": [ordered(hand)],
-            "pile": codes([card]),
+            "hands": [format_hand(hand)],
+            "pile": format_cards([card]),
             "answers": answers,
         }
         return {"position": position}
 
-    return until_found(draw, TRIES, "No hand came up.")
+    return draw_until_found(draw, TRIES, "No hand came up.")
 
 
 def _pose_buy(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
-    if state.whole or state.turn == 0:
+    if state.is_all_or_nothing or state.turn == 0:
         raise Void("In an all-or-nothing hand this is another question.")
     hand, card = state.hands[0], state.pile[-1]
-    before = plan(hand, state.contract, state.law).lack
-    after = plan([*hand, card], state.contract, state.law).lack
-    words = in_words(state.contract)
+    before = find_plan(hand, state.contract, state.law).lack
+    after = find_plan([*hand, card], state.contract, state.law).lack
+    words = describe_contract(state.contract)
     price = state.options.mayi_penalty
     if not before:
         raise Void("The contract is in the hand already.")
     fills = after < before
     if fills:
-        why = f"Without it you lack {many(before, 'card')} for {words}, with it {many(after, 'card')}. "
-        why += f"That can be worth {many(price, 'card')} more in hand."
+        why = f"Without it you lack {spell_count(before, 'card')} for {words}, with it {spell_count(after, 'card')}. "
+        why += f"That can be worth {spell_count(price, 'card')} more in hand."
     else:
-        why = f"You lack {many(before, 'card')} for {words}, with it or without it, "
-        why += f"and {many(price, 'card')} more would come with it."
-    other = before + (Random(ordered(hand)).choice((-1, 1)) if before > 1 else 1)
+        why = f"You lack {spell_count(before, 'card')} for {words}, with it or without it, "
+        why += f"and {spell_count(price, 'card')} more would come with it."
+    other = before + (Random(format_hand(hand)).choice((-1, 1)) if before > 1 else 1)
     answers = {
         f"{ASK if asks else LEAVE}-{lack}": (asks, lack) for lack in sorted((before, other)) for asks in (True, False)
     }
@@ -276,35 +287,45 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="buy-or-pass",
         form="one",
-        question=f"The contract is {words}. How many cards do you lack for it, and would {quoted([card])} bring you "
+        question=f"The contract is {words}. How many cards do you lack for it, and would {quote_cards([card])} "
+        "bring you "
         "nearer, so that asking makes sense?",
         position=shown(state),
         key=key,
-        clauses=kept(["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY),
+        clauses=filter_active_clauses(
+            ["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY
+        ),
         why=why,
-        options=tuple(Option(id, _advice(*answer)) for id, answer in answers.items()),
+        options=tuple(Option(id, _describe_answer(*answer)) for id, answer in answers.items()),
         reasons=reasons | {key: why},
         clauses_by_option={key: "mayi.cost"},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             rule_hint("mayi.cost", options),
-            f"Without it you lack {many(before, 'card')}.",
+            f"Without it you lack {spell_count(before, 'card')}.",
             "A card that only looks friendly is not worth its price.",
         ),
-        rating=clamp(950 + 100 * state.number),
+        rating=clamp_rating(950 + 100 * state.number),
         zones=("hand-0", "pile"),
     )
 
 
-def _advice(asks: bool, lack: int) -> str:
+def _describe_answer(asks: bool, lack: int) -> str:
     if asks:
-        return f"Ask: you lack {many(lack, 'card')}, and {in_word(lack - 1) if lack > 1 else 'none'} with it"
-    return f"Leave it: you lack {many(lack, 'card')}, with it or without it"
+        return (
+            f"Ask: you lack {spell_count(lack, 'card')}, and {spell_number(lack - 1) if lack > 1 else 'none'} with it"
+        )
+    return f"Leave it: you lack {spell_count(lack, 'card')}, with it or without it"
 
 
 THEMES = (
     Theme(
-        "who-gets-it", "Who gets it?", "Several ask for a card, and one of them has it.", GETS, _make_gets, _pose_gets
+        "who-gets-it",
+        "Who gets it?",
+        "Several ask for a card, and one of them has it.",
+        GETS,
+        _make_who_gets,
+        _pose_who_gets,
     ),
     Theme("buy-or-pass", "Ask or leave it?", "A card is offered to you, at a price.", BUY, _make_buy, _pose_buy),
 )

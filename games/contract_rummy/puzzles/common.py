@@ -6,25 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from random import Random
 
-from games.cards import SUITS, UNKNOWN, Card, card_of, codes, in_pack_order
-from games.contract_rummy.contracts import contract_of, hands_of
+from games.cards import SUITS, UNKNOWN, Card, format_cards, get_card, sort_cards
+from games.contract_rummy.contracts import count_hands, get_contract
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.state import ContractRummyState, full_deck
+from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Void
-from games.kit.posing import Posing, within
-from games.kit.rummy import meld_at
-from games.words import capital, listed, quoted
+from games.kit.posing import PuzzleRules, filter_clauses
+from games.kit.rummy import decode_meld_number
+from games.words import capitalize_first, join_words, quote_cards
 
-POSING = Posing(RULES, ContractRummyOptions)
-rules_of = POSING.rules_of
-seated = POSING.seated
-shown = POSING.shown
-title = POSING.title
-rule_hint = POSING.rule_hint
+POSING = PuzzleRules(RULES, ContractRummyOptions)
+rules_of = POSING.cast_options
+seated = POSING.load_state
+shown = POSING.view_position
+title = POSING.get_clause_title
+rule_hint = POSING.build_rule_hint
 judge_moves = POSING.judge_moves
 TRIES = 200
 """The number of positions that a maker tries before it gives up."""
@@ -35,25 +35,25 @@ YES, NO = "yes", "no"
 # -- setups --------------------------------------------------------------------------------------
 
 
-def holds(clause: str, options: Options) -> bool:
+def is_clause_active(clause: str, options: Options) -> bool:
     """Return whether a clause applies under these house rules."""
-    return bool(RULES.rulebook.text_of(clause, options))
+    return bool(RULES.rulebook.get_text(clause, options))
 
 
-def kept(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
+def filter_active_clauses(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
     """Return the clauses that apply under these rules and that the theme allows, without repetition."""
-    return tuple(id for id in within(clauses, allowed) if holds(id, options))
+    return tuple(id for id in filter_clauses(clauses, allowed) if is_clause_active(id, options))
 
 
 # -- random cards ----------------------------------------------------------------------------------
 
 
-class Pack:
+class Deck:
     """The deck of a game, from which given or random cards are taken."""
 
     def __init__(self, rng: Random, options: ContractRummyOptions, seats: int = SEATS) -> None:
         self.rng = rng
-        self.left = Counter(full_deck(options, seats))
+        self.left = Counter(build_full_deck(options, seats))
 
     def take(self, cards: Iterable[Card]) -> bool:
         """Take these cards if the deck has all of them, and return whether it has."""
@@ -63,7 +63,7 @@ class Pack:
         self.left -= wanted
         return True
 
-    def some(self, number: int, but: Container[Card] = ()) -> list[Card]:
+    def take_random(self, number: int, but: Container[Card] = ()) -> list[Card]:
         """Take and return `number` random cards, none of them in `but`."""
         cards = [card for card in self.left.elements() if card not in but]
         chosen = self.rng.sample(cards, number)
@@ -74,36 +74,36 @@ class Pack:
 def random_set(rng: Random, size: int = 3) -> list[Card]:
     """Return random cards of one rank; suits can repeat."""
     rank = rng.randint(1, 13)
-    return [card_of(rank, rng.choice(SUITS)) for _ in range(size)]
+    return [get_card(rank, rng.choice(SUITS)) for _ in range(size)]
 
 
 def random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
     """Return a random run, in the given suit if there is one."""
     suit, low = suit or rng.choice(SUITS), rng.randint(1, 15 - size)
-    return [card_of(place, suit) for place in range(low, low + size)]
+    return [get_card(place, suit) for place in range(low, low + size)]
 
 
-def ordered(cards: Iterable[Card]) -> str:
+def format_hand(cards: Iterable[Card]) -> str:
     """Return a hand as text, sorted by suit and rank."""
-    return codes(in_pack_order(cards))
+    return format_cards(sort_cards(cards))
 
 
-def some_contract(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:
+def pick_hand_number(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:
     """Return the number of a hand with an ordinary contract, or, if `whole`, of the all-or-nothing hand.
 
     Raises Void if these rules have no all-or-nothing hand.
     """
-    last = hands_of(options)
+    last = count_hands(options)
     if whole:
-        if not options.all_or_nothing:
+        if not options.has_all_or_nothing:
             raise Void("These house rules have no all-or-nothing hand.")
         return last
-    return rng.randint(1, last - options.all_or_nothing)
+    return rng.randint(1, last - options.has_all_or_nothing)
 
 
-def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
+def pick_contract_cards(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
     """Return natural cards of a contract, set by set and run by run."""
-    contract = contract_of(options, number)
+    contract = get_contract(options, number)
     cards = [card for size in contract.sets for card in random_set(rng, size)]
     return cards + [card for size in contract.runs for card in random_run(rng, size)]
 
@@ -111,36 +111,38 @@ def ingredients(rng: Random, options: ContractRummyOptions, number: int) -> list
 # -- words ---------------------------------------------------------------------------------------
 
 
-NAMES = tuple(sits(seat, SEATS) for seat in range(SEATS))
+NAMES = tuple(describe_seat(seat, SEATS) for seat in range(SEATS))
 """The name of each seat in questions."""
 
 
-def _groups(move: Move) -> str:
-    return listed([quoted(group) for group in move.groups])
+def _quote_groups(move: Move) -> str:
+    return join_words([quote_cards(group) for group in move.groups])
 
 
-def _target(state: ContractRummyState, move: Move) -> str:
-    where = meld_at(state, 0, move.number)
+def _describe_target(state: ContractRummyState, move: Move) -> str:
+    where = decode_meld_number(state, 0, move.number)
     if where is None:
         return "a meld"
     whose = "your own" if where[0] == 0 else "another player’s"
-    return f"{whose} {quoted(state.melds[where[0]][where[1]])}"
+    return f"{whose} {quote_cards(state.melds[where[0]][where[1]])}"
 
 
-def _said_swap(state: ContractRummyState, move: Move) -> str:
-    where = f" in {_target(state, move)}" if move.number is not None else ""
+def _describe_swap(state: ContractRummyState, move: Move) -> str:
+    where = f" in {_describe_target(state, move)}" if move.number is not None else ""
     jokers = "the joker" if len(move.cards) == 1 else "jokers"
-    then = f" and lay {quoted(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
-    return f"put {quoted(move.cards)} in the place of {jokers}{where}{then}"
+    then = f" and lay {quote_cards(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
+    return f"put {quote_cards(move.cards)} in the place of {jokers}{where}{then}"
 
 
 _SAID: dict[str, Callable[[ContractRummyState, Move], str]] = {
-    "contract": lambda state, move: f"lay {_groups(move)} as your contract",
-    "lay-all": lambda state, move: f"lay {_groups(move)} as your whole hand",
-    "meld": lambda state, move: f"lay {quoted(move.cards)} as a new meld",
-    "layoff": lambda state, move: f"add {quoted(move.cards)} to {_target(state, move)}",
-    "swap": _said_swap,
-    "discard": lambda state, move: f"discard {_groups(move)}" if move.groups else "end your turn without a discard",
+    "contract": lambda state, move: f"lay {_quote_groups(move)} as your contract",
+    "lay-all": lambda state, move: f"lay {_quote_groups(move)} as your whole hand",
+    "meld": lambda state, move: f"lay {quote_cards(move.cards)} as a new meld",
+    "layoff": lambda state, move: f"add {quote_cards(move.cards)} to {_describe_target(state, move)}",
+    "swap": _describe_swap,
+    "discard": lambda state, move: (
+        f"discard {_quote_groups(move)}" if move.groups else "end your turn without a discard"
+    ),
     "stock": lambda state, move: "draw from the stock",
     "upcard": lambda state, move: "take the upcard",
     "may-i": lambda state, move: "ask “May I?”",
@@ -150,28 +152,29 @@ _SAID: dict[str, Callable[[ContractRummyState, Move], str]] = {
 }
 
 
-def said(state: ContractRummyState, move: Move) -> str:
+def describe_move(state: ContractRummyState, move: Move) -> str:
     """Return a move in words, as an instruction."""
     return _SAID[move.verb](state, move)
 
 
-def sentence(text: str) -> str:
+def format_sentence(text: str) -> str:
     """Return the text as a sentence, with a capital letter and a period."""
-    return f"{capital(text)}."
+    return f"{capitalize_first(text)}."
 
 
-def told(state: ContractRummyState, moves: Sequence[Move]) -> str:
+def describe_moves(state: ContractRummyState, moves: Sequence[Move]) -> str:
     """Return a series of moves as one sentence."""
-    return POSING.told(state, moves, said)
+    return POSING.describe_moves(state, moves, describe_move)
 
 
-def still_held(state: ContractRummyState) -> str:
+def describe_not_out(state: ContractRummyState) -> str:
     """Return the message that seat 0 isn't out, with the cards it still holds."""
     return (
-        f"You are not out: {quoted(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still in your hand."
+        f"You are not out: {quote_cards(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still "
+        "in your hand."
     )
 
 
-def unknown(number: int) -> str:
+def format_unknown_cards(number: int) -> str:
     """Return `number` unknown cards as text."""
-    return codes([UNKNOWN] * number)
+    return format_cards([UNKNOWN] * number)

@@ -5,53 +5,53 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from games.cards import JOKER, SUITS, Card, card_of, codes, in_pack_order, parse_cards
-from games.contract_rummy.contracts import contract_of, dealt, hands_of, in_words
-from games.contract_rummy.covering import cover
-from games.contract_rummy.melds import as_run, collide, law_of, read_group, swappable
-from games.contract_rummy.planning import find_contract, plan
+from games.cards import JOKER, SUITS, Card, format_cards, get_card, parse_cards, sort_cards
+from games.contract_rummy.contracts import count_hands, describe_contract, get_contract, get_deal_size
+from games.contract_rummy.covering import find_covering
+from games.contract_rummy.melds import build_run, get_meld_rules, is_collision, list_readings, list_swappable_cards
+from games.contract_rummy.planning import find_contract, find_plan
 from games.contract_rummy.puzzles.common import (
     NO,
     TRIES,
-    Pack,
-    ingredients,
+    Deck,
+    describe_not_out,
+    filter_active_clauses,
+    format_hand,
     judge_moves,
-    kept,
-    ordered,
+    pick_contract_cards,
+    pick_hand_number,
     random_run,
     random_set,
     rule_hint,
     rules_of,
     seated,
     shown,
-    some_contract,
-    still_held,
 )
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.engine.working import minus
-from games.kit.posing import card_options, clamp, clause_ids, until_found
-from games.words import many, quoted
+from games.engine.working import subtract_parts
+from games.kit.posing import build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.words import quote_cards, spell_count
 
 # -- can you lay the contract now? ---------------------------------------------------------------------------
 
-LAY = clause_ids(
+LAY = split_clause_ids(
     "contract.all-at-once contract.exact contract.table meld.kinds set.three-plus set.suits-free run.four-plus "
     "wild.joker wild.one-natural turn.table-not-down contract.own-hand"
 )
 
 
-def near_hand(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
+def deal_near_contract(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
     """Return a hand of `size` cards that holds a contract without `holes` cards; jokers might fill some of these holes.
 
     Returns None if the deck doesn't have these cards, or the hand is too small for them.
     """
     house = rules_of(options)
-    pack = Pack(rng, house)
-    cards = ingredients(rng, house, number)
+    pack = Deck(rng, house)
+    cards = pick_contract_cards(rng, house, number)
     for _ in range(holes):
         cards.pop(rng.randrange(len(cards)))
     if not pack.take(cards):
@@ -60,40 +60,40 @@ def near_hand(rng: Random, options: Options, number: int, size: int, holes: int)
     if not pack.take([JOKER] * jokers) or len(cards) + jokers > size:
         return None
     hand = [*cards, *[JOKER] * jokers]
-    return [*hand, *pack.some(size - len(hand), but=(JOKER,))]
+    return [*hand, *pack.take_random(size - len(hand), but=(JOKER,))]
 
 
-def _make_lay(rng: Random, options: Options) -> Setup:
+def _make_lay_now(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
     def draw() -> Setup | None:
-        number = some_contract(rng, house)
-        size = max(dealt(house, number) + 1, contract_of(house, number).cards + 1)
-        hand = near_hand(rng, options, number, size, rng.choice((0, 1, 1, 2)))
+        number = pick_hand_number(rng, house)
+        size = max(get_deal_size(house, number) + 1, get_contract(house, number).card_count + 1)
+        hand = deal_near_contract(rng, options, number, size, rng.choice((0, 1, 1, 2)))
         if hand is not None:
-            lack = plan(hand, contract_of(house, number), law_of(house)).lack
+            lack = find_plan(hand, get_contract(house, number), get_meld_rules(house)).lack
             if lack == 0 or (lack == 1 and rng.random() < 0.7):
-                return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)]}}
+                return {"position": {"seats": 4, "contract": number, "hands": [format_hand(hand)]}}
         return None
 
-    return until_found(draw, TRIES, "No hand came up.")
+    return draw_until_found(draw, TRIES, "No hand came up.")
 
 
-def _pose_lay(setup: Setup, options: Options) -> Puzzle:
+def _pose_lay_now(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
-    if state.whole:
+    if state.is_all_or_nothing:
         raise Void("In this hand the contract is laid in another way.")
-    words = in_words(state.contract)
+    words = describe_contract(state.contract)
     found = find_contract(state.hands[0], state.contract, state.law)
     move = Move("contract", groups=tuple(found)) if found else None
-    if move is not None and RULES.why_not(state, 0, move) is not None:
+    if move is not None and RULES.find_violation(state, 0, move) is not None:
         raise Void("The last card is kept for a discard here.")
     jokers = sum(card in state.law.wilds for card in state.hands[0])
     if move is not None:
-        why = f"Yes: {', '.join(quoted(group) for group in move.groups)}. That is {words}."
+        why = f"Yes: {', '.join(quote_cards(group) for group in move.groups)}. That is {words}."
     else:
-        lack = plan(state.hands[0], state.contract, state.law).lack
-        why = f"No. However you put these cards together, {many(lack, 'card')} is lacking for {words}."
+        lack = find_plan(state.hands[0], state.contract, state.law).lack
+        why = f"No. However you put these cards together, {spell_count(lack, 'card')} is lacking for {words}."
         why = why if lack == 1 else why.replace("cards is", "cards are")
     clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
     clauses += ["set.three-plus", "set.suits-free"] if state.contract.sets else []
@@ -105,58 +105,64 @@ def _pose_lay(setup: Setup, options: Options) -> Puzzle:
         question=f"The contract is {words}. Lay it, or say that you cannot.",
         position=shown(state),
         key=[str(move)] if move else NO,
-        clauses=kept(clauses, options, LAY),
+        clauses=filter_active_clauses(clauses, options, LAY),
         why=why,
         options=(Option(NO, "It cannot be laid now"),),
         clauses_by_option={NO: "contract.exact"},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
             rule_hint("contract.exact", options),
-            f"You hold {many(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
+            f"You hold {spell_count(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
             "It can be laid." if move else "Something is lacking.",
         ),
-        rating=clamp(900 + 90 * state.number + 110 * jokers + (0 if move else 120)),
+        rating=clamp_rating(900 + 90 * state.number + 110 * jokers + (0 if move else 120)),
         zones=("hand-0",),
     )
 
 
-def _judge_lay(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+def _judge_lay_now(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
         if now.melds[0] or now.match.deals > state.match.deals:
             return ""
-        return f"Nothing of the contract lies on the table: it asks for {in_words(state.contract)}, all at once."
+        return (
+            f"Nothing of the contract lies on the table: it asks for {describe_contract(state.contract)}, all at once."
+        )
 
     return judge_moves(puzzle, state, answer, lacking)
 
 
 # -- how far is it? -----------------------------------------------------------------------------------------
 
-FAR = clause_ids("contract.table contract.exact wild.joker deal.hand-size")
+FAR = split_clause_ids("contract.table contract.exact wild.joker deal.hand-size")
 
 
-def _make_far(rng: Random, options: Options) -> Setup:
+def _make_how_far(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
     def draw() -> Setup | None:
-        number = some_contract(rng, house)
-        hand = near_hand(rng, options, number, dealt(house, number), rng.choice((1, 2, 2, 3, 4)))
+        number = pick_hand_number(rng, house)
+        hand = deal_near_contract(rng, options, number, get_deal_size(house, number), rng.choice((1, 2, 2, 3, 4)))
         if hand is not None:
-            return {"position": {"seats": 4, "contract": number, "hands": [ordered(hand)], "phase": "draw", "pile": ""}}
+            return {
+                "position": {"seats": 4, "contract": number, "hands": [format_hand(hand)], "phase": "draw", "pile": ""}
+            }
         return None
 
-    return until_found(draw, TRIES, "No hand came up.")
+    return draw_until_found(draw, TRIES, "No hand came up.")
 
 
-def _pose_far(setup: Setup, options: Options) -> Puzzle:
+def _pose_how_far(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
-    found = plan(state.hands[0], state.contract, state.law)
-    words = in_words(state.contract)
+    found = find_plan(state.hands[0], state.contract, state.law)
+    words = describe_contract(state.contract)
     jokers = sum(card in state.law.wilds for card in state.hands[0])
-    parts = [f"{window.size - (window.mask & _mask(state.hands[0])).bit_count()} for a run" for window in found.runs]
+    parts = [
+        f"{window.size - (window.mask & _build_mask(state.hands[0])).bit_count()} for a run" for window in found.runs
+    ]
     built = f" The best plan: {', '.join(parts)}." if parts and not jokers else ""
-    why = f"{many(found.lack, 'card').capitalize()} would make {words}.{built}"
+    why = f"{spell_count(found.lack, 'card').capitalize()} would make {words}.{built}"
     why = why if found.lack else f"Nothing is lacking: {words} can be put together from this hand."
     return Puzzle(
         theme="how-far",
@@ -164,71 +170,76 @@ def _pose_far(setup: Setup, options: Options) -> Puzzle:
         question=f"The contract is {words}. How many cards do you lack, if wild cards go where they help most?",
         position=shown(state),
         key=found.lack,
-        clauses=kept(
+        clauses=filter_active_clauses(
             ["contract.table", "contract.exact", "deal.hand-size", *(["wild.joker"] if jokers else [])], options, FAR
         ),
         why=why,
         working=str(
-            minus(("cards of the contract", state.contract.cards), ("at best there", state.contract.cards - found.lack))
+            subtract_parts(
+                ("cards of the contract", state.contract.card_count),
+                ("at best there", state.contract.card_count - found.lack),
+            )
         ),
         hints=(
             "Choose the best ranks and rows first, then count their holes.",
             rule_hint("contract.table", options),
-            f"You hold {many(jokers, 'wild card')}: each fills a hole." if jokers else "There is no wild card to help.",
+            f"You hold {spell_count(jokers, 'wild card')}: each fills a hole."
+            if jokers
+            else "There is no wild card to help.",
             f"It is less than {found.lack + 2}.",
         ),
-        rating=clamp(950 + 100 * state.number + 120 * jokers),
+        rating=clamp_rating(950 + 100 * state.number + 120 * jokers),
         zones=("hand-0",),
     )
 
 
-def _mask(hand: list[Card]) -> int:
+def _build_mask(hand: list[Card]) -> int:
     return sum(1 << card.index for card in set(hand) if card.rank)
 
 
 # -- are these two runs separate? ----------------------------------------------------------------------------
 
-APART = clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit")
+APART = split_clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit")
 
 
-def _make_apart(rng: Random, options: Options) -> Setup:
+def _make_two_runs(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    number = next((n for n in range(1, hands_of(house) + 1) if contract_of(house, n).runs == (4, 4)), None)
+    number = next((n for n in range(1, count_hands(house) + 1) if get_contract(house, n).runs == (4, 4)), None)
     if number is None:
         raise Void("No contract has two runs of four.")
 
     def draw() -> Setup | None:
         suit, step = rng.choice(SUITS), rng.choice((rng.randint(0, 3), 4, rng.choice((5, rng.randint(6, 9)))))
         one = rng.randint(1, 11 - step)
-        runs = [[card_of(place, suit) for place in range(low, low + 4)] for low in (one, one + step)]
+        runs = [[get_card(place, suit) for place in range(low, low + 4)] for low in (one, one + step)]
         if rng.random() < 0.35:
             at, which = rng.choice((0, 3)), rng.randrange(2)
-            runs[which][at] = JOKER.standing_for(runs[which][at])
-        pack = Pack(rng, house)
+            runs[which][at] = JOKER.substitute_for(runs[which][at])
+        pack = Deck(rng, house)
         if pack.take([*runs[0], *runs[1]]):
             hand = [card.base for run in runs for card in run]
-            rest = pack.some(max(dealt(house, number) + 1 - len(hand), 1), but=(JOKER,))
-            position = {"seats": 4, "contract": number, "hands": [ordered([*hand, *rest])]}
-            return {"position": position, "runs": [codes(run) for run in runs]}
+            rest = pack.take_random(max(get_deal_size(house, number) + 1 - len(hand), 1), but=(JOKER,))
+            position = {"seats": 4, "contract": number, "hands": [format_hand([*hand, *rest])]}
+            return {"position": position, "runs": [format_cards(run) for run in runs]}
         return None
 
-    return until_found(draw, TRIES, "No such runs came up.")
+    return draw_until_found(draw, TRIES, "No such runs came up.")
 
 
-def _pose_apart(setup: Setup, options: Options) -> Puzzle:
+def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     groups = tuple(parse_cards(text) for text in setup["runs"])
-    one, other = (as_run(state.law, group) for group in groups)
-    if one is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.whole:
+    one, other = (build_run(state.law, group) for group in groups)
+    if one is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.is_all_or_nothing:
         raise Void("These are no two runs of four for a contract of two.")
     if state.law.spread == "free" or one[0].suit != other[0].suit:
         raise Void("By these house rules any two runs will do.")
-    apart, gap = not collide(state.law, one, other), abs(other[0].rank - one[0].rank) - 4
+    apart, gap = not is_collision(state.law, one, other), abs(other[0].rank - one[0].rank) - 4
     lows, wild = {one[0].rank, other[0].rank}, any(not card.natural for card in (*one, *other))
     if apart and gap < 0:
         why = "They share ranks, so they are two runs beside one another and do not make one longer run."
     elif apart:
-        why = f"{many(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
+        why = f"{spell_count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
     elif gap == 0:
         why = "The one goes on where the other ends, so together they are one long run."
     else:
@@ -238,15 +249,15 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
     clauses = ["contract.no-continuous-runs", "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
     clauses += ["run.ace", "run.no-wrap"] if lows & {1, 11} else []
     clauses += ["wild.fixed"] if wild else []
-    answers = _grounds(gap, least=2 if state.law.spread == "gap-2" else 1)
+    answers = _list_answers(gap, least=2 if state.law.spread == "gap-2" else 1)
     key = next(id for id, (yes, ground) in answers.items() if yes == apart and ground.holds)
     return Puzzle(
         theme="two-runs",
         form="one",
-        question=f"May {quoted(one)} and {quoted(other)} be your contract of two runs, and why?",
+        question=f"May {quote_cards(one)} and {quote_cards(other)} be your contract of two runs, and why?",
         position=shown(state),
         key=key,
-        clauses=kept(clauses, options, APART),
+        clauses=filter_active_clauses(clauses, options, APART),
         why=why,
         options=tuple(Option(id, f"{'Yes' if yes else 'No'}: {ground.text}") for id, (yes, ground) in answers.items()),
         reasons={
@@ -259,15 +270,15 @@ def _pose_apart(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Where does the first run end, and where does the second begin?",
             rule_hint("contract.no-continuous-runs", options),
-            f"Look at {quoted([one[-1]])} and {quoted([other[0]])}.",
+            f"Look at {quote_cards([one[-1]])} and {quote_cards([other[0]])}.",
             "A joker counts as the card of its place." if wild else "Count the ranks between them.",
         ),
-        rating=clamp(900 + 200 * wild + 100 * (gap < 0)),
+        rating=clamp_rating(900 + 200 * wild + 100 * (gap < 0)),
         zones=("hand-0",),
     )
 
 
-class _Ground(NamedTuple):
+class _Reason(NamedTuple):
     """A reason why two runs can be one contract or not, whether it is true, and the explanation if it's false."""
 
     text: str
@@ -275,46 +286,46 @@ class _Ground(NamedTuple):
     amiss: str
 
 
-def _grounds(gap: int, least: int) -> dict[str, tuple[bool, _Ground]]:
+def _list_answers(gap: int, least: int) -> dict[str, tuple[bool, _Reason]]:
     """Return the answers by id, each a yes or no with its reason.
 
     `gap` is the number of ranks between the runs, and `least` is how many the rules require.
     """
     counted = "Count the ranks between them once more."
     ranks = "one rank or more is" if least == 1 else "two ranks or more are"
-    shared = _Ground("they share ranks", gap < 0, "They share no rank.")
-    joined = _Ground("the one goes on where the other ends", gap == 0, "There the one does not go on.")
+    shared = _Reason("they share ranks", gap < 0, "They share no rank.")
+    joined = _Reason("the one goes on where the other ends", gap == 0, "There the one does not go on.")
     return {
-        "yes-enough": (True, _Ground(f"{ranks} missing between them", gap >= least, counted)),
+        "yes-enough": (True, _Reason(f"{ranks} missing between them", gap >= least, counted)),
         "yes-shared": (True, shared),
         "no-shared": (False, shared),
         "no-joined": (False, joined),
-        "no-near": (False, _Ground("only one rank is missing between them", gap == 1, counted)),
+        "no-near": (False, _Reason("only one rank is missing between them", gap == 1, counted)),
     }
 
 
 # -- the whole hand --------------------------------------------------------------------------------------------
 
-WHOLE = clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker")
+WHOLE = split_clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker")
 
 
 def _make_whole(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    number = some_contract(rng, house, whole=True)
-    contract = contract_of(house, number)
-    law = law_of(house)
-    size = dealt(house, number) + 1
+    number = pick_hand_number(rng, house, whole=True)
+    contract = get_contract(house, number)
+    law = get_meld_rules(house)
+    size = get_deal_size(house, number) + 1
     if house.mayi_hand7 and rng.random() < 0.3:
         size += 1 + house.mayi_penalty
     for _ in range(TRIES):
-        pack = Pack(rng, house)
+        pack = Deck(rng, house)
         lengths = [*contract.sets, *contract.runs]
         while sum(lengths) < size:
             lengths[rng.randrange(len(lengths))] += 1
         cards = [card for run in lengths[len(contract.sets) :] for card in random_run(rng, min(run, 9))]
         for length in lengths[: len(contract.sets)]:
             rank = rng.randint(1, 13)
-            cards += [card_of(rank, rng.choice(SUITS)) for _ in range(length)]
+            cards += [get_card(rank, rng.choice(SUITS)) for _ in range(length)]
         if len(cards) != size or not pack.take(cards):
             continue
         for _ in range(rng.choice((0, 1, 1))):
@@ -322,19 +333,19 @@ def _make_whole(rng: Random, options: Options) -> Setup:
                 pack.take([JOKER])
                 cards[rng.randrange(len(cards))] = JOKER
         if rng.random() < 0.45:
-            cards[rng.randrange(len(cards))] = pack.some(1, but=(JOKER,))[0]
-        if cover(cards, contract, law, house.spare) is not None or rng.random() < 0.5:
-            return {"position": {"seats": 4, "contract": number, "hands": [ordered(cards)]}}
+            cards[rng.randrange(len(cards))] = pack.take_random(1, but=(JOKER,))[0]
+        if find_covering(cards, contract, law, house.spare_limit) is not None or rng.random() < 0.5:
+            return {"position": {"seats": 4, "contract": number, "hands": [format_hand(cards)]}}
     raise Void("No hand came up.")
 
 
 def _pose_whole(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
-    if not state.whole or state.down(0):
+    if not state.is_all_or_nothing or state.is_down(0):
         raise Void("This is no all-or-nothing hand by these house rules.")
-    hand, spare = state.hands[0], state.options.spare
-    found = cover(hand, state.contract, state.law, spare)
-    words = in_words(state.contract)
+    hand, spare = state.hands[0], state.options.spare_limit
+    found = find_covering(hand, state.contract, state.law, spare)
+    words = describe_contract(state.contract)
     moves = [Move("lay-all", groups=tuple(found))] if found else []
     left = list(hand)
     for meld in found or ():
@@ -344,8 +355,8 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         moves.append(Move("discard", groups=((left[0],),)))
     jokers = sum(card in state.law.wilds for card in hand)
     if found:
-        rest = f"and {quoted(left[:1])} is discarded" if left else f"all {len(hand)} cards"
-        why = f"{', '.join(quoted(meld) for meld in found)}: {rest}."
+        rest = f"and {quote_cards(left[:1])} is discarded" if left else f"all {len(hand)} cards"
+        why = f"{', '.join(quote_cards(meld) for meld in found)}: {rest}."
     else:
         over = "no more than one card" if spare else "nothing"
         why = f"No. However you cut it, these {len(hand)} cards are not {words} or longer with {over} left over."
@@ -358,19 +369,19 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         question="All or nothing: lay the whole hand, or say that you cannot.",
         position=shown(state),
         key=[str(move) for move in moves] or NO,
-        clauses=kept(clauses, options, WHOLE),
+        clauses=filter_active_clauses(clauses, options, WHOLE),
         why=why,
         options=(Option(NO, "It cannot be laid whole"),),
         clauses_by_option={NO: "h7.all-or-nothing"},
         hints=(
             "Begin with the card that has the fewest neighbours.",
             rule_hint("h7.three-runs", options),
-            f"You hold {len(hand)} cards, {many(jokers, 'wild card')} among them.",
+            f"You hold {len(hand)} cards, {spell_count(jokers, 'wild card')} among them.",
             ("All but one find a place." if left else "Every card finds its place.")
             if found
-            else f"{many(1 + spare, 'card').capitalize()} at least {'have' if spare else 'has'} no place.",
+            else f"{spell_count(1 + spare, 'card').capitalize()} at least {'have' if spare else 'has'} no place.",
         ),
-        rating=clamp(1350 + 150 * jokers + 40 * (len(hand) - 12)),
+        rating=clamp_rating(1350 + 150 * jokers + 40 * (len(hand) - 12)),
         zones=("hand-0",),
     )
 
@@ -379,19 +390,19 @@ def _judge_whole(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) ->
     state = seated(setup["position"], options)
 
     def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else still_held(now)
+        return "" if now.match.deals > state.match.deals else describe_not_out(now)
 
     return judge_moves(puzzle, state, answer, lacking)
 
 
 # -- what may this joker stand for? ---------------------------------------------------------------------------
 
-STANDS = clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace")
+STANDS = split_clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace")
 
 
-def _make_stands(rng: Random, options: Options) -> Setup:
+def _make_joker_place(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    pack = Pack(rng, house)
+    pack = Deck(rng, house)
     size = rng.choice((3, 3, 4))
     run = random_run(rng, size + (rng.random() < 0.4))
     if len(run) > size:
@@ -402,42 +413,42 @@ def _make_stands(rng: Random, options: Options) -> Setup:
         cards = random_set(rng)
         if pack.take(cards):
             sets.append(cards)
-    rest = pack.some(4, but=(JOKER,))
-    melds = [codes(cards) for cards in sets]
-    position = {"seats": 4, "contract": 1, "hands": [ordered([*run, JOKER, *rest])], "melds": [melds]}
-    return {"position": position, "run": codes(run)}
+    rest = pack.take_random(4, but=(JOKER,))
+    melds = [format_cards(cards) for cards in sets]
+    position = {"seats": 4, "contract": 1, "hands": [format_hand([*run, JOKER, *rest])], "melds": [melds]}
+    return {"position": position, "run": format_cards(run)}
 
 
-def _pose_stands(setup: Setup, options: Options) -> Puzzle:
+def _pose_joker_place(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     run = parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
         raise Void("One of these cards is wild itself by these house rules.")
     asked = (*run, *parse_cards("*=?"))
-    found = {face for reading in read_group(state.law, asked) for face in swappable(reading)}
+    found = {face for reading in list_readings(state.law, asked) for face in list_swappable_cards(reading)}
     if not found:
         raise Void("With one joker these cards make no run.")
     suit, places = run[0].suit, sorted({card.rank for card in run})
     near = [(place - 1) % 13 + 1 for place in range(places[0] - 2, places[-1] + 3)]
-    shown_cards = list(dict.fromkeys(card_of(place, suit) for place in near))
-    options_ = card_options(shown_cards)
+    shown_cards = list(dict.fromkeys(get_card(place, suit) for place in near))
+    options_ = build_card_options(shown_cards)
     reasons = {
-        card.code: f"With {quoted([card])} it is a run of {len(run) + 1}."
+        card.code: f"With {quote_cards([card])} it is a run of {len(run) + 1}."
         if card in found
         else "That card is in the run already."
         if card in run
-        else f"With {quoted([card])} there is a gap, or the run goes round the corner."
+        else f"With {quote_cards([card])} there is a gap, or the run goes round the corner."
         for card in shown_cards
     }
     key = sorted(card.code for card in found if card in shown_cards)
-    why = f"It can be {quoted(in_pack_order(found))}, and nothing else."
+    why = f"It can be {quote_cards(sort_cards(found))}, and nothing else."
     return Puzzle(
         theme="joker-stands-for",
         form="tick",
-        question=f"You lay {quoted(run)} and a joker as a run. What may the joker stand for?",
+        question=f"You lay {quote_cards(run)} and a joker as a run. What may the joker stand for?",
         position=shown(state),
         key=key,
-        clauses=kept(
+        clauses=filter_active_clauses(
             ["wild.fixed", "wild.joker", "run.four-plus", *(["run.no-wrap", "run.ace"] if 1 in near else [])],
             options,
             STANDS,
@@ -452,9 +463,9 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
             "Is there a hole in the row, or are its ends open?",
             rule_hint("wild.fixed", options),
             "A hole must be filled first of all.",
-            f"There {'is' if len(key) == 1 else 'are'} {many(len(key), 'answer')}.",
+            f"There {'is' if len(key) == 1 else 'are'} {spell_count(len(key), 'answer')}.",
         ),
-        rating=clamp(850 + 120 * (1 in near) + 60 * len(key)),
+        rating=clamp_rating(850 + 120 * (1 in near) + 60 * len(key)),
         zones=("hand-0",),
     )
 
@@ -465,18 +476,25 @@ THEMES = (
         "Lay it now",
         "Is the whole contract in your hand, and with which cards?",
         LAY,
-        _make_lay,
-        _pose_lay,
-        _judge_lay,
+        _make_lay_now,
+        _pose_lay_now,
+        _judge_lay_now,
     ),
-    Theme("how-far", "How far is it?", "Count the cards that you lack for the contract.", FAR, _make_far, _pose_far),
+    Theme(
+        "how-far",
+        "How far is it?",
+        "Count the cards that you lack for the contract.",
+        FAR,
+        _make_how_far,
+        _pose_how_far,
+    ),
     Theme(
         "two-runs",
         "Two runs or one?",
         "Two runs of one suit: may they lie side by side in a contract?",
         APART,
-        _make_apart,
-        _pose_apart,
+        _make_two_runs,
+        _pose_two_runs,
     ),
     Theme(
         "whole-hand",
@@ -492,7 +510,7 @@ THEMES = (
         "What is the joker?",
         "A run with a joker: which card can it be?",
         STANDS,
-        _make_stands,
-        _pose_stands,
+        _make_joker_place,
+        _pose_joker_place,
     ),
 )

@@ -6,19 +6,28 @@ from functools import partial
 from random import Random
 
 from games.cards import Card, parse_cards
-from games.contract_rummy.contracts import dealt, hands_of
-from games.contract_rummy.puzzles.common import NAMES, SEATS, Pack, kept, ordered, rule_hint, rules_of, shown
+from games.contract_rummy.contracts import count_hands, get_deal_size
+from games.contract_rummy.puzzles.common import (
+    NAMES,
+    SEATS,
+    Deck,
+    filter_active_clauses,
+    format_hand,
+    rule_hint,
+    rules_of,
+    shown,
+)
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import card_value, finish, hand_value
+from games.contract_rummy.scoring import card_value, finish_hand, hand_value
 from games.contract_rummy.state import ContractRummyState
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import worth_of
+from games.engine.working import sum_card_values
 from games.errors import HouseError
-from games.kit.posing import clamp, clause_ids
-from games.words import capital, listed, many, quoted
+from games.kit.posing import clamp_rating, split_clause_ids
+from games.words import capitalize_first, join_words, quote_cards, spell_count
 
-SCORE = clause_ids(
+SCORE = split_clause_ids(
     "score.who score.joker-ace score.face score.pip match.total match.tie stock.dead stock.dead-all-score "
     "out.empty-hand"
 )
@@ -29,13 +38,13 @@ LISTED = 4
 
 def _make(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    pack = Pack(rng, house)
+    pack = Deck(rng, house)
     ask = rng.choice(("hand", "hand", "dead" if house.blind_out_bonus else "total", "dead"))
-    whole = dealt(house, hands_of(house)) if house.all_or_nothing else 0
-    hands = [pack.some(whole or rng.randint(1, 4)) for _ in range(SEATS)]
+    whole = get_deal_size(house, count_hands(house)) if house.has_all_or_nothing else 0
+    hands = [pack.take_random(whole or rng.randint(1, 4)) for _ in range(SEATS)]
     if ask == "hand":
-        hands[0] = pack.some(rng.randint(4, 7))
-        return {"ask": ask, "hand": ordered(hands[0])}
+        hands[0] = pack.take_random(rng.randint(4, 7))
+        return {"ask": ask, "hand": format_hand(hands[0])}
     out = None if ask == "dead" else rng.randrange(SEATS)
     if out is not None:
         hands[out] = []
@@ -47,7 +56,7 @@ def _make(rng: Random, options: Options) -> Setup:
             scores[seat] = level + rng.choice((5, 10, 15))
         for seat in (one, other):
             scores[seat] = level - hand_value(house, hands[seat])
-    return {"ask": ask, "hands": [ordered(hand) for hand in hands], "out": out, "scores": scores}
+    return {"ask": ask, "hands": [format_hand(hand) for hand in hands], "out": out, "scores": scores}
 
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
@@ -57,7 +66,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
 def _pose_hand(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     try:
-        state = RULES.load({"options": house.changed(), "seats": SEATS, "hands": [setup["hand"]]})
+        state = RULES.load({"options": house.list_changed_values(), "seats": SEATS, "hands": [setup["hand"]]})
     except HouseError as refused:
         raise Void(str(refused)) from None
     hand = state.hands[0]
@@ -72,52 +81,56 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         question="Somebody goes out, and this is left in your hand. What does it cost you?",
         position=shown(state),
         key=points,
-        clauses=kept(clauses, options, SCORE),
-        why=f"All {many(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
-        working=str(worth_of(hand, partial(card_value, house))),
+        clauses=filter_active_clauses(clauses, options, SCORE),
+        why=f"All {spell_count(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
+        working=str(sum_card_values(hand, partial(card_value, house))),
         hints=(
             "Begin with the jokers and aces, then the court cards.",
             rule_hint(clauses[-1], options),
-            f"You hold {many(len(hand), 'card')}.",
+            f"You hold {spell_count(len(hand), 'card')}.",
             f"It is {'more' if points > 40 else 'not more'} than 40.",
         ),
-        rating=clamp(800 + 40 * len(hand)),
+        rating=clamp_rating(800 + 40 * len(hand)),
         zones=("hand-0",),
     )
 
 
-def _ended(setup: Setup, options: Options) -> ContractRummyState:
+def _build_ended_table(setup: Setup, options: Options) -> ContractRummyState:
     """Return the table after the hand of this setup, which was the last of the match."""
     house = rules_of(options)
     state = RULES.start(house, SEATS)
-    state.match.dealer, state.match.deals = 0, hands_of(house) - 1
-    state.number = hands_of(house)
+    state.match.dealer, state.match.deals = 0, count_hands(house) - 1
+    state.number = count_hands(house)
     state.match.scores = list(setup["scores"])
     state.hands = [list(parse_cards(text)) for text in setup["hands"]]
-    finish(state, setup["out"])
+    finish_hand(state, setup["out"])
     return state
 
 
 def _pose_match(setup: Setup, options: Options) -> Puzzle:
-    state = _ended(setup, options)
+    state = _build_ended_table(setup, options)
     scores, totals, best = state.match.results[-1].scores or (), state.match.scores, state.match.winners
     out = setup["out"]
     if out is not None and state.options.blind_out_bonus:
         raise Void("It is not said whether anybody went out in the turn of the contract.")
-    if state.options.all_or_nothing and any(0 < len(hand) < dealt(state.options, state.number) for hand in state.hands):
+    if state.options.has_all_or_nothing and any(
+        0 < len(hand) < get_deal_size(state.options, state.number) for hand in state.hands
+    ):
         raise Void("In the last hand all cards are laid at once, or none.")
-    held = [f"{_cap(seat)} held {_told(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
-    before = listed([f"{NAMES[seat]} {score}" for seat, score in enumerate(setup["scores"])])
+    held = [f"{_name_seat(seat)} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
+    before = join_words([f"{NAMES[seat]} {score}" for seat, score in enumerate(setup["scores"])])
     before += "; and all had won as many hands" if state.options.tie == "fewest-hands-lost" else ""
     how = (
         "The last hand ended because no stock could be made."
         if out is None
-        else f"{_cap(out)} went out in the last hand."
+        else f"{_name_seat(out)} went out in the last hand."
     )
-    sums = [f"{_cap(seat)}: {setup['scores'][seat]} and {scores[seat]} are {totals[seat]}" for seat in range(SEATS)]
-    verdict = f"{_cap(best[0])} {'have' if best[0] == 0 else 'has'} won." if len(best) == 1 else ""
+    sums = [
+        f"{_name_seat(seat)}: {setup['scores'][seat]} and {scores[seat]} are {totals[seat]}" for seat in range(SEATS)
+    ]
+    verdict = f"{_name_seat(best[0])} {'have' if best[0] == 0 else 'has'} won." if len(best) == 1 else ""
     if len(best) > 1:
-        verdict = f"The win is shared by {listed([NAMES[seat] for seat in best])}."
+        verdict = f"The win is shared by {join_words([NAMES[seat] for seat in best])}."
     verdict = verdict or "The lowest total is shared, so the last hand is played again and nobody has won yet."
     level = sum(total == min(totals) for total in totals) > 1
     clauses = ["match.total", "score.who"]
@@ -130,9 +143,9 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
         question=f"{how} {'. '.join(held)}. Before that the totals were: {before}. Tick who wins the match, or nobody.",
         position={},
         key=sorted(str(seat) for seat in best),
-        clauses=kept(clauses, options, SCORE),
+        clauses=filter_active_clauses(clauses, options, SCORE),
         why=why,
-        options=tuple(Option(str(seat), _cap(seat)) for seat in range(SEATS)),
+        options=tuple(Option(str(seat), _name_seat(seat)) for seat in range(SEATS)),
         reasons={str(seat): f"{sums[seat]}." for seat in range(SEATS)},
         clauses_by_option={
             str(seat): "match.tie" if level and totals[seat] == min(totals) else "match.total" for seat in range(SEATS)
@@ -143,17 +156,17 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
             f"The lowest total is {min(totals)}.",
             "Several players have it." if level else "Only one player has it.",
         ),
-        rating=clamp(1150 + 150 * level),
+        rating=clamp_rating(1150 + 150 * level),
     )
 
 
-def _told(state: ContractRummyState, hand: list[Card]) -> str:
+def _describe_hand(state: ContractRummyState, hand: list[Card]) -> str:
     """Return the cards of a hand in words, or only their points if there are many."""
-    return quoted(hand) if len(hand) <= LISTED else f"cards that cost {hand_value(state.options, hand)}"
+    return quote_cards(hand) if len(hand) <= LISTED else f"cards that cost {hand_value(state.options, hand)}"
 
 
-def _cap(seat: int) -> str:
-    return capital(NAMES[seat])
+def _name_seat(seat: int) -> str:
+    return capitalize_first(NAMES[seat])
 
 
 THEMES = (Theme("score-it", "Score it", "What a hand costs, and who wins the match.", SCORE, _make, _pose),)

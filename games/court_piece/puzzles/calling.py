@@ -7,21 +7,21 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from games.cards import PACK, SUIT_NAMES, SUITS, Card, codes
+from games.cards import PACK, SUIT_NAMES, SUITS, Card, format_cards
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import cards_of, rule_hint, seated, shown
+from games.court_piece.puzzles.common import parse_card_list, rule_hint, seated, shown
 from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, TRICKS, CourtPieceState
-from games.court_piece.strategy import Tricks, suit_worth
-from games.court_piece.turns import hopeless
+from games.court_piece.strategy import BitmaskTricks, rate_suit
+from games.court_piece.turns import can_redeal
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare, read_answer
-from games.kit.comparing import gain
-from games.kit.posing import clamp, clause_ids
-from games.kit.trick_puzzles import in_order
+from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void, compare_with_key, parse_answer
+from games.kit.comparing import compare_outcomes
+from games.kit.posing import clamp_rating, split_clause_ids
+from games.kit.trick_puzzles import sort_by_suit
 from games.kit.tricks import HIGHEST_ACE
-from games.words import capital, listed, quoted
+from games.words import capitalize_first, join_words, quote_cards
 
 DEALS = 300
 """The number of imagined deals; each is played once with every suit as trump."""
@@ -36,7 +36,7 @@ MOST = 6
 
 
 @dataclass(frozen=True)
-class Trial:
+class SuitTrial:
     """The results of one suit as trump: tricks on average, share of hands won, and average tricks behind the best suit.
 
     `error` is the standard error of `behind`.
@@ -49,42 +49,42 @@ class Trial:
     error: float
 
     @property
-    def as_good(self) -> bool:
+    def is_as_good(self) -> bool:
         return self.behind <= NEAR
 
     @property
-    def clear(self) -> bool:
+    def is_clear(self) -> bool:
         """Whether the suit is clearly right or clearly wrong, and not somewhere between."""
-        return self.as_good or self.behind >= max(FAR, SURE * self.error)
+        return self.is_as_good or self.behind >= max(FAR, SURE * self.error)
 
 
 @lru_cache(maxsize=512)
-def trials(hand: str) -> tuple[Trial, ...]:
+def try_suits(hand: str) -> tuple[SuitTrial, ...]:
     """Return the results of all four suits on these five cards, best first.
 
     They don't vary: the deals are seeded by the hand, and the standard rules apply whatever a table's options are.
     """
-    state = _called(hand, CourtPieceOptions())
+    state = _build_call_state(hand, CourtPieceOptions())
     rng = Random(hand)
     leads: dict[str, list[int]] = {suit: [] for suit in SUITS}
     for _ in range(DEALS):
-        world = state.filled(rng)
+        world = state.copy_filled(rng)
         for suit in SUITS:
             then = world.copy()
             RULES.apply(then, 0, Move("trump", word=SUIT_NAMES[suit]))
-            theirs = sum(Tricks(then).play_out())
+            theirs = sum(BitmaskTricks(then).play_out())
             leads[suit].append(TRICKS - 2 * theirs)
-    return _compared(leads)
+    return _compare_suits(leads)
 
 
-def _compared(leads: dict[str, list[int]]) -> tuple[Trial, ...]:
+def _compare_suits(leads: dict[str, list[int]]) -> tuple[SuitTrial, ...]:
     best = max(SUITS, key=lambda suit: sum(leads[suit]))
     found = []
     for suit in SUITS:
-        behind, error = gain(leads[best], leads[suit])
+        behind, error = compare_outcomes(leads[best], leads[suit])
         tricks = (TRICKS + sum(leads[suit]) / DEALS) / 2
         won = sum(lead > 0 for lead in leads[suit]) / DEALS
-        found.append(Trial(suit, tricks, won, behind / 2, error / 2))
+        found.append(SuitTrial(suit, tricks, won, behind / 2, error / 2))
     return tuple(sorted(found, key=lambda trial: trial.behind))
 
 
@@ -92,49 +92,49 @@ def _make(rng: Random, options: Options) -> Setup:
     """Make five cards on which the deals separate right suits from wrong ones; now and then two suits are right."""
     two = rng.random() < 0.15
     for _ in range(MOST):
-        hand = in_order(rng.sample(PACK, FIRST))
-        while not _promising(hand, two):
-            hand = in_order(rng.sample(PACK, FIRST))
-        if hopeless(_called(codes(hand), options), 0):
+        hand = sort_by_suit(rng.sample(PACK, FIRST))
+        while not _is_promising(hand, two):
+            hand = sort_by_suit(rng.sample(PACK, FIRST))
+        if can_redeal(_build_call_state(format_cards(hand), options), 0):
             continue
-        found = trials(codes(hand))
-        if all(trial.clear for trial in found) and sum(not trial.as_good for trial in found) > 1:
-            return {"hand": codes(hand)}
+        found = try_suits(format_cards(hand))
+        if all(trial.is_clear for trial in found) and sum(not trial.is_as_good for trial in found) > 1:
+            return {"hand": format_cards(hand)}
     raise Void("No five cards with a clear call came up.")
 
 
-def _promising(hand: list[Card], two: bool) -> bool:
+def _is_promising(hand: list[Card], two: bool) -> bool:
     """Return whether one suit looks better than the others, or, if `two`, two of them do."""
-    worth = sorted((suit_worth(hand, suit) for suit in SUITS), reverse=True)
+    worth = sorted((rate_suit(hand, suit) for suit in SUITS), reverse=True)
     return worth[0] - worth[1] < 0.7 and worth[1] - worth[2] > 3 if two else worth[0] - worth[1] > 2.5
 
 
-def _called(hand: str, options: Options) -> CourtPieceState:
+def _build_call_state(hand: str, options: Options) -> CourtPieceState:
     return seated({"phase": "call", "turn": 0, "hands": [hand]}, options)
 
 
-def _judged(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[Trial, ...]]:
+def _load_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[SuitTrial, ...]]:
     """Return the table and the results of each suit.
 
     Raises Void if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
     """
-    state = _called(setup["hand"], options)
-    if hopeless(state, 0):
+    state = _build_call_state(setup["hand"], options)
+    if can_redeal(state, 0):
         raise Void("By these house rules such five cards may be dealt anew, so there is no need to call on them.")
-    found = trials(setup["hand"])
-    if not all(trial.clear for trial in found):
+    found = try_suits(setup["hand"])
+    if not all(trial.is_clear for trial in found):
         raise Unproven("Between two suits it is too close to tell.")
     return state, found
 
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
-    state, found = _judged(setup, options)
-    hand = cards_of(setup["hand"])
+    state, found = _load_trials(setup, options)
+    hand = parse_card_list(setup["hand"])
     best = found[0]
-    good = [SUIT_NAMES[trial.suit] for trial in found if trial.as_good]
+    good = [SUIT_NAMES[trial.suit] for trial in found if trial.is_as_good]
     length = sum(card.suit == best.suit for card in hand)
     longest = max(sum(card.suit == suit for card in hand) for suit in SUITS)
-    also = f" {capital(listed(good, 'or'))} will do." if len(good) > 1 else ""
+    also = f" {capitalize_first(join_words(good, 'or'))} will do." if len(good) > 1 else ""
     return Puzzle(
         theme="name-the-trump",
         form="one",
@@ -143,48 +143,49 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=best.suit,
         clauses=("trump.five-card-call",),
-        why=f"{capital(SUIT_NAMES[best.suit])} take most tricks. {_judgement(best)}{also} That is a judgement, not a "
+        why=f"{capitalize_first(SUIT_NAMES[best.suit])} take most tricks. {_describe_trial(best)}{also} That is "
+        "a judgement, not a "
         "proof: the deals were drawn by chance, and everybody played them by rule of thumb.",
-        options=tuple(Option(suit, capital(name)) for suit, name in SUIT_NAMES.items()),
-        reasons={trial.suit: _judgement(trial) for trial in found},
+        options=tuple(Option(suit, capitalize_first(name)) for suit, name in SUIT_NAMES.items()),
+        reasons={trial.suit: _describe_trial(trial) for trial in found},
         hints=(
             "Length comes first: each trump more is a trick more, while an ace is good beside trumps as well.",
             rule_hint("trump.five-card-call", options),
-            f"Compare {_holding(hand, found[0].suit)} with {_holding(hand, found[1].suit)}.",
+            f"Compare {_describe_suit(hand, found[0].suit)} with {_describe_suit(hand, found[1].suit)}.",
             f"The right suit is {'your longest' if length == longest else 'not your longest'}.",
         ),
-        rating=_rating(hand, found, length == longest),
+        rating=_rate_puzzle(hand, found, length == longest),
         zones=("hand-0",),
     )
 
 
-def _holding(hand: list[Card], suit: str) -> str:
+def _describe_suit(hand: list[Card], suit: str) -> str:
     own = [card for card in hand if card.suit == suit]
-    return quoted(own) if own else f"no {SUIT_NAMES[suit]}"
+    return quote_cards(own) if own else f"no {SUIT_NAMES[suit]}"
 
 
-def _judgement(trial: Trial) -> str:
+def _describe_trial(trial: SuitTrial) -> str:
     return (
         f"In {DEALS} imagined deals {SUIT_NAMES[trial.suit]} took {trial.tricks:.1f} tricks on average for your side "
         f"and won {trial.won:.0%} of the hands."
     )
 
 
-def _rating(hand: list[Card], found: tuple[Trial, ...], longest: bool) -> int:
-    wrong = [trial for trial in found if not trial.as_good]
+def _rate_puzzle(hand: list[Card], found: tuple[SuitTrial, ...], longest: bool) -> int:
+    wrong = [trial for trial in found if not trial.is_as_good]
     gap = min((trial.behind for trial in wrong), default=0.0)
     tempting = sum(HIGHEST_ACE[card] > 12 and card.suit != found[0].suit for card in hand)
-    return clamp(
+    return clamp_rating(
         1500 - 350 * min(gap, 1.8) + 110 * tempting + 250 * (not longest) - 120 * (len(wrong) < len(SUITS) - 1)
     )
 
 
 def _judge(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    given = read_answer(puzzle, answer)
-    _, found = _judged(setup, options)
-    if any(trial.suit == given and trial.as_good for trial in found):
+    given = parse_answer(puzzle, answer)
+    _, found = _load_trials(setup, options)
+    if any(trial.suit == given and trial.is_as_good for trial in found):
         return Verdict(True, puzzle.why, puzzle.clauses, reasons=puzzle.reasons)
-    return compare(puzzle, answer)
+    return compare_with_key(puzzle, answer)
 
 
 THEMES = (
@@ -192,7 +193,7 @@ THEMES = (
         slug="name-the-trump",
         title="Name the trump",
         sentence="Five cards, four suits: which call takes most tricks?",
-        clauses=clause_ids("trump.five-card-call"),
+        clauses=split_clause_ids("trump.five-card-call"),
         make=_make,
         pose=_pose,
         judge_by=_judge,

@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, seated, take_trick, unique, we, who
+from games.court_piece.puzzles.common import (
+    OUR,
+    name_seat,
+    name_side,
+    play_trick_to,
+    rule_hint,
+    rules_of,
+    seated,
+    unique,
+)
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, listed, many
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
 _NEXT = (
@@ -30,17 +39,17 @@ def _make_court(rng: Random, options: Options) -> Setup:
         kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
         setup = {
             "dealer": rng.randrange(SEATS),
-            "winners": _winners(rng, kind, rng.randrange(2)),
+            "winners": _pick_winners(rng, kind, rng.randrange(2)),
             "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
             "ask": rng.choice(("next", "result")),
         }
-        found = _played(setup, options)
+        found = _play_hand(setup, options)
         return setup if setup["ask"] == "next" or found.result is not None else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _winners(rng: Random, kind: str, side: int) -> list[int]:
+def _pick_winners(rng: Random, kind: str, side: int) -> list[int]:
     """Return the seats that take the tricks of a hand, in order; most of them belong to `side`."""
 
     def of(side: int) -> int:
@@ -65,7 +74,7 @@ def _winners(rng: Random, kind: str, side: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class _Played:
+class _PlayedHand:
     """A hand as far as the question describes it: what happens next, and the winning side and courts if it is over."""
 
     state: CourtPieceState
@@ -75,37 +84,37 @@ class _Played:
     """Seats asked whether to play on, each with its answer."""
 
 
-def _played(setup: Setup, options: Options) -> _Played:
+def _play_hand(setup: Setup, options: Options) -> _PlayedHand:
     """Return the hand as the rules play it.
 
     Raises Void if it would have ended earlier under these rules.
     """
     house = rules_of(options)
     state = seated(
-        {"trump": "S", "turn": (setup["dealer"] + house.step) % SEATS, "match": {"dealer": setup["dealer"]}}, house
+        {"trump": "S", "turn": (setup["dealer"] + house.seat_step) % SEATS, "match": {"dealer": setup["dealer"]}}, house
     )
     said, asked = list(setup["said"]), []
     for number, winner in enumerate(setup["winners"], 1):
         if state.phase != "play":
             raise Void("By these house rules the hand would have been over before.")
-        take_trick(state, winner)
+        play_trick_to(state, winner)
         while state.phase == "playon" and said and number < len(setup["winners"]) + (setup["ask"] == "result"):
             asked.append((state.turn, said[0]))
             RULES.apply(state, state.turn, Move("go-on" if said.pop(0) else "stop"))
     while state.phase == "confirm":
         RULES.apply(state, state.waiting[0], Move("confirm"))
     if state.phase in ("play", "playon"):
-        return _Played(state, MORE if state.phase == "play" else ASKED, None, tuple(asked))
+        return _PlayedHand(state, MORE if state.phase == "play" else ASKED, None, tuple(asked))
     result = state.match.results[-1]
     assert result.scores is not None
     side = result.winners[0] % 2
     courts = result.scores[side]
-    return _Played(state, COURT if courts else PLAIN, (side, courts), tuple(asked))
+    return _PlayedHand(state, COURT if courts else PLAIN, (side, courts), tuple(asked))
 
 
-def _told(setup: Setup, found: _Played) -> str:
+def _describe_hand(setup: Setup, found: _PlayedHand) -> str:
     """Return the hand in words, with consecutive tricks of one side in a group."""
-    caller = (setup["dealer"] + found.state.options.step) % SEATS
+    caller = (setup["dealer"] + found.state.options.seat_step) % SEATS
     parts, winners, start = [], setup["winners"], 0
     while start < len(winners):
         end = start
@@ -115,36 +124,36 @@ def _told(setup: Setup, found: _Played) -> str:
             end = SWEEP
         several = f"tricks {start + 1} {'and' if end == start + 2 else 'to'} {end}"
         tricks = f"trick {end}" if end == start + 1 else several
-        parts.append(f"{we(winners[start] % 2)} took {tricks}")
+        parts.append(f"{name_side(winners[start] % 2)} took {tricks}")
         if end == SWEEP and found.asked:
-            parts += [f"{who(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
+            parts += [f"{name_seat(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
         start = end
-    return f"{capital(who(caller))} called trumps. {capital(listed(parts))}."
+    return f"{capitalize_first(name_seat(caller))} called trumps. {capitalize_first(join_words(parts))}."
 
 
 def _pose_court(setup: Setup, options: Options) -> Puzzle:
-    found = _played(setup, options)
+    found = _play_hand(setup, options)
     ours = len([winner for winner in setup["winners"] if winner % 2 == OUR])
     theirs = len(setup["winners"]) - ours
-    clauses = _court_clauses(setup, found)
+    clauses = _list_clauses(setup, found)
     if setup["ask"] == "next":
         key, asked = found.next, "What happens now?"
         choices: tuple[Option, ...] = _NEXT
-        reasons = {option.id: _why_next(found, option.id) for option in choices}
-        reasons[key] = _why_court(found, ours, theirs)
+        reasons = {option.id: _explain_wrong_next(found, option.id) for option in choices}
+        reasons[key] = _explain_hand(found, ours, theirs)
     else:
         if found.result is None:
             raise Void("By these house rules the hand is not over yet.")
-        key, choices, reasons = _results(found)
+        key, choices, reasons = _list_outcomes(found)
         asked = "The hand is over. What has come of it?"
     return Puzzle(
         theme="court-or-not",
         form="one",
-        question=f"{_told(setup, found)} {asked}",
+        question=f"{_describe_hand(setup, found)} {asked}",
         position={},
         key=key,
         clauses=clauses,
-        why=_why_court(found, ours, theirs),
+        why=_explain_hand(found, ours, theirs),
         options=choices,
         reasons=reasons,
         clauses_by_option={key: clauses[0]},
@@ -155,7 +164,7 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
             f"{sum(winner % 2 == OUR for winner in setup['winners'][:SWEEP])}.",
             f"In all it is {ours} to {theirs}.",
         ),
-        rating=clamp(
+        rating=clamp_rating(
             850
             + 120 * len(found.asked)
             + 90 * (setup["ask"] == "result")
@@ -165,37 +174,40 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _results(found: _Played) -> tuple[str, tuple[Option, ...], dict[str, str]]:
+def _list_outcomes(found: _PlayedHand) -> tuple[str, tuple[Option, ...], dict[str, str]]:
     """Return the key, the outcomes to choose from, and why each is right or wrong."""
     assert found.result is not None
     side, courts = found.result
     house = found.state.options
-    thirteen = max(found.state.taken()) == TRICKS
+    thirteen = max(found.state.count_taken()) == TRICKS
     amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
     outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
     choices = tuple(
-        Option(f"{one}-{amount}", f"{capital(we(one))} win the hand and score {many(amount, 'court')}")
+        Option(
+            f"{one}-{amount}",
+            f"{capitalize_first(name_side(one))} win the hand and score {spell_count(amount, 'court')}",
+        )
         for one, amount in sorted(outcomes)
     )
     key = f"{side}-{courts}"
-    reasons = {f"{one}-{amount}": _why_not(found, one, amount) for one, amount in outcomes}
-    reasons[key] = f"{capital(we(side))} win the hand, and it is worth {many(courts, 'court')}."
+    reasons = {f"{one}-{amount}": _explain_wrong_outcome(found, one, amount) for one, amount in outcomes}
+    reasons[key] = f"{capitalize_first(name_side(side))} win the hand, and it is worth {spell_count(courts, 'court')}."
     return key, choices, reasons
 
 
-def _why_not(found: _Played, winners: int, amount: int) -> str:
+def _explain_wrong_outcome(found: _PlayedHand, winners: int, amount: int) -> str:
     if found.result is not None and found.result[0] != winners:
-        return f"{capital(we(winners))} have not won the hand."
-    if found.state.sweeper() is None:
+        return f"{capitalize_first(name_side(winners))} have not won the hand."
+    if found.state.find_sweeper() is None:
         return "No side has all of the first seven tricks."
-    if max(found.state.taken()) < TRICKS:
+    if max(found.state.count_taken()) < TRICKS:
         return "One side has all of the first seven tricks" + (", but not all thirteen." if amount else ".")
     place = "on top" if found.state.options.playon_adds else "in the place"
     return f"All thirteen tricks count {place} of what the first seven are worth."
 
 
-def _why_next(found: _Played, chosen: str) -> str:
-    swept, taken = found.state.sweeper() is not None, len(found.state.tricks)
+def _explain_wrong_next(found: _PlayedHand, chosen: str) -> str:
+    swept, taken = found.state.find_sweeper() is not None, len(found.state.tricks)
     if chosen in (ASKED, COURT) and not swept:
         return "No side has taken all of the first seven tricks."
     if found.next == ASKED:
@@ -207,11 +219,14 @@ def _why_next(found: _Played, chosen: str) -> str:
     return f"After {taken} tricks the hand is not over yet." if found.next == MORE else "The first seven tricks count."
 
 
-def _why_court(found: _Played, ours: int, theirs: int) -> str:
-    sweeper, score = found.state.sweeper(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
+def _explain_hand(found: _PlayedHand, ours: int, theirs: int) -> str:
+    sweeper, score = found.state.find_sweeper(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
     if found.next == ASKED:
         assert sweeper is not None
-        return f"{capital(we(sweeper))} have all of the first seven tricks: a court. They are asked whether to play on."
+        return (
+            f"{capitalize_first(name_side(sweeper))} have all of the first seven tricks: a court. They are "
+            "asked whether to play on."
+        )
     if found.next == MORE and sweeper is None:
         until = "until a side has seven tricks" if found.state.options.hand_stop_at_seven else "for all thirteen tricks"
         return f"The first seven tricks are shared, so there is no court, and the hand goes on {until}."
@@ -220,21 +235,24 @@ def _why_court(found: _Played, ours: int, theirs: int) -> str:
     assert found.result is not None
     side, courts = found.result
     if sweeper is None:
-        return f"{capital(we(side))} win the hand by {score}, and without all of the first seven there is no court."
+        return (
+            f"{capitalize_first(name_side(side))} win the hand by {score}, and without all of the first seven "
+            "there is no court."
+        )
     thirteen = max(ours, theirs) == TRICKS
-    foreign = "" if thirteen or courts == 1 else f", since {we(1 - side)} called trumps"
+    foreign = "" if thirteen or courts == 1 else f", since {name_side(1 - side)} called trumps"
     what = "all thirteen tricks" if thirteen else "the first seven tricks"
-    return f"{capital(we(side))} have {what}: {many(courts, 'court')}{foreign}."
+    return f"{capitalize_first(name_side(side))} have {what}: {spell_count(courts, 'court')}{foreign}."
 
 
-def _court_clauses(setup: Setup, found: _Played) -> tuple[str, ...]:
+def _list_clauses(setup: Setup, found: _PlayedHand) -> tuple[str, ...]:
     state, winners = found.state, setup["winners"]
-    caller = (setup["dealer"] + state.options.step) % SEATS
-    sweeper = state.sweeper()
+    caller = (setup["dealer"] + state.options.seat_step) % SEATS
+    sweeper = state.find_sweeper()
     if sweeper is None:
         return unique(["hand.split-plays-out", "court.first-seven", *(["hand.majority"] if found.result else [])])
     ids = ["court.first-seven"]
-    if max(state.taken()) == TRICKS:
+    if max(state.count_taken()) == TRICKS:
         ids = ["playon.fifty-two", "playon.replaces", *ids]
     elif len(winners) > SWEEP:
         ids = ["playon.no-penalty", "playon.stop-on-loss", *ids]
@@ -250,7 +268,7 @@ THEMES = (
         slug="court-or-not",
         title="Court or not?",
         sentence="Follow a hand trick by trick: does it stop, who has won, and is there a court?",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
             "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win"
         ),

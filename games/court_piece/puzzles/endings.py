@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import we
-from games.court_piece.scoring import Forfeit, finish
+from games.court_piece.puzzles.common import name_side
+from games.court_piece.scoring import Forfeit, finish_hand
 from games.court_piece.state import SWEEP, TRICKS, CourtPieceState
 from games.engine.puzzle import Void
 from games.kit.tricks import Trick
@@ -12,28 +12,28 @@ from games.kit.tricks import Trick
 TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
 
 
-def kinds_of(house: CourtPieceOptions) -> list[str]:
+def list_endings(house: CourtPieceOptions) -> list[str]:
     """Return the ways in which a hand can be won under these rules, common ways more often."""
-    rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.claimable else [])]
+    rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.can_claim_revokes else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
 
 def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
     """End and score a hand in this way; `by` is the seat that revoked. Raises Void if these rules don't allow it."""
     house = state.options
-    if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.claimable):
+    if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
         raise Void("By these house rules no hand ends like that.")
     sides = {SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: [winner, 1 - winner, winner]}
     taken = sides.get(kind, [winner, 1 - winner] * 6 + [winner])
     state.tricks = [Trick(side, (), side) for side in taken]
-    finish(state, Forfeit(1 - winner if by is None else by % 2, 2) if kind == REVOKE else None)
+    finish_hand(state, Forfeit(1 - winner if by is None else by % 2, 2) if kind == REVOKE else None)
 
 
-def how_it_ended(kind: str, winner: int) -> str:
+def describe_ending(kind: str, winner: int) -> str:
     """Return how a hand ended, in words."""
     return {
-        TRICKWISE: f"{we(winner)} win it on tricks, with some of the first seven on each side",
-        SEVEN: f"{we(winner)} take the first seven tricks, and the hand stops",
-        ALL: f"{we(winner)} take all thirteen tricks",
-        REVOKE: f"{we(winner)} win it, since {we(1 - winner)} are caught for a revoke",
+        TRICKWISE: f"{name_side(winner)} win it on tricks, with some of the first seven on each side",
+        SEVEN: f"{name_side(winner)} take the first seven tricks, and the hand stops",
+        ALL: f"{name_side(winner)} take all thirteen tricks",
+        REVOKE: f"{name_side(winner)} win it, since {name_side(1 - winner)} are caught for a revoke",
     }[kind]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.cards import SUITS, Card
-from games.court_piece.puzzles.common import still_out
+from games.court_piece.puzzles.common import list_unseen_cards
 from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.puzzle import Unproven, Void
 from games.kit.tricks import HIGHEST_ACE
@@ -20,20 +20,20 @@ Hand = frozenset[Card]
 
 
 @dataclass(frozen=True)
-class Unseen:
+class UnseenCards:
     """The cards that seat 0 hasn't seen, by suit from the highest; the size of each hand, and the suits it lacks."""
 
     suits: tuple[tuple[Card, ...], ...]
     room: tuple[int, ...]
     lacks: tuple[frozenset[str], ...]
 
-    def holdings(self, seat: int) -> Iterator[Hand]:
+    def list_holdings(self, seat: int) -> Iterator[Hand]:
         """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit."""
-        for shape in _shapes(tuple(len(suit) for suit in self.suits), self.room[seat]):
-            if self._possible(seat, shape):
+        for shape in _list_shapes(tuple(len(suit) for suit in self.suits), self.room[seat]):
+            if self._is_possible(seat, shape):
                 yield frozenset(card for suit, number in zip(self.suits, shape, strict=True) for card in suit[:number])
 
-    def _possible(self, seat: int, shape: Sequence[int]) -> bool:
+    def _is_possible(self, seat: int, shape: Sequence[int]) -> bool:
         """Return whether the other hands can hold the remaining cards if this seat holds `shape`, a number per suit."""
         if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
             return False
@@ -51,23 +51,23 @@ class Unseen:
 
 
 @lru_cache(maxsize=4096)
-def _shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
+def _list_shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
     """Return all splits of `cards` cards into suits with at most `most` cards each."""
     if len(most) == 1:
         return ((cards,),) if cards <= most[0] else ()
     return tuple(
-        (number, *rest) for number in range(min(most[0], cards) + 1) for rest in _shapes(most[1:], cards - number)
+        (number, *rest) for number in range(min(most[0], cards) + 1) for rest in _list_shapes(most[1:], cards - number)
     )
 
 
-def unseen(state: CourtPieceState) -> Unseen:
+def find_unseen_cards(state: CourtPieceState) -> UnseenCards:
     """Return the cards that seat 0 hasn't seen. Raises Void if a hand is partly known, or if cards were forgotten."""
-    out = still_out(state)
+    out = list_unseen_cards(state)
     room = (0, *(len(state.hands[seat]) for seat in range(1, SEATS)))
     if any(state.known[1:]) or sum(room) != len(out):
         raise Void("What the others hold cannot be counted here.")
     suits = tuple(tuple(card for card in out if card.suit == suit) for suit in SUITS)
-    return Unseen(suits, room, tuple(frozenset(lacking) for lacking in state.voids()))
+    return UnseenCards(suits, room, tuple(frozenset(lacking) for lacking in state.find_shown_voids()))
 
 
 # -- one trick -----------------------------------------------------------------------------------
@@ -82,26 +82,26 @@ class Threat:
     ruffs: bool = False
 
 
-def threat_to(state: CourtPieceState, card: Card) -> Threat | None:
+def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
     """Return a card that could beat this card of seat 0 in the current trick, or None if none could.
 
     It's seat 0's turn. Everyone follows suit, and the unseen cards can be in any of the other hands.
     """
     trick = [*state.trick, card]
-    winner = state.winner_of(state.leader, trick)
+    winner = state.find_winner(state.leader, trick)
     if winner != 0:
-        return Threat(winner, trick[state.place_of(winner)])
-    known = unseen(state)
+        return Threat(winner, trick[state.find_place_in_trick(winner)])
+    known = find_unseen_cards(state)
     for place in range(len(trick), SEATS):
-        seat = state.after(state.leader, place)
-        for hand in known.holdings(seat):
-            reply = beating(hand, trick[0].suit, card, state.trump)
+        seat = state.find_seat_after(state.leader, place)
+        for hand in known.list_holdings(seat):
+            reply = find_beating_card(hand, trick[0].suit, card, state.trump)
             if reply is not None:
                 return Threat(seat, reply, reply.suit != trick[0].suit)
     return None
 
 
-def beating(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
+def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
     """Return a card that this hand can legally play to beat `card`, the winning card so far, or None."""
     follows = [one for one in hand if one.suit == led]
     for one in follows or hand:
@@ -128,64 +128,67 @@ class Laydown:
     hand: Hand = frozenset()
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether all remaining tricks are certain."""
         return not self.hand
 
 
-def laydown(state: CourtPieceState) -> Laydown:
+def find_laydown(state: CourtPieceState) -> Laydown:
     """Return how many tricks in a row are certain for seat 0, who leads. Raises Unproven if that can't be proven.
 
     An order of leads is certain if it is safe against each hand that one player can hold, since only one player beats a
     card. There is no longer order if, against some hand, even a player who sees that hand can't take more.
     """
-    mine, trump, known = frozenset(state.hands[0]), state.trump, unseen(state)
-    found = [(seat, hand) for seat in range(1, SEATS) for hand in known.holdings(seat)]
-    order = _safe(mine, frozenset(hand for _, hand in found), trump)
+    mine, trump, known = frozenset(state.hands[0]), state.trump, find_unseen_cards(state)
+    found = [(seat, hand) for seat in range(1, SEATS) for hand in known.list_holdings(seat)]
+    order = _find_safe_order(mine, frozenset(hand for _, hand in found), trump)
     if len(order) == len(mine):
         return Laydown(order)
     for seat, hand in found:
-        if in_a_row(mine, hand, trump) == len(order):
+        if count_sure_tricks(mine, hand, trump) == len(order):
             return Laydown(order, seat, hand)
     raise Unproven("Some order of leads might do better, and some hand might be against it.")
 
 
 @lru_cache(maxsize=500)
-def _safe(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
+def _find_safe_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
     """Return the longest order of leads that none of these hands can beat, with trumps first where possible.
 
     Each hand discards as it likes, and the leader doesn't see which cards.
     """
     best: tuple[Card, ...] = ()
-    for lead in _tops(mine, trump):
-        if all(beating(hand, lead.suit, lead, trump) is None for hand in hands):
-            left = frozenset(hand - {card} for hand in hands for card in _shed(hand, lead.suit))
-            best = max(best, (lead, *_safe(mine - {lead}, left, trump)), key=len)
+    for lead in _list_top_cards(mine, trump):
+        if all(find_beating_card(hand, lead.suit, lead, trump) is None for hand in hands):
+            left = frozenset(hand - {card} for hand in hands for card in _list_losing_cards(hand, lead.suit))
+            best = max(best, (lead, *_find_safe_order(mine - {lead}, left, trump)), key=len)
         if len(best) == len(mine):
             break
     return best
 
 
 @lru_cache(maxsize=10_000)
-def in_a_row(mine: Hand, hand: Hand, trump: str) -> int:
+def count_sure_tricks(mine: Hand, hand: Hand, trump: str) -> int:
     """Return how many tricks in a row these cards take for a player who sees the opposing hand."""
     return max(
         (
-            1 + min(in_a_row(mine - {lead}, hand - {card}, trump) for card in _shed(hand, lead.suit))
-            for lead in _tops(mine, trump)
-            if beating(hand, lead.suit, lead, trump) is None
+            1
+            + min(
+                count_sure_tricks(mine - {lead}, hand - {card}, trump) for card in _list_losing_cards(hand, lead.suit)
+            )
+            for lead in _list_top_cards(mine, trump)
+            if find_beating_card(hand, lead.suit, lead, trump) is None
         ),
         default=0,
     )
 
 
-def _tops(mine: Hand, trump: str) -> list[Card]:
+def _list_top_cards(mine: Hand, trump: str) -> list[Card]:
     """Return the highest card of each suit, trump first; a lower card is never a better lead."""
     ordered = sorted(mine, key=lambda card: (card.suit != trump, card.suit, -HIGHEST_ACE[card]))
     return [card for number, card in enumerate(ordered) if not number or ordered[number - 1].suit != card.suit]
 
 
-def _shed(hand: Hand, led: str) -> list[Card]:
+def _list_losing_cards(hand: Hand, led: str) -> list[Card]:
     """Return the cards to lose on a lead: the lowest of the led suit, or else the lowest of each suit."""
     follows = [card for card in hand if card.suit == led]
     suits = [led] if follows else sorted({card.suit for card in hand})

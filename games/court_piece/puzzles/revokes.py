@@ -6,37 +6,37 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.cards import PACK, SUIT_NAMES, Card, codes
+from games.cards import PACK, SUIT_NAMES, Card, format_cards
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.playing import revoked, trick_cards
+from games.court_piece.playing import find_trick_cards, has_revoked
 from games.court_piece.puzzles.common import (
-    acts,
-    deal,
+    deal_random_hand,
+    describe_act,
     hidden,
+    name_seat,
     play_sensibly,
     rule_hint,
     rules_of,
     seated,
     shown,
     unique,
-    who,
 )
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
-from games.court_piece.strategy import sensible_card
+from games.court_piece.strategy import choose_card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
-from games.kit.trick_puzzles import in_order
-from games.kit.tricks import play, suit_name
-from games.words import capital, in_word, listed, quoted, so_many
+from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.kit.trick_puzzles import sort_by_suit
+from games.kit.tricks import make_play_move, suit_name
+from games.words import capitalize_first, join_words, quote_cards, spell_how_many, spell_number
 
 
-def _claimable(options: Options) -> CourtPieceOptions:
+def _require_claimable(options: Options) -> CourtPieceOptions:
     """Return the house rules of this game. Raises Void if nobody can revoke under them."""
     house = rules_of(options)
-    if not house.claimable:
+    if not house.can_claim_revokes:
         raise Void("By these house rules nobody can revoke.")
     return house
 
@@ -46,26 +46,26 @@ def _claimable(options: Options) -> CourtPieceOptions:
 
 def _make_spot(rng: Random, options: Options) -> Setup:
     """Make a record of the last tricks of a hand, or now and then of all of them, with exactly one revoke."""
-    house = _claimable(options)
+    house = _require_claimable(options)
 
     def draw() -> Setup | None:
         shown_tricks = TRICKS if rng.random() < 0.15 else rng.randint(5, 7)
-        state = deal(rng, house, rng.randrange(SEATS))
+        state = deal_random_hand(rng, house, rng.randrange(SEATS))
         play_sensibly(state, TRICKS - shown_tricks)
         if state.phase != "play" or len(state.tricks) != TRICKS - shown_tricks:
             return None
         first, when = len(state.tricks), rng.randrange(len(state.tricks), TRICKS - 1)
-        if not _with_revoke(state, when, rng.randint(1, 3), rng):
+        if not _play_with_revoke(state, when, rng.randint(1, 3), rng):
             return None
-        told = [f"{trick.leader} {codes(trick.cards)}" for trick in state.tricks[first:]]
+        told = [f"{trick.leader} {format_cards(trick.cards)}" for trick in state.tricks[first:]]
         setup = {"trump": state.trump, "first": first + 1, "tricks": told}
         _pose_spot(setup, options)
         return setup
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
+def _play_with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> bool:
     """Play to the end with a revoke at `place` in trick `when` (both from 0); return False if it can't happen there."""
     while len(state.tricks) < TRICKS:
         seat = state.turn
@@ -74,9 +74,9 @@ def _with_revoke(state: CourtPieceState, when: int, place: int, rng: Random) -> 
             others = [card for card in state.hands[seat] if card.suit != led]
             if not others or len(others) == len(state.hands[seat]):
                 return False
-            RULES.apply(state, seat, play(rng.choice(others)))
+            RULES.apply(state, seat, make_play_move(rng.choice(others)))
         elif state.phase == "play":
-            RULES.apply(state, seat, play(sensible_card(state, seat)))
+            RULES.apply(state, seat, make_play_move(choose_card(state, seat)))
         else:
             return False
     return True
@@ -92,7 +92,7 @@ class _Suspect:
     guilty: bool
 
 
-def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, int]:
+def _load_record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, int]:
     """Return the hand at its end, and the number (from 1) of the first trick in the record."""
     first = setup["first"]
     before = [setup["tricks"][0].split()[0]] * (first - 1)
@@ -106,28 +106,28 @@ def _record(setup: Setup, house: CourtPieceOptions) -> tuple[CourtPieceState, in
     return state, first
 
 
-def _suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
+def _list_suspects(state: CourtPieceState, first: int) -> list[_Suspect]:
     """Return the cards that didn't follow suit, without the last trick, which can't have a revoke."""
     found = []
     for number in range(first, len(state.tricks)):
         trick = state.tricks[number - 1]
         for place, card in enumerate(trick.cards):
             if card.suit != trick.cards[0].suit:
-                seat = state.after(trick.leader, place)
-                found.append(_Suspect(number, seat, card, revoked(state, seat, number)))
+                seat = state.find_seat_after(trick.leader, place)
+                found.append(_Suspect(number, seat, card, has_revoked(state, seat, number)))
     return found
 
 
 def _pose_spot(setup: Setup, options: Options) -> Puzzle:
-    state, first = _record(setup, _claimable(options))
-    suspects = _suspects(state, first)
+    state, first = _load_record(setup, _require_claimable(options))
+    suspects = _list_suspects(state, first)
     guilty = [one for one in suspects if one.guilty]
     if len(guilty) != 1:
         raise Void(f"There are {len(guilty)} revokes here, not one.")
     one = guilty[0]
     led = suit_name(state.tricks[one.trick - 1].cards[0])
-    later, shown_card = _given_away(state, one)
-    said = f"{acts(one.seat, 'play')} `{one.card.code}` to {led} in trick {one.trick}"
+    later, shown_card = _find_proof(state, one)
+    said = f"{describe_act(one.seat, 'play')} `{one.card.code}` to {led} in trick {one.trick}"
     return Puzzle(
         theme="spot-the-revoke",
         form="one",
@@ -135,15 +135,18 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
         f"{SUIT_NAMES[state.trump]} as trumps and the cards in the order in which they were played. Somebody failed to "
         "follow suit though they could: where was that?",
         position={},
-        key=_id(one),
+        key=_build_id(one),
         clauses=unique(["revoke.definition", "revoke.discovered"]),
-        why=f"{capital(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
-        options=tuple(_lines(state, first, suspects)),
-        reasons={_id(other): _why_suspect(state, other) for other in suspects}
-        | {f"t{number}": "Everybody followed suit in this trick." for number in _clean(state, first, suspects)}
+        why=f"{capitalize_first(said)}, and in trick {later} `{shown_card.code}` comes from the same hand.",
+        options=tuple(_list_record_options(state, first, suspects)),
+        reasons={_build_id(other): _explain_suspect(state, other) for other in suspects}
+        | {
+            f"t{number}": "Everybody followed suit in this trick."
+            for number in _list_clean_tricks(state, first, suspects)
+        }
         | {f"t{len(state.tricks)}": "With their last cards nobody had a choice."},
         clauses_by_option={
-            _id(other): "revoke.discovered" if other is not one else "revoke.definition" for other in suspects
+            _build_id(other): "revoke.discovered" if other is not one else "revoke.definition" for other in suspects
         },
         hints=(
             "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
@@ -151,54 +154,60 @@ def _pose_spot(setup: Setup, options: Options) -> Puzzle:
             f"Look out for {led}.",
             f"`{shown_card.code}` in trick {later} gives it away.",
         ),
-        rating=clamp(
+        rating=clamp_rating(
             900 + 45 * len(suspects) + 35 * (later - one.trick) + 15 * len(setup["tricks"]) - 60 * (one.trick == first)
         ),
     )
 
 
-def _id(one: _Suspect) -> str:
+def _build_id(one: _Suspect) -> str:
     return f"t{one.trick}s{one.seat}"
 
 
-def _clean(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[int]:
+def _list_clean_tricks(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[int]:
     """Return the tricks in which everyone followed suit, except the last."""
     failing = {one.trick for one in suspects}
     return [number for number in range(first, len(state.tricks)) if number not in failing]
 
 
-def _lines(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[Option]:
+def _list_record_options(state: CourtPieceState, first: int, suspects: list[_Suspect]) -> list[Option]:
     """Return the record as options: one for each trick, or one for each card in it that didn't follow suit."""
     found = []
     for number in range(first, len(state.tricks) + 1):
         trick = state.tricks[number - 1]
-        cards = codes(trick.cards)
-        head = f"Trick {number}, led by {who(trick.leader)}"
+        cards = format_cards(trick.cards)
+        head = f"Trick {number}, led by {name_seat(trick.leader)}"
         failing = [one for one in suspects if one.trick == number]
         if not failing:
             said = "the last cards" if number == len(state.tricks) else "everybody follows suit"
             found.append(Option(f"t{number}", f"{head}: {said}", cards))
-        found += [Option(_id(one), f"{head}: {acts(one.seat, 'play')} `{one.card.code}`", cards) for one in failing]
+        found += [
+            Option(_build_id(one), f"{head}: {describe_act(one.seat, 'play')} `{one.card.code}`", cards)
+            for one in failing
+        ]
     return found
 
 
-def _given_away(state: CourtPieceState, one: _Suspect) -> tuple[int, Card]:
+def _find_proof(state: CourtPieceState, one: _Suspect) -> tuple[int, Card]:
     """Return the later trick in which a player who revoked shows the suit, and the card. Raises Void without one."""
     led = state.tricks[one.trick - 1].cards[0].suit
     for number in range(one.trick + 1, len(state.tricks) + 1):
         trick = state.tricks[number - 1]
-        card = trick.cards[state.place_of(one.seat, trick.leader)]
+        card = trick.cards[state.find_place_in_trick(one.seat, trick.leader)]
         if card.suit == led:
             return number, card
     raise Void("Nothing gives the revoke away.")
 
 
-def _why_suspect(state: CourtPieceState, one: _Suspect) -> str:
+def _explain_suspect(state: CourtPieceState, one: _Suspect) -> str:
     led = suit_name(state.tricks[one.trick - 1].cards[0])
     if one.guilty:
-        later, card = _given_away(state, one)
-        return f"A revoke: `{card.code}` in trick {later} shows that {acts(one.seat, 'have')} held {led} all along."
-    return f"{acts(one.seat, 'show', start=True)} no {led} afterwards, so that was no revoke."
+        later, card = _find_proof(state, one)
+        return (
+            f"A revoke: `{card.code}` in trick {later} shows that {describe_act(one.seat, 'have')} held {led} "
+            "all along."
+        )
+    return f"{describe_act(one.seat, 'show', start=True)} no {led} afterwards, so that was no revoke."
 
 
 # -- put it right --------------------------------------------------------------------------------
@@ -206,64 +215,64 @@ def _why_suspect(state: CourtPieceState, one: _Suspect) -> str:
 MINE, CHANGE, WHO = "mine", "change", "who"
 
 
-def _make_right(rng: Random, options: Options) -> Setup:
+def _make_correction(rng: Random, options: Options) -> Setup:
     """Make a trick with a new revoke: by seat 0, by a player before seat 0, or by any other player."""
-    house = _claimable(options)
+    house = _require_claimable(options)
     ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
 
     def draw() -> Setup | None:
-        state = deal(rng, house, rng.randrange(SEATS))
+        state = deal_random_hand(rng, house, rng.randrange(SEATS))
         play_sensibly(state, rng.randint(3, 8))
         if state.phase != "play" or state.trick:
             return None
         place = rng.choice((1, 2, 2, 3)) if ask == MINE else rng.choice((1, 1, 2))
-        if not _trick_with_revoke(state, place, rng):
+        if not _play_trick_with_revoke(state, place, rng):
             return None
-        revoker = state.after(state.leader if state.trick else state.tricks[-1].leader, place)
-        return _right_setup(state, ask, place, revoker, rng)
+        revoker = state.find_seat_after(state.leader if state.trick else state.tricks[-1].leader, place)
+        return _build_correction_setup(state, ask, place, revoker, rng)
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
+def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> bool:
     """Play to `place` in a trick (from 0) and revoke there; return False if that player can't revoke."""
     for _ in range(place):
-        RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+        RULES.apply(state, state.turn, make_play_move(choose_card(state, state.turn)))
     led = state.trick[0].suit
     hand = state.hands[state.turn]
     others = [card for card in hand if card.suit != led]
     if not others or len(others) == len(hand):
         return False
-    RULES.apply(state, state.turn, play(rng.choice(others)))
+    RULES.apply(state, state.turn, make_play_move(rng.choice(others)))
     return True
 
 
-def _right_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng: Random) -> Setup | None:
+def _build_correction_setup(state: CourtPieceState, ask: str, place: int, revoker: int, rng: Random) -> Setup | None:
     """Return the setup as seat 0 sees it after some more cards, or None if the position doesn't fit the question."""
     if ask == MINE:
         if revoker != 0:
             return None
         for _ in range(rng.choice((0, 0, 1, 2)) if state.trick else 0):
             if state.trick:
-                RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+                RULES.apply(state, state.turn, make_play_move(choose_card(state, state.turn)))
         if state.phase not in ("play", "playon"):
             return None
-        return {"position": _seen(state), "ask": MINE}
+        return {"position": _view_position(state), "ask": MINE}
     for _ in range(rng.randint(1, 3 - place)):
-        RULES.apply(state, state.turn, play(sensible_card(state, state.turn)))
+        RULES.apply(state, state.turn, make_play_move(choose_card(state, state.turn)))
     if ask == WHO:
         fits = state.phase == "play" and state.trick and revoker != 0
-        return {"position": _seen(state), "ask": WHO, "revoker": revoker} if fits else None
+        return {"position": _view_position(state), "ask": WHO, "revoker": revoker} if fits else None
     good = [card for card in state.hands[revoker] if state.trick and card.suit == state.trick[0].suit]
     if not good or state.phase != "play":
         return None
     RULES.play(state, revoker, Move("correct", groups=((rng.choice(good),),)))
     while state.phase == "change" and state.turn != 0:
         RULES.apply(state, state.turn, Move("keep"))
-    return {"position": _seen(state), "ask": CHANGE} if state.phase == "change" else None
+    return {"position": _view_position(state), "ask": CHANGE} if state.phase == "change" else None
 
 
-def _seen(state: CourtPieceState) -> dict[str, Any]:
+def _view_position(state: CourtPieceState) -> dict[str, Any]:
     """Return the position that seat 0 sees, without the cards of tricks before the last one."""
     position = hidden(state)
     down = len(state.tricks) - (not state.trick)
@@ -271,30 +280,31 @@ def _seen(state: CourtPieceState) -> dict[str, Any]:
     return position
 
 
-def _pose_right(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], _claimable(options))
-    return {MINE: _pose_mine, CHANGE: _pose_change, WHO: _pose_who}[setup["ask"]](setup, state)
+def _pose_correction(setup: Setup, options: Options) -> Puzzle:
+    state = seated(setup["position"], _require_claimable(options))
+    return {MINE: _pose_own_revoke, CHANGE: _pose_change, WHO: _pose_who_changes}[setup["ask"]](setup, state)
 
 
-def _cards(state: CourtPieceState) -> tuple[Option, ...]:
-    return card_options(in_order(state.hands[0]))
+def _list_card_options(state: CourtPieceState) -> tuple[Option, ...]:
+    return build_card_options(sort_by_suit(state.hands[0]))
 
 
-def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
+def _pose_own_revoke(setup: Setup, state: CourtPieceState) -> Puzzle:
     """Build a question on seat 0's own revoke: which cards can replace it, if it isn't too late?"""
     number = len(state.tricks) + bool(state.trick)
-    if not number or not revoked(state, 0, number):
+    if not number or not has_revoked(state, 0, number):
         raise Void("You have not failed to follow suit here.")
-    cards, place = trick_cards(state, 0, number)
+    cards, place = find_trick_cards(state, 0, number)
     led, mine = suit_name(cards[0]), cards[place].code
-    refused = {card.code: RULES.why_not(state, 0, Move("correct", groups=((card,),))) for card in state.hands[0]}
+    refused = {card.code: RULES.find_violation(state, 0, Move("correct", groups=((card,),))) for card in state.hands[0]}
     key = sorted(code for code, violation in refused.items() if violation is None)
     late = "" if key else next(one.sentence for one in refused.values() if one is not None)
     complete = not state.trick
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{capital(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. Which "
+        question=f"{capitalize_first(led)} were led, and you have played `{mine}`. Now you notice that you hold "
+        f"{led}. Which "
         "cards may you put in its place? Tick none if it is too late.",
         position=shown(state),
         key=key,
@@ -304,7 +314,7 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
             else ["revoke.window", "revoke.established"]
         ),
         why=f"You may still take `{mine}` back and follow suit, and that costs nothing." if key else late,
-        options=_cards(state),
+        options=_list_card_options(state),
         reasons={
             code: late or (f"It follows suit with {led}." if violation is None else violation.sentence)
             for code, violation in refused.items()
@@ -317,10 +327,10 @@ def _pose_mine(setup: Setup, state: CourtPieceState) -> Puzzle:
             rule_hint("revoke.window", state.options),
             "All four cards of this trick are played, and so it is complete."
             if complete
-            else f"{so_many(len(cards), 'the four cards of this trick', 'is')} played.",
+            else f"{spell_how_many(len(cards), 'the four cards of this trick', 'is')} played.",
             f"Only {led} will do." if key else "It is too late.",
         ),
-        rating=clamp(950 + 180 * complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
+        rating=clamp_rating(950 + 180 * complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
     )
 
 
@@ -329,22 +339,22 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
     if state.phase != "change" or state.turn != 0:
         raise Void("Nothing can be changed here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
-    mine, led = state.trick[state.place_of(0)], suit_name(state.trick[0])
-    refused = {card.code: RULES.why_not(state, 0, Move("change", groups=((card,),))) for card in state.hands[0]}
+    mine, led = state.trick[state.find_place_in_trick(0)], suit_name(state.trick[0])
+    refused = {card.code: RULES.find_violation(state, 0, Move("change", groups=((card,),))) for card in state.hands[0]}
     right = [code for code, violation in refused.items() if violation is None]
     follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
-    back = quoted(state.known[revoker])
+    back = quote_cards(state.known[revoker])
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{acts(revoker, 'have', start=True)} taken {back} back and followed suit. You had played "
+        question=f"{describe_act(revoker, 'have', start=True)} taken {back} back and followed suit. You had played "
         f"`{mine.code}` after that. What may you do now?",
         position=shown(state),
         key=sorted(["keep", *right]),
         clauses=unique(["revoke.followers-may-change", "revoke.no-penalty-if-corrected"]),
         why="Whoever has played after the revoke may change their card, or leave it. "
         f"{f'You can follow suit with {led}, so you must' if follows else f'You have no {led}, so any card will do'}.",
-        options=(Option("keep", f"Leave `{mine.code}` where it is"), *_cards(state)),
+        options=(Option("keep", f"Leave `{mine.code}` where it is"), *_list_card_options(state)),
         reasons={"keep": "You may change your card, but you need not."}
         | {
             code: "It may take the place of your card." if violation is None else violation.sentence
@@ -359,49 +369,54 @@ def _pose_change(setup: Setup, state: CourtPieceState) -> Puzzle:
             "You had chosen your card before the trick looked like this.",
             rule_hint("revoke.followers-may-change", state.options),
             f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
-            f"{so_many(len(right) + 1, f'these {in_word(len(refused) + 1)} answers', 'is')} right.",
+            f"{spell_how_many(len(right) + 1, f'these {spell_number(len(refused) + 1)} answers', 'is')} right.",
         ),
-        rating=clamp(1050 + 20 * len(refused) + 120 * (not right) + 90 * (not follows)),
+        rating=clamp_rating(1050 + 20 * len(refused) + 120 * (not right) + 90 * (not follows)),
     )
 
 
-def _pose_who(setup: Setup, state: CourtPieceState) -> Puzzle:
+def _pose_who_changes(setup: Setup, state: CourtPieceState) -> Puzzle:
     """Build a question on another player's correction: who can change a card after it?"""
     revoker = setup["revoker"]
-    place = state.place_of(revoker)
+    place = state.find_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
         raise Void("That player has not failed to follow suit here.")
     old, led = state.trick[place], suit_name(state.trick[0])
-    may = _changers(state, revoker)
+    may = _list_changers(state, revoker)
     others = [seat for seat in (0, 1, 2, 3) if seat != revoker]
-    reasons = {f"s{seat}": _why_may(state, seat, place) for seat in others}
+    reasons = {f"s{seat}": _explain_can_change(state, seat, place) for seat in others}
     return Puzzle(
         theme="put-it-right",
         form="tick",
-        question=f"{capital(led)} were led. {acts(revoker, 'have', start=True)} played `{old.code}`, now finds some "
+        question=f"{capitalize_first(led)} were led. {describe_act(revoker, 'have', start=True)} played "
+        f"`{old.code}`, now finds some "
         f"{led} and puts it right. Who else may now take a card back and play another?",
         position=shown(state),
         key=sorted(f"s{seat}" for seat in may),
         clauses=unique(["revoke.followers-may-change", "revoke.earlier-cards-stay", "revoke.self-correct"]),
-        why=f"Those who have played after `{old.code}` may change: that is {listed([who(seat) for seat in may])}. What "
+        why=f"Those who have played after `{old.code}` may change: that is "
+        f"{join_words([name_seat(seat) for seat in may])}. What "
         "was played before it stays.",
-        options=tuple(Option(f"s{seat}", capital(who(seat))) for seat in others),
+        options=tuple(Option(f"s{seat}", capitalize_first(name_seat(seat))) for seat in others),
         reasons=reasons,
         clauses_by_option={
-            f"s{seat}": "revoke.earlier-cards-stay" if state.place_of(seat) < place else "revoke.followers-may-change"
+            f"s{seat}": "revoke.earlier-cards-stay"
+            if state.find_place_in_trick(seat) < place
+            else "revoke.followers-may-change"
             for seat in others
         },
         hints=(
             "Who could know of the revoked card when they chose their own?",
             rule_hint("revoke.followers-may-change", state.options),
-            f"{acts(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
-            f"{so_many(len(may), 'the three', 'may')}.",
+            f"{describe_act(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of the "
+            "trick.",
+            f"{spell_how_many(len(may), 'the three', 'may')}.",
         ),
-        rating=clamp(950 + 80 * place + 60 * len(may) + 60 * (state.options.step == -1)),
+        rating=clamp_rating(950 + 80 * place + 60 * len(may) + 60 * (state.options.seat_step == -1)),
     )
 
 
-def _changers(state: CourtPieceState, revoker: int) -> list[int]:
+def _list_changers(state: CourtPieceState, revoker: int) -> list[int]:
     """Return the seats that the rules ask to change a card when this player corrects a revoke."""
     after = state.copy()
     led = after.trick[0].suit
@@ -411,7 +426,7 @@ def _changers(state: CourtPieceState, revoker: int) -> list[int]:
         raise Void("That player cannot hold the suit.")
     after.hands[revoker][0] = card
     move = Move("correct", groups=((card,),))
-    if RULES.why_not(after, revoker, move) is not None:
+    if RULES.find_violation(after, revoker, move) is not None:
         raise Void("It cannot be put right here.")
     RULES.apply(after, revoker, move)
     found = []
@@ -421,10 +436,10 @@ def _changers(state: CourtPieceState, revoker: int) -> list[int]:
     return found
 
 
-def _why_may(state: CourtPieceState, seat: int, place: int) -> str:
-    own = state.place_of(seat)
+def _explain_can_change(state: CourtPieceState, seat: int, place: int) -> str:
+    own = state.find_place_in_trick(seat)
     if own >= len(state.trick):
-        return f"{acts(seat, 'have', start=True)} not played to this trick yet."
+        return f"{describe_act(seat, 'have', start=True)} not played to this trick yet."
     if own < place:
         return f"`{state.trick[own].code}` was played before the revoke, so it stays."
     return f"`{state.trick[own].code}` was played after the revoke, so it may be changed."
@@ -435,7 +450,7 @@ THEMES = (
         slug="spot-the-revoke",
         title="Spot the revoke",
         sentence="Somebody has failed to follow suit: find the trick and the player in the record of a hand.",
-        clauses=clause_ids("revoke.definition revoke.discovered"),
+        clauses=split_clause_ids("revoke.definition revoke.discovered"),
         make=_make_spot,
         pose=_pose_spot,
     ),
@@ -443,11 +458,11 @@ THEMES = (
         slug="put-it-right",
         title="Put it right",
         sentence="A revoke is noticed in its trick: who may change a card, and to what?",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "revoke.self-correct revoke.window revoke.established revoke.followers-may-change "
             "revoke.earlier-cards-stay revoke.no-penalty-if-corrected"
         ),
-        make=_make_right,
-        pose=_pose_right,
+        make=_make_correction,
+        pose=_pose_correction,
     ),
 )

@@ -8,32 +8,32 @@ from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card
 from games.court_piece.puzzles.common import (
-    deal,
-    dealt,
+    deal_in_order,
+    deal_random_hand,
+    describe_honesty,
+    describe_voids,
     hidden,
-    honest,
+    list_unbeaten_cards,
+    list_unseen_cards,
+    name_seat,
     play_sensibly,
     rule_hint,
     rules_of,
     seated,
     shown,
-    shown_out,
-    still_out,
-    unbeaten,
     unique,
-    who,
 )
-from games.court_piece.puzzles.holdings import Laydown, Threat, laydown, threat_to
+from games.court_piece.puzzles.holdings import Laydown, Threat, find_laydown, find_threat
 from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
-from games.court_piece.strategy import sensible_card
+from games.court_piece.strategy import choose_card
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.working import of_cards
-from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
-from games.kit.trick_puzzles import in_order, rows_of
-from games.kit.tricks import HIGHEST_ACE, play
-from games.words import capital, in_word, many, quoted, so_many
+from games.engine.working import count_cards
+from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.kit.trick_puzzles import quote_by_suit, sort_by_suit
+from games.kit.tricks import HIGHEST_ACE, make_play_move
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 # -- safe winner? --------------------------------------------------------------------------------
 
@@ -43,14 +43,14 @@ def _make_safe(rng: Random, options: Options) -> Setup:
     plain = rng.random() < 0.2
 
     def draw() -> Setup | None:
-        state = deal(rng, options, rng.randrange(SEATS))
+        state = deal_random_hand(rng, options, rng.randrange(SEATS))
         play_sensibly(state, rng.randint(5, 10), until=0)
         if state.phase != "play" or state.playing_on:
             return None
         cards = state.playable(0)
         if not 2 <= len(cards) <= 7:
             return None
-        threats = [threat_to(state, card) for card in cards]
+        threats = [find_threat(state, card) for card in cards]
         safe = threats.count(None)
         tempting = any(
             threat is not None and threat.card not in state.trick and HIGHEST_ACE[card] > 10
@@ -60,60 +60,62 @@ def _make_safe(rng: Random, options: Options) -> Setup:
             return None
         return {"position": hidden(state), "told": rng.choice(("out", "out", "gone"))}
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
 def _pose_safe(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn here.")
-    cards = in_order(state.playable(0))
-    threats = {card: threat_to(state, card) for card in cards}
+    cards = sort_by_suit(state.playable(0))
+    threats = {card: find_threat(state, card) for card in cards}
     safe = [card for card in cards if threats[card] is None]
-    trumps = [card for card in still_out(state) if card.suit == state.trump]
+    trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
     last = len(state.trick) == SEATS - 1
-    clauses = ["trick.trump-wins" if any(_about_trumps(state, card, threats[card]) for card in cards) else ""]
+    clauses = ["trick.trump-wins" if any(_is_about_trump(state, card, threats[card]) for card in cards) else ""]
     return Puzzle(
         theme="safe-winner",
         form="tick",
-        question=f"{capital(SUIT_NAMES[state.trump])} are trumps. {_told(state, setup['told'])}{honest(options)} Which "
+        question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. "
+        f"{_describe_memory(state, setup['told'])}{describe_honesty(options)} Which "
         "of these cards is certain to take this trick, whatever the others hold?",
         position=shown(state),
         key=sorted(card.code for card in safe),
         clauses=unique([*clauses, "trick.led-suit-wins", "setup.rank"]),
-        why=f"{quoted(safe)} cannot be beaten. " * bool(safe)
-        + (_why_not_safe(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
-        options=card_options(cards),
+        why=f"{quote_cards(safe)} cannot be beaten. " * bool(safe)
+        + (_explain_unsafe(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
+        options=build_card_options(cards),
         on="hand-0",
-        reasons={card.code: _why_threat(state, card, threats[card], last) for card in cards},
-        clauses_by_option={card.code: _deciding(state, card, threats[card]) for card in cards},
+        reasons={card.code: _explain_threat(state, card, threats[card], last) for card in cards},
+        clauses_by_option={card.code: _find_deciding_clause(state, card, threats[card]) for card in cards},
         hints=(
             "You play last: only the cards on the table count."
             if last
             else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
             rule_hint("trick.trump-wins", options),
-            f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
+            f"Of the trumps {quote_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
-            f"{so_many(len(safe), f'these {in_word(len(cards))} cards', 'is')} certain.",
+            f"{spell_how_many(len(safe), f'these {spell_number(len(cards))} cards', 'is')} certain.",
         ),
-        rating=_safe_rating(state, threats, setup["told"]),
+        rating=_rate_safe_puzzle(state, threats, setup["told"]),
     )
 
 
-def _told(state: CourtPieceState, told: str) -> str:
+def _describe_memory(state: CourtPieceState, told: str) -> str:
     """Return what a player remembers of the hand: the cards still out if `told` is “out”, or else those played."""
     if told == "out":
-        return f"Still out in the three other hands: {rows_of(still_out(state))}. {shown_out(state)}".strip()
+        unseen = quote_by_suit(list_unseen_cards(state))
+        return f"Still out in the three other hands: {unseen}. {describe_voids(state)}".strip()
     gone = [card for trick in state.tricks for card in trick.cards]
-    return f"In the earlier tricks went {rows_of(gone)}. {shown_out(state)}".strip()
+    return f"In the earlier tricks went {quote_by_suit(gone)}. {describe_voids(state)}".strip()
 
 
-def _about_trumps(state: CourtPieceState, card: Card, threat: Threat | None) -> bool:
+def _is_about_trump(state: CourtPieceState, card: Card, threat: Threat | None) -> bool:
     return card.suit == state.trump or (threat is not None and threat.card.suit == state.trump)
 
 
-def _deciding(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
+def _find_deciding_clause(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
     """Return the clause that decides whether a card is certain to take the trick."""
     if card.suit == state.trump or (threat is not None and threat.card.suit == state.trump):
         return "trick.trump-wins"
@@ -121,7 +123,7 @@ def _deciding(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
     return "setup.rank" if card.suit == led and threat is not None else "trick.led-suit-wins"
 
 
-def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last: bool) -> str:
+def _explain_threat(state: CourtPieceState, card: Card, threat: Threat | None, last: bool) -> str:
     if threat is None and last:
         return "You play last, and it beats every card on the table."
     if threat is None:
@@ -130,21 +132,21 @@ def _why_threat(state: CourtPieceState, card: Card, threat: Threat | None, last:
         return f"It does not beat `{threat.card.code}` on the table."
     led = SUIT_NAMES[state.trick[0].suit if state.trick else card.suit]
     if threat.ruffs:
-        return f"{capital(who(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
-    return f"{capital(who(threat.seat))} may hold `{threat.card.code}`."
+        return f"{capitalize_first(name_seat(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
+    return f"{capitalize_first(name_seat(threat.seat))} may hold `{threat.card.code}`."
 
 
-def _why_not_safe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
+def _explain_unsafe(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
     """Return why the highest of the cards that aren't certain can be beaten."""
     card = max((card for card in cards if threats[card] is not None), key=HIGHEST_ACE.__getitem__)
-    reason = _why_threat(state, card, threats[card], False)
+    reason = _explain_threat(state, card, threats[card], False)
     return f"`{card.code}` is not certain: {reason[:1].lower()}{reason[1:]}"
 
 
-def _safe_rating(state: CourtPieceState, threats: dict[Card, Threat | None], told: str) -> int:
+def _rate_safe_puzzle(state: CourtPieceState, threats: dict[Card, Threat | None], told: str) -> int:
     held = sum(threat is not None and threat.card not in state.trick for threat in threats.values())
     ruffs = sum(threat is not None and threat.ruffs for threat in threats.values())
-    return clamp(
+    return clamp_rating(
         900
         + 50 * len(threats)
         + 60 * held
@@ -165,35 +167,35 @@ ENDINGS = 300
 """The number of hands that the maker plays before it accepts any number of certain tricks."""
 
 
-def _make_on(rng: Random, options: Options) -> Setup:
+def _make_play_on(rng: Random, options: Options) -> Setup:
     """Make a position with seven tricks taken by seat 0's side and some strong cards left."""
     if not rules_of(options).playon_allowed:
         raise Void("By these house rules nobody plays on.")
     certain = rng.choice(CERTAIN)
     with suppress(Void):
-        return until_found(lambda: _ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
-    return until_found(lambda: _ending(rng, options, CERTAIN), steps=DRAWING)
+        return draw_until_found(lambda: _make_strong_ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
+    return draw_until_found(lambda: _make_strong_ending(rng, options, CERTAIN), steps=DRAWING)
 
 
-def _ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
+def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
     """Return a position after the first seven tricks of a strong hand, or None if it doesn't fit.
 
     It fits if the number of certain tricks is in `certain`. Seat 0 has led its winners in random order.
     """
-    state = _strong(rng, options)
+    state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
-        winners = unbeaten(state) if state.turn == 0 and not state.trick else []
-        card = rng.choice(winners) if winners else sensible_card(state, state.turn)
-        RULES.apply(state, state.turn, play(card))
+        winners = list_unbeaten_cards(state) if state.turn == 0 and not state.trick else []
+        card = rng.choice(winners) if winners else choose_card(state, state.turn)
+        RULES.apply(state, state.turn, make_play_move(card))
     if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
         return None
-    found = laydown(state)
-    plain = len(unbeaten(state)) == len(found.order) and not found.sure
+    found = find_laydown(state)
+    plain = len(list_unbeaten_cards(state)) == len(found.order) and not found.is_sure
     fine = len(found.order) in certain and (not plain or rng.random() < PLAIN)
     return {"position": hidden(state)} if fine else None
 
 
-def _strong(rng: Random, options: Options) -> CourtPieceState:
+def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
     """Return a deal that favors seat 0 with trumps and high cards, and its partner with those that remain."""
     trump, dealer = rng.choice(SUITS), rng.randrange(SEATS)
 
@@ -204,60 +206,64 @@ def _strong(rng: Random, options: Options) -> CourtPieceState:
     order = sorted(PACK, key=weight, reverse=True)
     mine, rest = order[:HAND], order[HAND:]
     rest.sort(key=lambda card: rng.random() * (1 + (HIGHEST_ACE[card] > 11)), reverse=True)
-    return dealt([*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]], options, dealer, trump)
+    return deal_in_order([*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]], options, dealer, trump)
 
 
-def _pose_on(setup: Setup, options: Options) -> Puzzle:
+def _pose_play_on(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if not state.options.playon_allowed:
         raise Void("By these house rules nobody plays on.")
     if state.phase != "playon" or state.turn != 0:
         raise Void("You are not asked to play on here.")
-    found = laydown(state)
-    trumps = [card for card in still_out(state) if card.suit == state.trump]
+    found = find_laydown(state)
+    trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
     return Puzzle(
         theme="play-on",
         form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{capital(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of with your own "
-        f"cards, whatever the others hold? {_told(state, 'out')}{honest(options)}",
+        f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of "
+        "with your own "
+        f"cards, whatever the others hold? {_describe_memory(state, 'out')}{describe_honesty(options)}",
         position=shown(state),
         key=len(found.order),
-        clauses=unique(["playon.option", "playon.fifty-two", *([] if found.sure else ["playon.no-penalty"])]),
-        why=_why_on(state, found),
-        working=str(of_cards(found.order)),
+        clauses=unique(["playon.option", "playon.fifty-two", *([] if found.is_sure else ["playon.no-penalty"])]),
+        why=_explain_play_on(state, found),
+        working=str(count_cards(found.order)),
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
             rule_hint("playon.fifty-two", options),
-            f"Of the trumps {rows_of(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
+            f"Of the trumps {quote_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
             if trumps
             else "No trump is out any more.",
             f"Begin with `{found.order[0].code}`."
-            if found.sure
-            else f"What if {who(found.seat)} holds {quoted(in_order(found.hand))}?",
+            if found.is_sure
+            else f"What if {name_seat(found.seat)} holds {quote_cards(sort_by_suit(found.hand))}?",
         ),
-        rating=_on_rating(state, found),
+        rating=_rate_play_on(state, found),
         zones=("hand-0",),
     )
 
 
-def _why_on(state: CourtPieceState, found: Laydown) -> str:
-    if found.sure:
-        worth = f"All thirteen tricks are worth {many(state.options.playon_value, 'court')}."
-        return f"Lead {quoted(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
+def _explain_play_on(state: CourtPieceState, found: Laydown) -> str:
+    if found.is_sure:
+        worth = f"All thirteen tricks are worth {spell_count(state.options.playon_value, 'court')}."
+        return (
+            f"Lead {quote_cards(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
+        )
     so = ", led in this order" * (len(found.order) > 1)
-    led = f"{quoted(found.order)} cannot be beaten{so}. " if found.order else ""
+    led = f"{quote_cards(found.order)} cannot be beaten{so}. " if found.order else ""
     return (
-        f"{led}{capital(who(found.seat))} may hold {quoted(in_order(found.hand))}, and against that no order of leads "
+        f"{led}{capitalize_first(name_seat(found.seat))} may hold {quote_cards(sort_by_suit(found.hand))}, and "
+        "against that no order of leads "
         f"takes {'more tricks' if found.order else 'a trick'}. Playing on would still cost nothing."
     )
 
 
-def _on_rating(state: CourtPieceState, found: Laydown) -> int:
+def _rate_play_on(state: CourtPieceState, found: Laydown) -> int:
     """Rate a puzzle: harder if certain cards aren't the highest of their suit, or the highest cards can be trumped."""
-    trumps = min(4, sum(card.suit == state.trump for card in still_out(state)))
-    strange = abs(len(unbeaten(state)) - len(found.order))
-    return clamp(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)
+    trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
+    strange = abs(len(list_unbeaten_cards(state)) - len(found.order))
+    return clamp_rating(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)
 
 
 THEMES = (
@@ -265,7 +271,7 @@ THEMES = (
         slug="safe-winner",
         title="Safe winner?",
         sentence="Count what is out: which of your cards is certain to take the trick?",
-        clauses=clause_ids("trick.trump-wins trick.led-suit-wins setup.rank"),
+        clauses=split_clause_ids("trick.trump-wins trick.led-suit-wins setup.rank"),
         make=_make_safe,
         pose=_pose_safe,
     ),
@@ -273,8 +279,8 @@ THEMES = (
         slug="play-on",
         title="Play on for 52?",
         sentence="Seven tricks are yours: how many more are certain, whatever the others hold?",
-        clauses=clause_ids("playon.option playon.fifty-two playon.no-penalty"),
-        make=_make_on,
-        pose=_pose_on,
+        clauses=split_clause_ids("playon.option playon.fifty-two playon.no-penalty"),
+        make=_make_play_on,
+        pose=_pose_play_on,
     ),
 )

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from random import Random
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import OUR, rule_hint, rules_of, unique, we, with_tricks
-from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, end_hand, how_it_ended, kinds_of
+from games.court_piece.puzzles.common import OUR, build_taken_tricks, name_side, rule_hint, rules_of, unique
+from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, describe_ending, end_hand, list_endings
 from games.court_piece.state import SEATS
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import summed
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, many
+from games.engine.working import sum_parts
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, spell_count, spell_number
 
 
 def _make_tally(rng: Random, options: Options) -> Setup:
@@ -29,18 +29,18 @@ def _make_tally(rng: Random, options: Options) -> Setup:
             "holder": side if tally else None,
             "tally": tally,
             "dealer": rng.randrange(SEATS),
-            "hands": [{"winner": winner, "kind": rng.choice(kinds_of(house))} for winner in winners],
+            "hands": [{"winner": winner, "kind": rng.choice(list_endings(house))} for winner in winners],
         }
-        courts = [sum(hand.courts[side] for hand in _kept(setup, options)) for side in (0, 1)]
+        courts = [sum(hand.courts[side] for hand in _score_hands(setup, options)) for side in (0, 1)]
         if any(courts) and rng.random() < 0.35:
             return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
         return {**setup, "ask": "tally"}
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _ScoredHand:
     """A hand of a match: how and by whom it was won, who called trump, holder and tally before and after, courts."""
 
     kind: str
@@ -53,12 +53,12 @@ class _Kept:
     """Whether the hand completed the tally."""
 
 
-def _kept(setup: Setup, options: Options) -> list[_Kept]:
+def _score_hands(setup: Setup, options: Options) -> list[_ScoredHand]:
     """Return the hands as the rules score them. Raises Void if they're impossible or the match ends too early."""
     house = rules_of(options)
     if setup["tally"] >= house.tally_target:
         raise Void("By these house rules nobody can have won so many hands in a row without a court for it.")
-    state = with_tricks(house)
+    state = build_taken_tricks(house)
     state.match.dealer, state.holder, state.tally = setup["dealer"], setup["holder"], setup["tally"]
     found = []
     for hand in setup["hands"]:
@@ -71,33 +71,33 @@ def _kept(setup: Setup, options: Options) -> list[_Kept]:
         winner, counts = hand["winner"], hand["kind"] == TRICKWISE or house.tally_after_hand_court == "count"
         full = counts and before == (winner, house.tally_target - 1)
         after = (state.holder, state.tally)
-        found.append(_Kept(hand["kind"], winner, called, before, after, (scores[0], scores[1]), full))
+        found.append(_ScoredHand(hand["kind"], winner, called, before, after, (scores[0], scores[1]), full))
     return found
 
 
-def _told(hand: _Kept, house: CourtPieceOptions) -> str:
+def _describe_hand(hand: _ScoredHand, house: CourtPieceOptions) -> str:
     """Return how a hand ended, and the side that called trump where that matters."""
-    said = how_it_ended(hand.kind, hand.winner)
+    said = describe_ending(hand.kind, hand.winner)
     counts = hand.kind in (SEVEN, ALL) and house.court_goon > 1
-    return f"{we(hand.called)} had called trumps; {said}" if counts else said
+    return f"{name_side(hand.called)} had called trumps; {said}" if counts else said
 
 
-def _standing(after: tuple[int | None, int]) -> str:
+def _encode_tally(after: tuple[int | None, int]) -> str:
     holder, tally = after
     return "none" if holder is None else f"{holder}-{tally}"
 
 
-def _standing_words(standing: str) -> str:
+def _describe_tally(standing: str) -> str:
     side, _, tally = standing.partition("-")
-    return f"{capital(we(int(side)))}: {tally} in a row" if tally else "Nobody holds a tally"
+    return f"{capitalize_first(name_side(int(side)))}: {tally} in a row" if tally else "Nobody holds a tally"
 
 
-def _why_tally(hand: _Kept, target: int) -> str:
+def _explain_tally(hand: _ScoredHand, target: int) -> str:
     again = hand.before[0] == hand.winner
     courts = hand.courts[hand.winner]
-    scored = f"{many(courts, 'court')} scored"
+    scored = f"{spell_count(courts, 'court')} scored"
     if hand.after[0] is not None:
-        said = f"{capital(we(hand.winner))} "
+        said = f"{capitalize_first(name_side(hand.winner))} "
         said += f"win again: {hand.after[1]} in a row" if again else "are the ones with a win now: 1 in a row"
         return f"{said}{f', with {scored}' if courts else ''}."
     if hand.full:
@@ -107,20 +107,20 @@ def _why_tally(hand: _Kept, target: int) -> str:
 
 def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
-    hands = _kept(setup, options)
+    hands = _score_hands(setup, options)
     target = house.tally_target
     begun = "Nobody holds a tally yet."
     if setup["tally"]:
         won = "the last hand" if setup["tally"] == 1 else f"the last {setup['tally']} hands"
-        begun = f"{capital(we(setup['holder']))} have won {won}."
+        begun = f"{capitalize_first(name_side(setup['holder']))} have won {won}."
     ids = [f"h{number}" for number in range(1, len(hands) + 1)]
-    told = [f"Hand {place}: {_told(hand, house)}." for place, hand in enumerate(hands, 1)]
-    reasons = {id: _why_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}
-    key = {id: _standing(hand.after) for id, hand in zip(ids, hands, strict=True)}
+    told = [f"Hand {place}: {_describe_hand(hand, house)}." for place, hand in enumerate(hands, 1)]
+    reasons = {id: _explain_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}
+    key = {id: _encode_tally(hand.after) for id, hand in zip(ids, hands, strict=True)}
     side = setup.get("side", OUR)
-    clauses = _tally_clauses(hands, house)
+    clauses = _list_clauses(hands, house)
     number = setup["ask"] == "courts"
-    asked = f"{begun} {' '.join(told)} How many courts do {we(side)} score in these hands?"
+    asked = f"{begun} {' '.join(told)} How many courts do {name_side(side)} score in these hands?"
     return Puzzle(
         theme="keep-the-tally",
         form="number" if number else "match",
@@ -129,11 +129,13 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         key=sum(hand.courts[side] for hand in hands) if number else key,
         clauses=clauses,
         why=" ".join(f"Hand {place}: {reasons[id][:1].lower()}{reasons[id][1:]}" for place, id in enumerate(ids, 1)),
-        working=_counted(hands, side) if number else "",
+        working=_format_sum(hands, side) if number else "",
         options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
-        labels=() if number else _labels(hands),
+        labels=() if number else _list_labels(hands),
         reasons={} if number else reasons,
-        clauses_by_option={} if number else {id: _deciding(hand) for id, hand in zip(ids, hands, strict=True)},
+        clauses_by_option={}
+        if number
+        else {id: _find_deciding_clause(hand) for id, hand in zip(ids, hands, strict=True)},
         hints=(
             "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
             rule_hint(clauses[0], options),
@@ -142,7 +144,7 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
             else f"A court is due at {target} in a row, and a court made in one hand clears the tally.",
             f"After hand 1: {reasons['h1'][:1].lower()}{reasons['h1'][1:]}",
         ),
-        rating=clamp(
+        rating=clamp_rating(
             800
             + 60 * len(hands)
             + 90 * sum(hand.kind != TRICKWISE for hand in hands)
@@ -152,20 +154,20 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _counted(hands: list[_Kept], side: int) -> str:
+def _format_sum(hands: list[_ScoredHand], side: int) -> str:
     """Return the courts of a side, hand by hand, as a sum in words."""
-    return str(summed(*((f"hand {in_word(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
+    return str(sum_parts(*((f"hand {spell_number(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
 
 
-def _labels(hands: list[_Kept]) -> tuple[tuple[str, str], ...]:
+def _list_labels(hands: list[_ScoredHand]) -> tuple[tuple[str, str], ...]:
     """Return the answers to choose from: right states of the tally after a hand, and plausible wrong ones."""
-    found = {_standing(hand.after) for hand in hands} | {"none"}
+    found = {_encode_tally(hand.after) for hand in hands} | {"none"}
     for hand in hands:
         found.add(f"{hand.winner}-{hand.before[1] + 1 if hand.before[0] == hand.winner else 1}")
-    return tuple((one, _standing_words(one)) for one in sorted(found, key=lambda one: (one != "none", one)))
+    return tuple((one, _describe_tally(one)) for one in sorted(found, key=lambda one: (one != "none", one)))
 
 
-def _deciding(hand: _Kept) -> str:
+def _find_deciding_clause(hand: _ScoredHand) -> str:
     """Return the clause that decides the tally after a hand."""
     if hand.full:
         return "tally.reset-seven"
@@ -174,7 +176,7 @@ def _deciding(hand: _Kept) -> str:
     return "tally.first" if hand.before[0] is None else "tally.same-side" if hand.after[1] > 1 else "tally.break"
 
 
-def _tally_clauses(hands: list[_Kept], house: CourtPieceOptions) -> tuple[str, ...]:
+def _list_clauses(hands: list[_ScoredHand], house: CourtPieceOptions) -> tuple[str, ...]:
     ids = []
     for hand in hands:
         again = hand.before[0] == hand.winner
@@ -194,7 +196,7 @@ THEMES = (
         slug="keep-the-tally",
         title="Keep the tally",
         sentence="Hand after hand: who has won how many in a row, and when is that a court?",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
             "tally.every-hand-counts court.add-up"
         ),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from games.court_piece.puzzles.common import POSING, deal, play_sensibly, who
+from games.court_piece.puzzles.common import POSING, deal_random_hand, name_seat, play_sensibly
 from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.options import Options
 from games.kit.trick_puzzles import TrickPuzzles
 
 
-def _midway(rng: Random, options: Options) -> CourtPieceState | None:
-    state = deal(rng, options, rng.randrange(SEATS))
+def _make_midway_state(rng: Random, options: Options) -> CourtPieceState | None:
+    state = deal_random_hand(rng, options, rng.randrange(SEATS))
     play_sensibly(state, rng.randint(2, 8), until=0)
     return state if state.phase == "play" else None
 
 
-THEMES = TrickPuzzles(POSING, _midway, names=lambda seat, seats: who(seat), partners=True).themes()
+THEMES = TrickPuzzles(
+    POSING, _make_midway_state, names=lambda seat, seats: name_seat(seat), partners=True
+).build_themes()

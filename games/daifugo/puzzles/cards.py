@@ -6,49 +6,49 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-from games.cards import codes, parse_cards
-from games.daifugo.judging import beats, wanted
-from games.daifugo.playing import best_of
-from games.daifugo.plays import HEIGHT, NAMES, order, shape_of
-from games.daifugo.puzzles.common import POSING, card_options, some_hand
-from games.daifugo.strategy import groups_of, taken_along
+from games.cards import format_cards, parse_cards
+from games.daifugo.judging import describe_needed_height, is_high_enough
+from games.daifugo.playing import list_highest_cards
+from games.daifugo.plays import HEIGHT, NAMES, find_shape, sort_cards
+from games.daifugo.puzzles.common import POSING, build_card_options, draw_hand
+from games.daifugo.strategy import group_by_height, has_removing_card
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import summed
-from games.kit.posing import TRIES, clause_ids, until_found
-from games.words import capital, many
+from games.engine.working import sum_parts
+from games.kit.posing import TRIES, draw_until_found, split_clause_ids
+from games.words import capitalize_first, spell_count
 
 # -- which cards beat a play --------------------------------------------------------------------------------
 
 
 def _make_beating(rng: Random, options: Options) -> Setup:
-    rules = POSING.rules_of(options)
+    rules = POSING.cast_options(options)
 
     def draw() -> Setup | None:
-        hand = some_hand(rng, 6, 6)
-        top = rng.choice([card for card in some_hand(rng, 8, 8) if card not in hand])
+        hand = draw_hand(rng, 6, 6)
+        top = rng.choice([card for card in draw_hand(rng, 8, 8) if card not in hand])
         position = {
             "plays": [f"2 {top.code}"],
             "passed": [1, 3],
-            "hands": [codes(hand)],
-            "revolution": rules.revolves and rng.random() < 0.6,
+            "hands": [format_cards(hand)],
+            "revolution": rules.has_revolution and rng.random() < 0.6,
             "back": rules.eleven_back != "off" and rng.random() < 0.5,
         }
         setup = {"position": position}
         return setup if 0 < len(_pose_beating(setup, options).key) < len(hand) else None
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
 def _pose_beating(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+    state = POSING.load_state(setup["position"], options)
     hand, top = state.hands[0], state.pile[-1]
     found = []
     for card in hand:
-        shape = shape_of((card,))
-        if shape and beats(state, shape, (card,)):
+        shape = find_shape((card,))
+        if shape and is_high_enough(state, shape, (card,)):
             found.append(card)
-    way = wanted(state)
+    way = describe_needed_height(state)
     look = f"look for ranks that are {way}"
     turned = [("revolution", state.revolution), ("eleven-back", state.back)]
     said = {
@@ -59,12 +59,12 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         "which-beat-it",
         "tick",
-        f"`{codes(top.cards)}` lies there.{said} Which of your cards beat it?",
-        POSING.shown(state),
+        f"`{format_cards(top.cards)}` lies there.{said} Which of your cards beat it?",
+        POSING.view_position(state),
         sorted(card.code for card in found),
         ("play.strictly-higher", "rank.order", *(clause for clause, so in turned if so)),
-        f"`{codes(top.cards)}` is beaten by a rank that is {way}.",
-        card_options(hand),
+        f"`{format_cards(top.cards)}` is beaten by a rank that is {way}.",
+        build_card_options(hand),
         reasons={
             card.code: f"The {card.name} beats it: its rank is {way}."
             if card in found
@@ -79,9 +79,9 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "The two is the highest rank, and the three the lowest, unless the order is turned over.",
-            POSING.rule_hint("play.strictly-higher", options),
-            f"{capital(look)} {'as' if state.options.equal_allowed else 'than'} `{codes(top.cards)}`.",
-            f"There {'is' if len(found) == 1 else 'are'} {many(len(found), 'such card')}.",
+            POSING.build_rule_hint("play.strictly-higher", options),
+            f"{capitalize_first(look)} {'as' if state.options.equal_allowed else 'than'} `{format_cards(top.cards)}`.",
+            f"There {'is' if len(found) == 1 else 'are'} {spell_count(len(found), 'such card')}.",
         ),
         rating=900 + 300 * state.revolution + 300 * state.back,
         on="hand-0",
@@ -93,38 +93,38 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
 
 def _make_tribute(rng: Random, options: Options) -> Setup:
     def draw() -> Setup:
-        setup = {"position": {"hands": [codes(some_hand(rng, 8, 6))]}}
+        setup = {"position": {"hands": [format_cards(draw_hand(rng, 8, 6))]}}
         _pose_tribute(setup, options)
         return setup
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
 def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    number = state.options.tribute(state.seats)[0]
+    state = POSING.load_state(setup["position"], options)
+    number = state.options.get_tribute_sizes(state.seats)[0]
     if not number:
         raise Void("By these house rules the Destitute gives nothing.")
-    given, kept = best_of(state.hands[0], number), best_of(state.hands[0], number + 1)[number]
+    given, kept = list_highest_cards(state.hands[0], number), list_highest_cards(state.hands[0], number + 1)[number]
     if HEIGHT[given[-1]] == HEIGHT[kept]:
         raise Void("More than one choice of cards would be right.")
     return Puzzle(
         "the-tribute",
         "tick",
         "You were last, and these are your cards. Which of them do you have to give to the Daifugo?",
-        POSING.shown(state),
+        POSING.view_position(state),
         sorted(card.code for card in given),
         ("exchange.destitute-gives",),
-        f"Your {many(number, 'highest card')}: `{codes(given)}`.",
-        card_options(state.hands[0]),
+        f"Your {spell_count(number, 'highest card')}: `{format_cards(given)}`.",
+        build_card_options(state.hands[0]),
         reasons={
             card.code: f"The {card.name} {'has to go' if card in given else 'stays with you'}."
             for card in state.hands[0]
         },
         hints=(
             "Your best cards have to go.",
-            POSING.rule_hint("exchange.destitute-gives", options),
-            f"{many(number, 'card').capitalize()}, the highest first: two, ace, king and so on.",
+            POSING.build_rule_hint("exchange.destitute-gives", options),
+            f"{spell_count(number, 'card').capitalize()}, the highest first: two, ace, king and so on.",
             f"The highest of them is `{given[0].code}`.",
         ),
         rating=900,
@@ -137,35 +137,35 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
 
 def _make_plays(rng: Random, options: Options) -> Setup:
     def draw() -> Setup:
-        setup = {"position": {"hands": [codes(some_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
+        setup = {"position": {"hands": [format_cards(draw_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
         _pose_plays(setup, options)
         return setup
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
 def _pose_plays(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+    state = POSING.load_state(setup["position"], options)
     if state.options.sequences:
         raise Void("With sequences there are other ways to be out.")
-    if taken_along(state.options, state.hands[0]):
+    if has_removing_card(state.options, state.hands[0]):
         raise Void("By these house rules a card takes others along.")
-    groups = groups_of(state.hands[0])
+    groups = group_by_height(state.hands[0])
     return Puzzle(
         "how-many-plays",
         "number",
         "Suppose nobody answers you. In how many plays can you get rid of all these cards at best?",
-        POSING.shown(state),
+        POSING.view_position(state),
         len(groups),
         ("play.lead-set",),
         f"A play for each rank: {', '.join(NAMES[height] for height in groups)}.",
         hints=(
             "Cards of one rank go together.",
-            POSING.rule_hint("play.lead-set", options),
+            POSING.build_rule_hint("play.lead-set", options),
             "Count the ranks, not the cards.",
             f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
         ),
-        working=str(summed(*((f"`{codes(cards)}`", 1) for cards in groups.values()))),
+        working=str(sum_parts(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))),
         rating=850,
     )
 
@@ -182,34 +182,34 @@ def _make_return(rng: Random, options: Options) -> Setup:
     alone = rng.randrange(3)
 
     def draw() -> Setup | None:
-        hand = some_hand(rng, 9, 6)
-        groups = [*groups_of(hand).values()]
+        hand = draw_hand(rng, 9, 6)
+        groups = [*group_by_height(hand).values()]
         like = [pair for group in groups for pair in combinations(group, 2)]
         unlike = [(one, other) for first, second in combinations(groups, 2) for one in first for other in second]
         pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
         ranks = Counter(rank for pair in pairs for rank in {card.rank for card in pair})
         if max(ranks.values()) > 2:
             return None  # the answer would be the pair without that rank
-        setup = {"hand": codes(hand), "pairs": [codes(pair) for pair in rng.sample(pairs, len(pairs))]}
+        setup = {"hand": format_cards(hand), "pairs": [format_cards(pair) for pair in rng.sample(pairs, len(pairs))]}
         best = parse_cards(setup["pairs"][int(_pose_return(setup, options).key)])
         return setup if sum([card] in groups for card in best) == alone else None
 
-    return until_found(draw, 4 * TRIES)
+    return draw_until_found(draw, 4 * TRIES)
 
 
 def _pose_return(setup: Setup, options: Options) -> Puzzle:
-    hand = order(parse_cards(setup["hand"]))
-    position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [codes(hand)]}
-    state = POSING.seated(position, options)
-    if state.tribute(0) != 2:
+    hand = sort_cards(parse_cards(setup["hand"]))
+    position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [format_cards(hand)]}
+    state = POSING.load_state(position, options)
+    if state.count_tribute(0) != 2:
         raise Void("Another number of cards goes back by these house rules.")
     if state.options.sequences or state.options.jokers:
         raise Void("What fits together is another matter with jokers and sequences.")
     if state.options.exchange_return == "lowest":
         raise Void("By these house rules there is nothing to choose.")
-    if taken_along(state.options, hand):
+    if has_removing_card(state.options, hand):
         raise Void("By these house rules a card takes others along.")
-    left = {text: _plays_without(setup["hand"], text) for text in setup["pairs"]}
+    left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
     best = [text for text in setup["pairs"] if left[text] == fewest]
     if len(best) > 1:
@@ -219,25 +219,27 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         "what-goes-back",
         "one",
         "You are Daifugo and have taken up the tribute. Which two cards go back, so that you need the fewest plays?",
-        POSING.shown(state),
+        POSING.view_position(state),
         ids[best[0]],
         ("exchange.daifugo-returns", "play.lead-set"),
-        f"Without `{best[0]}` your hand takes {many(fewest, 'play')}.",
+        f"Without `{best[0]}` your hand takes {spell_count(fewest, 'play')}.",
         tuple(Option(ids[text], "These two", text) for text in setup["pairs"]),
-        reasons={ids[text]: f"Without them your hand takes {many(left[text], 'play')}." for text in setup["pairs"]},
+        reasons={
+            ids[text]: f"Without them your hand takes {spell_count(left[text], 'play')}." for text in setup["pairs"]
+        },
         clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
             "A card that stands alone needs a play of its own.",
-            POSING.rule_hint("exchange.daifugo-returns", options),
+            POSING.build_rule_hint("exchange.daifugo-returns", options),
             "Count the ranks that are left in each case.",
-            f"The best choice leaves {many(fewest, 'play')}.",
+            f"The best choice leaves {spell_count(fewest, 'play')}.",
         ),
         rating=1100,
     )
 
 
-def _plays_without(hand: str, gone: str) -> int:
-    return len(groups_of([card for card in parse_cards(hand) if card not in parse_cards(gone)]))
+def _count_plays_without(hand: str, gone: str) -> int:
+    return len(group_by_height([card for card in parse_cards(hand) if card not in parse_cards(gone)]))
 
 
 THEMES = (
@@ -245,7 +247,7 @@ THEMES = (
         "which-beat-it",
         "Which beat it?",
         "Which of your cards beat what lies there?",
-        clause_ids("play.strictly-higher rank.order revolution eleven-back"),
+        split_clause_ids("play.strictly-higher rank.order revolution eleven-back"),
         _make_beating,
         _pose_beating,
     ),
@@ -253,7 +255,7 @@ THEMES = (
         "the-tribute",
         "The tribute",
         "Which cards do the rich get?",
-        clause_ids("exchange.destitute-gives"),
+        split_clause_ids("exchange.destitute-gives"),
         _make_tribute,
         _pose_tribute,
     ),
@@ -261,7 +263,7 @@ THEMES = (
         "how-many-plays",
         "How many plays?",
         "Count the plays that a hand takes.",
-        clause_ids("play.lead-set"),
+        split_clause_ids("play.lead-set"),
         _make_plays,
         _pose_plays,
     ),
@@ -269,7 +271,7 @@ THEMES = (
         "what-goes-back",
         "What goes back?",
         "Give back what you will not miss.",
-        clause_ids("exchange.daifugo-returns play.lead-set"),
+        split_clause_ids("exchange.daifugo-returns play.lead-set"),
         _make_return,
         _pose_return,
     ),

@@ -7,27 +7,27 @@ from random import Random
 
 from games.cards import PACK, Card
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import HEIGHT, order
+from games.daifugo.plays import HEIGHT, sort_cards
 from games.daifugo.rules import RULES
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Option
-from games.kit.posing import Posing
-from games.words import capital
+from games.kit.posing import PuzzleRules
+from games.words import capitalize_first
 
-POSING = Posing(RULES, DaifugoOptions)
+POSING = PuzzleRules(RULES, DaifugoOptions)
 PLAIN = [card for card in PACK if card.code != "3S"]
 """The cards that puzzles are made with: not the three of spades, which does more at some tables."""
 
 
-def some_hand(rng: Random, size: int, ranks: int) -> list[Card]:
+def draw_hand(rng: Random, size: int, ranks: int) -> list[Card]:
     """Return `size` random cards of at most `ranks` different ranks, in order."""
     heights = rng.sample(range(3, 16), ranks)
-    return order(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
+    return sort_cards(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
 
 
-def seat_options(seats: Sequence[int], number: int) -> tuple[Option, ...]:
-    return tuple(Option(f"s{seat}", capital(sits(seat, number))) for seat in seats)
+def build_seat_options(seats: Sequence[int], number: int) -> tuple[Option, ...]:
+    return tuple(Option(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in seats)
 
 
-def card_options(cards: Sequence[Card]) -> tuple[Option, ...]:
-    return tuple(Option(card.code, capital(card.name), card.code) for card in cards)
+def build_card_options(cards: Sequence[Card]) -> tuple[Option, ...]:
+    return tuple(Option(card.code, capitalize_first(card.name), card.code) for card in cards)

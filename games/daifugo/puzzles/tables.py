@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import PACK, codes
-from games.daifugo.playing import TITLES, title_of
-from games.daifugo.plays import order
-from games.daifugo.puzzles.common import PLAIN, POSING, seat_options
+from games.cards import PACK, format_cards
+from games.daifugo.playing import TITLES, get_title
+from games.daifugo.plays import sort_cards
+from games.daifugo.puzzles.common import PLAIN, POSING, build_seat_options
 from games.daifugo.rules import RULES
 from games.daifugo.state import DaifugoState
 from games.daifugo.verbs import PASS
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.engine.working import summed
-from games.kit.posing import clause_ids, until_found
-from games.words import capital, listed, many
+from games.engine.working import sum_parts
+from games.kit.posing import draw_until_found, split_clause_ids
+from games.words import capitalize_first, join_words, spell_count
 
 # -- whose turn ---------------------------------------------------------------------------------------------
 
@@ -35,11 +35,11 @@ def _make_turn(rng: Random, options: Options) -> Setup:
         owner, out = others[0], others[1 : 1 + rng.randrange(seats - 3)]
         passed = [seat for seat in others[1:] if seat not in out and rng.random() < rng.choice((0.5, 1.0))]
         cards = rng.sample([card for card in PLAIN if card.rank in (4, 6, 12, 13)], 1 + 2 * seats)
-        low, high = order(cards[:2])
+        low, high = sort_cards(cards[:2])
         if low.rank == high.rank:
             return None
         gone = rng.random() < 0.4 and len(out) + 2 < seats
-        hands = [codes([high, *cards[2:3]]) if seat == 0 else "? ?" for seat in range(seats)]
+        hands = [format_cards([high, *cards[2:3]]) if seat == 0 else "? ?" for seat in range(seats)]
         for seat in (*out, *([owner] if gone else [])):
             hands[seat] = ""
         position = {
@@ -53,15 +53,15 @@ def _make_turn(rng: Random, options: Options) -> Setup:
         _pose_turn(setup, options)
         return setup
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
 def _pose_turn(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    (move,) = POSING.moves([setup["move"]])
+    state = POSING.load_state(setup["position"], options)
+    (move,) = POSING.parse_moves([setup["move"]])
     owner, seats = state.pile[-1].seat, state.seats
     gone, held = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
-    if RULES.why_not(state, 0, move):
+    if RULES.find_violation(state, 0, move):
         raise Void("This move cannot be made under these house rules.")
     after = state.copy()
     RULES.apply(after, 0, move)
@@ -70,38 +70,40 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     ended = not after.pile
     over = "has passed or is out" if after.passed or ended else "is out"
     if ended:
-        clauses = ("round.end", "round.owner-out-lead" if gone and move == PASS.alone else "round.owner-leads")
-        why = f"The round is over, and {_does(after.turn, seats, 'lead')}."
+        clauses = ("round.end", "round.owner-out-lead" if gone and move == PASS.bare_move else "round.owner-leads")
+        why = f"The round is over, and {_describe_action(after.turn, seats, 'lead')}."
     else:
         clauses = ("turn.next", "round.owner-out" if gone else "pass.out-for-round")
-        why = f"The turn goes to {sits(after.turn, seats)}, past who {over}."
-    laid = f"`{codes(state.pile[-1].cards)}`{', the last card' if gone else ''}"
-    told = [f"{capital(sits(owner, seats))} has played {laid}."]
+        why = f"The turn goes to {describe_seat(after.turn, seats)}, past who {over}."
+    laid = f"`{format_cards(state.pile[-1].cards)}`{', the last card' if gone else ''}"
+    told = [f"{capitalize_first(describe_seat(owner, seats))} has played {laid}."]
     for seats_said, said in (
         (state.passed, "passed"),
         ([one for one in state.placed if one != owner], "gone out before"),
     ):
         if seats_said:
             have = "have" if len(seats_said) > 1 else "has"
-            told.append(f"{capital(listed([sits(one, seats) for one in seats_said]))} {have} {said}.")
-    done = "You pass." if move.verb == "pass" else f"You play `{codes(move.cards)}`."
+            told.append(
+                f"{capitalize_first(join_words([describe_seat(one, seats) for one in seats_said]))} {have} {said}."
+            )
+    done = "You pass." if move.verb == "pass" else f"You play `{format_cards(move.cards)}`."
     return Puzzle(
         "whose-turn",
         "one",
         f"{' '.join(told)} {done} Who has to play next?",
-        POSING.shown(state),
+        POSING.view_position(state),
         f"s{after.turn}",
         clauses,
         why,
-        seat_options(held, seats),
-        reasons={f"s{seat}": why if seat == after.turn else _not_next(after, seat) for seat in held},
+        build_seat_options(held, seats),
+        reasons={f"s{seat}": why if seat == after.turn else _explain_not_next(after, seat) for seat in held},
         clauses_by_option={
             **{f"s{seat}": "pass.out-for-round" for seat in after.passed},
             f"s{after.turn}": clauses[1] if ended else clauses[0],
         },
         hints=(
             "Who can still answer in this round?",
-            POSING.rule_hint(clauses[0], options),
+            POSING.build_rule_hint(clauses[0], options),
             f"Whoever {over} is left over; so is the owner of the top.",
             "The round is over." if ended else "The round goes on.",
         ),
@@ -109,12 +111,12 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _does(seat: int, seats: int, verb: str) -> str:
+def _describe_action(seat: int, seats: int, verb: str) -> str:
     """Return a seat with a verb, as seat 0 says it: “you lead”, “the player on your left leads”."""
-    return f"{sits(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
+    return f"{describe_seat(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
 
 
-def _not_next(after: DaifugoState, seat: int) -> str:
+def _explain_not_next(after: DaifugoState, seat: int) -> str:
     if seat in after.passed:
         until = "somebody has answered" if after.options.pass_reentry else "the next round"
         return f"Whoever has passed waits until {until}."
@@ -128,14 +130,14 @@ FEW, SEVERAL = (3, 4, 5), (6, 7, 8)
 """Numbers of players. Few players have few possible orders, so puzzles seldom ask about them."""
 
 
-def _some_order(rng: Random) -> list[int]:
+def _draw_order(rng: Random) -> list[int]:
     """Return a random order of a random number of players."""
     seats = rng.choice(FEW[1:] if rng.random() < 0.15 else SEVERAL)
     return rng.sample(range(seats), seats)
 
 
 def _make_titles(rng: Random, options: Options) -> Setup:
-    return {"order": rng.sample(range(3), 3) if rng.random() < 0.02 else _some_order(rng)}
+    return {"order": rng.sample(range(3), 3) if rng.random() < 0.02 else _draw_order(rng)}
 
 
 def _aim_titles(rng: Random, options: Options, clause: str) -> Setup:
@@ -150,8 +152,8 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
     places = setup["order"]
     seats = len(places)
     clause = _OF.get(seats, "titles.six-plus")
-    key = {f"s{seat}": title_of(place, seats) for place, seat in enumerate(places)}
-    said = listed([sits(seat, seats) for seat in places])
+    key = {f"s{seat}": get_title(place, seats) for place, seat in enumerate(places)}
+    said = join_words([describe_seat(seat, seats) for seat in places])
     return Puzzle(
         "the-titles",
         "match",
@@ -159,18 +161,19 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
         {},
         key,
         ("titles.order", clause),
-        f"Of {many(seats, 'player')}: {', '.join(title_of(place, seats) for place in range(seats))}.",
-        seat_options(range(seats), seats),
+        f"Of {spell_count(seats, 'player')}: {', '.join(get_title(place, seats) for place in range(seats))}.",
+        build_seat_options(range(seats), seats),
         tuple((title, title) for title in TITLES),
         reasons={
-            f"s{seat}": f"Number {place + 1} of {seats}: {title_of(place, seats)}." for place, seat in enumerate(places)
+            f"s{seat}": f"Number {place + 1} of {seats}: {get_title(place, seats)}."
+            for place, seat in enumerate(places)
         },
         clauses_by_option={f"s{seat}": clause for seat in places},
         hints=(
             "Begin at both ends.",
-            POSING.rule_hint(clause, options),
+            POSING.build_rule_hint(clause, options),
             "The first is Daifugo and the last Destitute.",
-            f"The second is {title_of(1, seats)}.",
+            f"The second is {get_title(1, seats)}.",
         ),
         rating=850 + 40 * seats,
     )
@@ -179,45 +182,46 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
 # -- who deals, who leads -----------------------------------------------------------------------------------
 
 
-def _make_next(rng: Random, options: Options) -> Setup:
-    return {"titles": _some_order(rng)}
+def _make_next_hand(rng: Random, options: Options) -> Setup:
+    return {"titles": _draw_order(rng)}
 
 
-def _titled(titles: list[int]) -> str:
+def _describe_titles(titles: list[int]) -> str:
     """Return which player has which title, in words."""
     seats = len(titles)
-    return listed([f"{sits(seat, seats)} {title_of(place, seats)}" for place, seat in enumerate(titles)])
+    return join_words([f"{describe_seat(seat, seats)} {get_title(place, seats)}" for place, seat in enumerate(titles)])
 
 
-def _deals_after(titles: list[int], options: Options) -> int:
+def _find_next_dealer(titles: list[int], options: Options) -> int:
     """Return who deals after a hand that ended with these titles."""
-    state = POSING.seated({"seats": len(titles), "phase": "between", "titles": titles}, options)
+    state = POSING.load_state({"seats": len(titles), "phase": "between", "titles": titles}, options)
     assert state.match.dealer is not None
     return state.match.dealer
 
 
-def _pose_next(setup: Setup, options: Options) -> Puzzle:
+def _pose_next_hand(setup: Setup, options: Options) -> Puzzle:
     titles = setup["titles"]
     seats = len(titles)
-    dealer = _deals_after(titles, options)
-    leader = titles[0] if POSING.rules_of(options).lead_later == "daifugo" else titles[-1]
+    dealer = _find_next_dealer(titles, options)
+    leader = titles[0] if POSING.cast_options(options).lead_later == "daifugo" else titles[-1]
     return Puzzle(
         "who-deals-who-leads",
         "match",
-        f"The last hand has made {_titled(titles)}. Who deals the next hand, and who leads in it?",
+        f"The last hand has made {_describe_titles(titles)}. Who deals the next hand, and who leads in it?",
         {},
         {"deals": f"s{dealer}", "leads": f"s{leader}"},
         ("next.destitute-deals", "hand.later-leader"),
-        f"{capital(_does(titles[-1], seats, 'deal'))}, and {_does(leader, seats, 'lead')}.",
+        f"{capitalize_first(_describe_action(titles[-1], seats, 'deal'))}, and "
+        f"{_describe_action(leader, seats, 'lead')}.",
         (Option("deals", "Deals"), Option("leads", "Leads")),
-        tuple((f"s{seat}", capital(sits(seat, seats))) for seat in range(seats)),
+        tuple((f"s{seat}", capitalize_first(describe_seat(seat, seats))) for seat in range(seats)),
         reasons={"deals": "The Destitute deals.", "leads": "It hangs on the title, not on who has dealt."},
         clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
         hints=(
             "The work is for the poor.",
-            POSING.rule_hint("hand.later-leader", options),
+            POSING.build_rule_hint("hand.later-leader", options),
             "Look for the first and the last title.",
-            f"The last one is {sits(titles[-1], seats)}.",
+            f"The last one is {describe_seat(titles[-1], seats)}.",
         ),
         rating=900,
     )
@@ -226,7 +230,7 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
 # -- how many cards -----------------------------------------------------------------------------------------
 
 
-def _make_cards(rng: Random, options: Options) -> Setup:
+def _make_card_count(rng: Random, options: Options) -> Setup:
     """Return a setup: a table, and the seat for which the question asks the number of cards.
 
     The dealer is either given or follows from the titles of the last hand.
@@ -234,53 +238,58 @@ def _make_cards(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.1:
         seats = rng.choice((5, 6, 7, 8))
         return {"seats": seats, "dealer": rng.randrange(seats), "owner": rng.randrange(seats)}
-    titles = _some_order(rng)
+    titles = _draw_order(rng)
     return {"seats": len(titles), "titles": titles, "owner": rng.choice(titles)}
 
 
-def _more(players: int, owner: str, gets: bool) -> str:
+def _describe_extra_cards(players: int, owner: str, gets: bool) -> str:
     """Return how many players get one more card, and whether `owner` is one of them, in words."""
     are = "are" if owner == "you" else "is"
     if players == 0:
         return "Nobody gets one more."
     if players == 1:
         return f"One player gets one more, and it is {'' if gets else 'not '}{owner}."
-    return f"{capital(many(players, 'player'))} get one more, and {owner} {are} {'one' if gets else 'none'} of them."
+    return (
+        f"{capitalize_first(spell_count(players, 'player'))} get one more, and {owner} {are} "
+        f"{'one' if gets else 'none'} of them."
+    )
 
 
-def _pose_cards(setup: Setup, options: Options) -> Puzzle:
+def _pose_card_count(setup: Setup, options: Options) -> Puzzle:
     seats, owner, titles = setup["seats"], setup.get("owner", 0), setup.get("titles")
-    rules = POSING.rules_of(options)
+    rules = POSING.cast_options(options)
     state = RULES.start(options, seats)
-    dealer = setup["dealer"] if titles is None else _deals_after(titles, options)
+    dealer = setup["dealer"] if titles is None else _find_next_dealer(titles, options)
     RULES.apply(state, DEALER, Move("dealer", dealer))
-    held, deck = state.dealt_size(owner), len(PACK) + rules.jokers
+    held, deck = state.count_dealt(owner), len(PACK) + rules.jokers
     aside = (
-        f" {capital(many(state.remainder, 'card'))} {'lies' if state.remainder == 1 else 'lie'} aside."
-        if state.remainder
+        f" {capitalize_first(spell_count(state.set_aside_count, 'card'))} "
+        f"{'lies' if state.set_aside_count == 1 else 'lie'} aside."
+        if state.set_aside_count
         else ""
     )
-    deals, who = capital(_does(dealer, seats, "deal")), sits(owner, seats)
-    told = f"{deals}." if titles is None else f"The last hand has made {_titled(titles)}."
+    deals, who = capitalize_first(_describe_action(dealer, seats, "deal")), describe_seat(owner, seats)
+    told = f"{deals}." if titles is None else f"The last hand has made {_describe_titles(titles)}."
     asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
-    each = (deck - state.remainder) // seats
+    each = (deck - state.set_aside_count) // seats
     return Puzzle(
         "how-many-cards",
         "number",
-        f"{many(seats, 'player').capitalize()}, and the pack has {deck} cards. {told} {asked}",
+        f"{spell_count(seats, 'player').capitalize()}, and the pack has {deck} cards. {told} {asked}",
         {},
         held,
         ("deal.all", "deal.extra-cards"),
-        f"{deals}. {each} for each.{aside} {_more((deck - state.remainder) % seats, who, held > each)}",
+        f"{deals}. {each} for each.{aside} "
+        f"{_describe_extra_cards((deck - state.set_aside_count) % seats, who, held > each)}",
         hints=(
             "How many cards does everybody get for certain?",
-            POSING.rule_hint("deal.extra-cards", options),
+            POSING.build_rule_hint("deal.extra-cards", options),
             f"Everybody gets at least {each}.",
             "The first players after the dealer get one more, as far as the cards go."
             if rules.deal_remainder != "set-aside"
             else "Cards that do not come out even lie aside.",
         ),
-        working=str(summed(("for each", each), ("one more", held - each))),
+        working=str(sum_parts(("for each", each), ("one more", held - each))),
         rating=950,
     )
 
@@ -291,7 +300,7 @@ THEMES = (
         "the-titles",
         "The titles",
         "Give everybody the right title.",
-        clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
+        split_clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
         _make_titles,
         _pose_titles,
         aim=_aim_titles,
@@ -300,16 +309,16 @@ THEMES = (
         "who-deals-who-leads",
         "Who deals, who leads?",
         "How does the next hand begin?",
-        clause_ids("next.destitute-deals hand.later-leader"),
-        _make_next,
-        _pose_next,
+        split_clause_ids("next.destitute-deals hand.later-leader"),
+        _make_next_hand,
+        _pose_next_hand,
     ),
     Theme(
         "how-many-cards",
         "How many cards?",
         "How many cards are you dealt?",
-        clause_ids("deal.all deal.extra-cards"),
-        _make_cards,
-        _pose_cards,
+        split_clause_ids("deal.all deal.extra-cards"),
+        _make_card_count,
+        _pose_card_count,
     ),
 )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import codes
-from games.daifugo.plays import order
+from games.cards import format_cards
+from games.daifugo.plays import sort_cards
 from games.daifugo.puzzles.common import PLAIN, POSING
 from games.daifugo.rules import RULES
 from games.daifugo.state import TURN, DaifugoState
 from games.daifugo.verbs import PASS
 from games.engine.move import Group, Move
 from games.engine.options import Options
-from games.engine.phrasing import sits
+from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.work import spend
-from games.kit.posing import clause_ids, until_found
-from games.words import listed
+from games.engine.work import spend_steps
+from games.kit.posing import draw_until_found, split_clause_ids
+from games.words import join_words
 
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
@@ -25,73 +25,77 @@ LARGEST = 0.6
 """The chance to reject a puzzle whose answer is the only pair or triple, since most answers are."""
 
 
-def wins(state: DaifugoState, move: Move) -> bool:
+def is_sure_win(state: DaifugoState, move: Move) -> bool:
     """Return whether seat 0 is sure to go out first after this move, whatever the others do.
 
     The move is made by the player whose turn it is.
     """
-    spend(STEP)
+    spend_steps(STEP)
     now = state.copy()
     RULES.apply(now, now.turn, move)
     if now.match.deals > state.match.deals:
         return now.titles[0] == 0
     if now.placed or now.phase != TURN:
         return now.placed[:1] == (0,)
-    found = candidates(now)
-    return any(wins(now, one) for one in found) if now.turn == 0 else all(wins(now, one) for one in found)
+    found = list_candidates(now)
+    return any(is_sure_win(now, one) for one in found) if now.turn == 0 else all(is_sure_win(now, one) for one in found)
 
 
-def candidates(state: DaifugoState) -> list[Move]:
+def list_candidates(state: DaifugoState) -> list[Move]:
     """Return the moves that differ: one play of each number and rank, and a pass if it's legal."""
     seen: dict[tuple[int, int], Move] = {}
-    for cards in _every(state):
+    for cards in _list_plays(state):
         seen.setdefault((len(cards), cards[0].rank), Move("play", groups=(cards,)))
-    return [*seen.values(), *([PASS.alone] if state.pile else [])]
+    return [*seen.values(), *([PASS.bare_move] if state.pile else [])]
 
 
-def _every(state: DaifugoState) -> list[Group]:
-    return [move.cards for move in RULES.moves(state, state.turn) if move.verb == "play"]
+def _list_plays(state: DaifugoState) -> list[Group]:
+    return [move.cards for move in RULES.list_moves(state, state.turn) if move.verb == "play"]
 
 
-def _make(rng: Random, options: Options) -> Setup:
+def _make_win(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         cards = rng.sample(PLAIN, sum(HAND))
         hands, start = [], 0
         for size in HAND:
-            hands.append(codes(order(cards[start : start + size])))
+            hands.append(format_cards(sort_cards(cards[start : start + size])))
             start += size
         setup = {"position": {"seats": SEATS, "hands": hands}}
-        puzzle = _pose(setup, options)
+        puzzle = _pose_win(setup, options)
         sizes = {option.id: len(option.cards.split()) for option in puzzle.options}
         largest = max(sizes.values())
         told = sizes[puzzle.key] == largest > 1 and [*sizes.values()].count(largest) == 1
         return None if told and rng.random() < LARGEST else setup
 
-    return until_found(draw, tries=120)
+    return draw_until_found(draw, tries=120)
 
 
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    if not state.options.plain or state.options.seven_give or state.options.ten_discard:
+def _pose_win(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
+    if not state.options.is_rank_only or state.options.seven_give or state.options.ten_discard:
         raise Void("Too much else can happen under these house rules.")
-    moves = candidates(state)
-    good = [move for move in moves if wins(state, move)]
+    moves = list_candidates(state)
+    good = [move for move in moves if is_sure_win(state, move)]
     if len(good) != 1 or len(moves) < 3:
         raise Void("Not just one play wins.")
-    held = listed([f"{sits(seat, SEATS)} holds `{codes(state.hands[seat])}`" for seat in range(1, SEATS)])
+    held = join_words(
+        [f"{describe_seat(seat, SEATS)} holds `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
+    )
     ids = {move: str(number) for number, move in enumerate(moves)}
     best = good[0]
-    sure = f"After `{codes(best.cards)}` nobody can keep you from being first."
+    sure = f"After `{format_cards(best.cards)}` nobody can keep you from being first."
     return Puzzle(
         "find-the-win",
         "one",
         f"You have counted, and know all the cards: {held}. You lead, and nobody is out yet. Which play makes sure "
         "that you are out first?",
-        POSING.shown(state),
+        POSING.view_position(state),
         ids[best],
         ("round.end", "round.owner-leads", "out.place"),
         sure,
-        tuple(Option(ids[move], "Lead this", codes(move.cards)) for move in Random(held).sample(moves, len(moves))),
+        tuple(
+            Option(ids[move], "Lead this", format_cards(move.cards)) for move in Random(held).sample(moves, len(moves))
+        ),
         reasons={
             ids[move]: sure if move == best else "Then somebody can be out before you, or take the lead from you."
             for move in moves
@@ -99,7 +103,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={ids[best]: "round.owner-leads"},
         hints=(
             "Which of your plays can nobody beat?",
-            POSING.rule_hint("round.owner-leads", options),
+            POSING.build_rule_hint("round.owner-leads", options),
             "Compare with the best that the others hold.",
             f"It is a play of {len(best.cards)}.",
         ),
@@ -112,9 +116,9 @@ THEMES = (
         "find-the-win",
         "Find the win",
         "Which lead takes you out first, whatever the others do?",
-        clause_ids("round.end round.owner-leads out.place"),
-        _make,
-        _pose,
+        split_clause_ids("round.end round.owner-leads out.place"),
+        _make_win,
+        _pose_win,
         opens=("hands",),
     ),
 )

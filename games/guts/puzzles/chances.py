@@ -9,11 +9,18 @@ from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.guts import strategy
 from games.guts.options import GutsOptions
-from games.guts.puzzles.common import LETTERS, POSING, keys_of, lettered, said, some_hands
-from games.guts.reasons import others_decide
+from games.guts.puzzles.common import (
+    LETTERS,
+    POSING,
+    build_hand_options,
+    describe_hand,
+    draw_close_hands,
+    get_setup_keys,
+)
+from games.guts.reasons import describe_others
 from games.guts.state import GutsState
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import in_word, listed, many, quoted
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import join_words, quote_cards, spell_count, spell_number
 
 STEP = 5
 """Chances are rounded to a multiple of this, in percent."""
@@ -31,53 +38,53 @@ CLEAR = 0.08
 # -- how often is it the best? -------------------------------------------------------------------------------------
 
 
-def _make_often(rng: Random, options: Options) -> Setup:
+def _make_win_rate(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         rivals = rng.randint(1, 6)
-        setup = {"hands": some_hands(rng, options, 1), "rivals": rivals, "place": rng.randrange(5)}
-        often = _often(setup, POSING.rules_of(options))
-        return setup if 0.04 < often < 0.96 and len(_answers(setup, often)) > 3 else None
+        setup = {"hands": draw_close_hands(rng, options, 1), "rivals": rivals, "place": rng.randrange(5)}
+        often = _compute_win_rate(setup, POSING.cast_options(options))
+        return setup if 0.04 < often < 0.96 and len(_list_answers(setup, often)) > 3 else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _often(setup: Setup, house: GutsOptions) -> float:
+def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
     """Return how often the hand beats this number of random hands; tied hands count half.
 
     Raises Void if hands at this table have another number of cards.
     """
-    keys_of(setup, house)
-    return float((1 - strategy.depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
+    get_setup_keys(setup, house)
+    return float((1 - strategy.get_depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
 
 
-def _rounded(often: float) -> int:
+def _round_to_step(often: float) -> int:
     return STEP * round(100 * often / STEP)
 
 
-def _answers(setup: Setup, often: float) -> list[int]:
+def _list_answers(setup: Setup, often: float) -> list[int]:
     """Return the right answer, with wrong ones below and above it."""
-    right = _rounded(often)
+    right = _round_to_step(often)
     low = [right - GAP * by for by in range(1, 5) if right - GAP * by >= 0][: int(setup["place"])]
     high = [right + GAP * by for by in range(1, 5) if right + GAP * by <= 100]
     return sorted([*low, right, *high[: 4 - len(low)]])
 
 
-def _pose_often(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
-    (key,), rivals, often = keys_of(setup, house), int(setup["rivals"]), _often(setup, house)
-    right, shown = _rounded(often), _answers(setup, often)
+def _pose_win_rate(setup: Setup, options: Options) -> Puzzle:
+    house = POSING.cast_options(options)
+    (key,), rivals, often = get_setup_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
+    right, shown = _round_to_step(often), _list_answers(setup, often)
     if len(shown) < 4:
         raise Void("There are not enough answers that differ.")
-    deep = strategy.depth(parse_cards(setup["hands"][0]), house)
-    hand = quoted(parse_cards(setup["hands"][0]))
+    deep = strategy.get_depth(parse_cards(setup["hands"][0]), house)
+    hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
         theme="how-often",
         form="one",
-        question=f"You hold {hand}. About how often is it better than {many(rivals, 'random hand')}?",
+        question=f"You hold {hand}. About how often is it better than {spell_count(rivals, 'random hand')}?",
         position={},
         key=str(right),
         clauses=("rank.ladder",),
-        why=f"About {round(100 * deep)} of 100 hands are better. Against {in_word(rivals)}: {right} times in 100.",
+        why=f"About {round(100 * deep)} of 100 hands are better. Against {spell_number(rivals)}: {right} times in 100.",
         options=tuple(Option(str(one), f"About {one} times in 100") for one in shown),
         reasons={
             str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}."
@@ -85,111 +92,117 @@ def _pose_often(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "How many hands are better than this one?",
-            POSING.rule_hint("rank.ladder", options),
-            f"It is {said(key, house)}: it beats one random hand about {round(100 * (1 - deep))} times in 100.",
-            f"Multiply that with itself for each of {many(rivals, 'hand')}."
+            POSING.build_rule_hint("rank.ladder", options),
+            f"It is {describe_hand(key, house)}: it beats one random hand about {round(100 * (1 - deep))} times "
+            "in 100.",
+            f"Multiply that with itself for each of {spell_count(rivals, 'hand')}."
             if rivals > 1
             else "And there is just one.",
         ),
-        rating=clamp(1000 + 80 * rivals),
+        rating=clamp_rating(1000 + 80 * rivals),
     )
 
 
 # -- in or out? ----------------------------------------------------------------------------------------------------
 
 
-def _make_brave(rng: Random, options: Options) -> Setup:
+def _make_in_or_out(rng: Random, options: Options) -> Setup:
     """Make a position at the table, and hands of which some are good enough there and some aren't."""
 
     def draw() -> Setup | None:
         seats = rng.randint(3, 8)
         before = rng.randint(0, seats - 1)
         ins = sorted(rng.sample(range(before), min(before, rng.choice((0, 1, 1, 2)))))
-        setup = {"hands": some_hands(rng, options, 5), "seats": seats, "before": before, "ins": ins}
-        brave = set(_brave(setup, options).values())
+        setup = {"hands": draw_close_hands(rng, options, 5), "seats": seats, "before": before, "ins": ins}
+        brave = set(_judge_hands(setup, options).values())
         return setup if len(brave) == 2 else None
 
-    return until_found(draw, steps=DRAWING, tries=600)
+    return draw_until_found(draw, steps=DRAWING, tries=600)
 
 
-def _seated(setup: Setup, options: Options) -> GutsState:
+def _load_state(setup: Setup, options: Options) -> GutsState:
     """Return the state of a setup, in which seat 0 declares."""
-    house, seats, before = POSING.rules_of(options), int(setup["seats"]), int(setup["before"])
+    house, seats, before = POSING.cast_options(options), int(setup["seats"]), int(setup["before"])
     said_so = ["in" if at in setup["ins"] else "out" for at in range(before)]
     dealer = (seats - before - 1) % seats
     declared = [""] * seats
     if house.declare_mode == "sequential":
         for at, word in enumerate(said_so):
             declared[(dealer + 1 + at) % seats] = word
-    return POSING.seated({"seats": seats, "match": {"dealer": dealer}, "declared": declared}, options)
+    return POSING.load_state({"seats": seats, "match": {"dealer": dealer}, "declared": declared}, options)
 
 
-def _brave(setup: Setup, options: Options) -> dict[str, bool]:
+def _judge_hands(setup: Setup, options: Options) -> dict[str, bool]:
     """Return for each hand whether it's good enough to go in. Raises Void if that isn't clear."""
-    state = _seated(setup, options)
+    state = _load_state(setup, options)
     if 0 not in state.waiting:
         raise Void("It is not your turn.")
-    if not state.covers(0):
+    if not state.can_go_in(0):
         raise Void("Nobody can cover the pot.")
-    keys_of(setup, state.options)
-    reaches, least = strategy.reaches_before(state, 0), strategy.least_chance(state, 0)
-    behind = _behind(state) + strategy.ghosts(state, not reaches)
+    get_setup_keys(setup, state.options)
+    reaches, least = strategy.list_reaches_before(state, 0), strategy.compute_least_chance(state, 0)
+    behind = _count_behind(state) + strategy.count_ghosts(state, not reaches)
     found = {}
     for hand in setup["hands"]:
-        chance = strategy.chance(strategy.depth(parse_cards(hand), state.options), reaches, behind)
+        chance = strategy.compute_best_chance(strategy.get_depth(parse_cards(hand), state.options), reaches, behind)
         if abs(chance - least) < CLEAR:
             raise Void("One of the hands is neither good enough nor too poor.")
         found[hand] = chance > least
     return found
 
 
-def _behind(state: GutsState) -> int:
+def _count_behind(state: GutsState) -> int:
     """Return how many players declare after seat 0, or together with it."""
-    return state.seats - 1 if state.secret else len(state.order()) - state.order().index(0) - 1
+    return (
+        state.seats - 1
+        if state.is_secret
+        else len(state.list_seats_in_order()) - state.list_seats_in_order().index(0) - 1
+    )
 
 
-def _place(setup: Setup, state: GutsState) -> str:
+def _describe_position(setup: Setup, state: GutsState) -> str:
     """Return a sentence on what others have declared, and how many come after seat 0."""
-    if state.secret:
-        return f"{others_decide(state.seats - 1)} together with you."
-    ins, behind = len(setup["ins"]), _behind(state)
+    if state.is_secret:
+        return f"{describe_others(state.seats - 1)} together with you."
+    ins, behind = len(setup["ins"]), _count_behind(state)
     outs = int(setup["before"]) - ins
-    parts = [f"{in_word(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
-    parts += [f"{in_word(outs)} {'is' if outs == 1 else 'are'} out"] * bool(outs)
-    first = f"Before you {listed(parts)}" if parts else "You declare first"
-    last = f"{in_word(behind)} come{'s' if behind == 1 else ''} after you" if behind else "nobody comes after you"
+    parts = [f"{spell_number(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
+    parts += [f"{spell_number(outs)} {'is' if outs == 1 else 'are'} out"] * bool(outs)
+    first = f"Before you {join_words(parts)}" if parts else "You declare first"
+    last = f"{spell_number(behind)} come{'s' if behind == 1 else ''} after you" if behind else "nobody comes after you"
     return f"{first}, and {last}."
 
 
-def _pose_brave(setup: Setup, options: Options) -> Puzzle:
-    brave, state = _brave(setup, options), _seated(setup, options)
+def _pose_in_or_out(setup: Setup, options: Options) -> Puzzle:
+    brave, state = _judge_hands(setup, options), _load_state(setup, options)
     house = state.options
-    reach = round(100 * strategy.steady_reach(state, 0))
+    reach = round(100 * strategy.find_steady_reach(state, 0))
     ids = dict(zip(setup["hands"], LETTERS, strict=False))
     return Puzzle(
         theme="in-or-out",
         form="tick",
-        question=f"{_place(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands are you in?",
+        question=f"{_describe_position(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands "
+        "are you in?",
         position={},
         key=sorted(ids[hand] for hand, good in brave.items() if good),
         clauses=("declare.order", "declare.in-or-out"),
         why=f"At this place about the best {reach} of 100 hands are good enough.",
-        options=lettered(setup["hands"]),
+        options=build_hand_options(setup["hands"]),
         reasons={
-            ids[hand]: f"About {round(100 * strategy.depth(parse_cards(hand), house))} of 100 hands are better; "
+            ids[hand]: f"About {round(100 * strategy.get_depth(parse_cards(hand), house))} of 100 hands are better; "
             f"here up to {reach} may be."
             for hand in setup["hands"]
         },
         clauses_by_option={ids[hand]: "declare.order" for hand in setup["hands"]},
         hints=(
             "Nobody hears what the others say, so it matters how many they are."
-            if state.secret
+            if state.is_secret
             else "Whoever is in before you had a reason, and whoever comes after you hears you.",
-            POSING.rule_hint("declare.order", options),
+            POSING.build_rule_hint("declare.order", options),
             f"About the best {reach} of 100 hands are good enough here.",
-            f"You are in with {in_word(sum(brave.values()))} of the {in_word(len(brave))}.",
+            f"You are in with {spell_number(sum(brave.values()))} of the {spell_number(len(brave))}.",
         ),
-        rating=clamp(1250 + 60 * len(setup["ins"]) + 20 * int(setup["seats"])),
+        rating=clamp_rating(1250 + 60 * len(setup["ins"]) + 20 * int(setup["seats"])),
     )
 
 
@@ -198,16 +211,16 @@ THEMES = (
         slug="how-often",
         title="How often is it the best?",
         sentence="How often does a hand beat some others, of which nothing is known?",
-        clauses=clause_ids("rank.ladder"),
-        make=_make_often,
-        pose=_pose_often,
+        clauses=split_clause_ids("rank.ladder"),
+        make=_make_win_rate,
+        pose=_pose_win_rate,
     ),
     Theme(
         slug="in-or-out",
         title="In or out?",
         sentence="With which hands are you in, at this place?",
-        clauses=clause_ids("declare.order declare.in-or-out"),
-        make=_make_brave,
-        pose=_pose_brave,
+        clauses=split_clause_ids("declare.order declare.in-or-out"),
+        make=_make_in_or_out,
+        pose=_pose_in_or_out,
     ),
 )

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from games.cards import PACK, Card, codes, parse_cards
+from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Setup, Void
 from games.guts.options import GutsOptions
-from games.guts.ranks import key_of, ladder, named
+from games.guts.ranks import build_ladder, get_hand_key, name_hand
 from games.guts.rules import RULES
 from games.kit.poker import Key
-from games.kit.posing import Posing
+from games.kit.posing import PuzzleRules
 
-POSING = Posing(RULES, GutsOptions)
+POSING = PuzzleRules(RULES, GutsOptions)
 LETTERS = "abcdef"
 RANKED = "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card "
 
 
-def some_hands(rng: Random, options: Options, number: int) -> list[str]:
+def draw_close_hands(rng: Random, options: Options, number: int) -> list[str]:
     """Return this number of hands as texts; most of them share a rank with another hand."""
-    size, cards = POSING.rules_of(options).cards, list(PACK)
+    size, cards = POSING.cast_options(options).cards, list(PACK)
     rng.shuffle(cards)
     hands: list[list[Card]] = []
     for _ in range(number):
@@ -35,10 +35,10 @@ def some_hands(rng: Random, options: Options, number: int) -> list[str]:
         del cards[: size - 2]
         hands.append(hand)
     rng.shuffle(hands)
-    return [codes(hand) for hand in hands]
+    return [format_cards(hand) for hand in hands]
 
 
-def with_a_tie(hands: list[str]) -> list[str]:
+def add_tie(hands: list[str]) -> list[str]:
     """Return the hands with the second one tied with the first, if other suits of its ranks are free."""
     used = {code for hand in hands for code in hand.split()}
     twin: list[str] = []
@@ -50,25 +50,25 @@ def with_a_tie(hands: list[str]) -> list[str]:
     return [hands[0], " ".join(twin), *hands[2:]]
 
 
-def lettered(hands: Sequence[str]) -> tuple[Option, ...]:
+def build_hand_options(hands: Sequence[str]) -> tuple[Option, ...]:
     """Return hands as answer options."""
     return tuple(Option(LETTERS[at], f"Hand {LETTERS[at].upper()}", cards) for at, cards in enumerate(hands))
 
 
-def keys_of(setup: Setup, options: GutsOptions) -> list[Key]:
+def get_setup_keys(setup: Setup, options: GutsOptions) -> list[Key]:
     """Return the keys of a setup's hands. Raises Void if hands at this table have another number of cards."""
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
         raise Void("At this table a hand has another number of cards.")
-    return [key_of(hand, options) for hand in hands]
+    return [get_hand_key(hand, options) for hand in hands]
 
 
-def said(key: Key, options: GutsOptions) -> str:
+def describe_hand(key: Key, options: GutsOptions) -> str:
     """Return the name of a hand, for the end of a sentence."""
-    return named(key, options)
+    return name_hand(key, options)
 
 
-def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
+def list_ranking_clauses(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
     """Return the clauses that decide which of these hands is best, the most telling one first."""
     best = max(keys)
     rest = [key for key in keys if key != best]
@@ -85,15 +85,15 @@ def ruled_by(keys: Sequence[Key], options: GutsOptions) -> tuple[str, ...]:
             found.append("rank.aces-high")
     if options.lowly_top and best[0] == 2 and options.cards == 2:
         found.append("rank.ladder")
-    return POSING.unique(found or ["rank.ladder"])
+    return POSING.select_clauses(found or ["rank.ladder"])
 
 
-def place(key: Key, options: GutsOptions) -> int:
+def get_ladder_place(key: Key, options: GutsOptions) -> int:
     """Return how many distinct ranks of hands are better than this one."""
-    return list(ladder(options)).index(key)
+    return list(build_ladder(options)).index(key)
 
 
-def apart(keys: Iterable[Key], options: GutsOptions) -> int:
+def count_places_apart(keys: Iterable[Key], options: GutsOptions) -> int:
     """Return how many places lie between the two best different hands in the ladder."""
-    first, second = sorted({place(key, options) for key in keys})[:2]
+    first, second = sorted({get_ladder_place(key, options) for key in keys})[:2]
     return second - first

@@ -11,19 +11,19 @@ from games.guts.puzzles.common import (
     LETTERS,
     POSING,
     RANKED,
-    apart,
-    keys_of,
-    lettered,
-    place,
-    ruled_by,
-    said,
-    some_hands,
-    with_a_tie,
+    add_tie,
+    build_hand_options,
+    count_places_apart,
+    describe_hand,
+    draw_close_hands,
+    get_ladder_place,
+    get_setup_keys,
+    list_ranking_clauses,
 )
-from games.guts.ranks import ladder
+from games.guts.ranks import build_ladder
 from games.kit.poker import Key
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.words import capital, in_word, so_many
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.words import capitalize_first, spell_how_many, spell_number
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
@@ -34,53 +34,57 @@ CLOSE = 8
 # -- who wins ------------------------------------------------------------------------------------------------------
 
 
-def _make_best(rng: Random, options: Options) -> Setup:
+def _make_best_hands(rng: Random, options: Options) -> Setup:
     """Make hands of which the best are close together, and in one of three cases tied."""
     wanted = rng.random() < 0.35
 
     def draw() -> Setup | None:
-        hands = some_hands(rng, options, rng.choice((4, 5, 6)))
-        setup = {"hands": with_a_tie(hands) if wanted else hands}
-        keys = keys_of(setup, POSING.rules_of(options))
+        hands = draw_close_hands(rng, options, rng.choice((4, 5, 6)))
+        setup = {"hands": add_tie(hands) if wanted else hands}
+        keys = get_setup_keys(setup, POSING.cast_options(options))
         level = keys.count(max(keys)) > 1
-        return setup if level == wanted and _close(keys, POSING.rules_of(options)) else None
+        return setup if level == wanted and _are_close(keys, POSING.cast_options(options)) else None
 
-    return until_found(draw, steps=DRAWING, tries=600)
+    return draw_until_found(draw, steps=DRAWING, tries=600)
 
 
-def _close(keys: list[Key], house: GutsOptions) -> bool:
+def _are_close(keys: list[Key], house: GutsOptions) -> bool:
     """Return whether the two best different hands are so close that a player has to compare them."""
-    return len(set(keys)) > 1 and apart(keys, house) * CLOSE <= len(ladder(house))
+    return len(set(keys)) > 1 and count_places_apart(keys, house) * CLOSE <= len(build_ladder(house))
 
 
-def _pose_best(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
-    keys = keys_of(setup, house)
+def _pose_best_hands(setup: Setup, options: Options) -> Puzzle:
+    house = POSING.cast_options(options)
+    keys = get_setup_keys(setup, house)
     best = max(keys)
     winners = [LETTERS[at] for at, key in enumerate(keys) if key == best]
-    why = f"The best is {said(best, house)}."
-    rule, *_ = clauses = ruled_by(keys, house)
+    why = f"The best is {describe_hand(best, house)}."
+    rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
         theme="who-wins",
         form="tick",
-        question=f"{capital(in_word(len(keys)))} players are in and show their hands. Which of them win?",
+        question=f"{capitalize_first(spell_number(len(keys)))} players are in and show their hands. Which of them win?",
         position={},
         key=winners,
         clauses=clauses,
         why=why,
-        options=lettered(setup["hands"]),
+        options=build_hand_options(setup["hands"]),
         reasons={
-            LETTERS[at]: f"It is {said(key, house)}. {'Nothing' if key == best else 'Something'} here is better."
+            LETTERS[
+                at
+            ]: f"It is {describe_hand(key, house)}. {'Nothing' if key == best else 'Something'} here is better."
             for at, key in enumerate(keys)
         },
         clauses_by_option={LETTERS[at]: rule if key == best else clauses[-1] for at, key in enumerate(keys)},
         hints=(
             "Look for hands of equal cards first.",
-            POSING.rule_hint(rule, options),
+            POSING.build_rule_hint(rule, options),
             "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
-            f"{so_many(len(winners), 'them', 'wins')}.",
+            f"{spell_how_many(len(winners), 'them', 'wins')}.",
         ),
-        rating=clamp(850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - apart(keys, house))),
+        rating=clamp_rating(
+            850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - count_places_apart(keys, house))
+        ),
     )
 
 
@@ -91,20 +95,20 @@ def _make_order(rng: Random, options: Options) -> Setup:
     """Make five hands without a tie, the best two close together."""
 
     def draw() -> Setup | None:
-        setup = {"hands": some_hands(rng, options, 5)}
-        keys = keys_of(setup, POSING.rules_of(options))
-        return setup if len(set(keys)) == 5 and _close(keys, POSING.rules_of(options)) else None
+        setup = {"hands": draw_close_hands(rng, options, 5)}
+        keys = get_setup_keys(setup, POSING.cast_options(options))
+        return setup if len(set(keys)) == 5 and _are_close(keys, POSING.cast_options(options)) else None
 
-    return until_found(draw, steps=DRAWING, tries=400)
+    return draw_until_found(draw, steps=DRAWING, tries=400)
 
 
 def _pose_order(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
-    keys = keys_of(setup, house)
+    house = POSING.cast_options(options)
+    keys = get_setup_keys(setup, house)
     order = sorted(keys, reverse=True)
     key = {LETTERS[at]: PLACES[order.index(one)] for at, one in enumerate(keys)}
-    told = "; ".join(said(one, house) for one in order)
-    rule, *_ = clauses = ruled_by(keys, house)
+    told = "; ".join(describe_hand(one, house) for one in order)
+    rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
         theme="order-these",
         form="match",
@@ -113,19 +117,22 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
         key=key,
         clauses=clauses,
         why=f"From the top: {told}.",
-        options=lettered(setup["hands"]),
+        options=build_hand_options(setup["hands"]),
         labels=tuple(zip(PLACES, NAMES, strict=True)),
         reasons={
-            LETTERS[at]: f"It is {said(one, house)}: {NAMES[order.index(one)].lower()}." for at, one in enumerate(keys)
+            LETTERS[at]: f"It is {describe_hand(one, house)}: {NAMES[order.index(one)].lower()}."
+            for at, one in enumerate(keys)
         },
         clauses_by_option={LETTERS[at]: rule for at in range(len(keys))},
         hints=(
             "Find the best one and the least one first.",
-            POSING.rule_hint(rule, options),
-            f"The best is {said(order[0], house)}.",
-            f"The last one is {said(order[-1], house)}, and above it {said(order[-2], house)}.",
+            POSING.build_rule_hint(rule, options),
+            f"The best is {describe_hand(order[0], house)}.",
+            f"The last one is {describe_hand(order[-1], house)}, and above it {describe_hand(order[-2], house)}.",
         ),
-        rating=clamp(1000 + 4 * (60 - min(60, place(order[-1], house) - place(order[0], house)))),
+        rating=clamp_rating(
+            1000 + 4 * (60 - min(60, get_ladder_place(order[-1], house) - get_ladder_place(order[0], house)))
+        ),
     )
 
 
@@ -134,15 +141,15 @@ THEMES = (
         slug="who-wins",
         title="Who wins?",
         sentence="Some hands are shown. Which of them win?",
-        clauses=clause_ids(RANKED + "rank.suits-equal"),
-        make=_make_best,
-        pose=_pose_best,
+        clauses=split_clause_ids(RANKED + "rank.suits-equal"),
+        make=_make_best_hands,
+        pose=_pose_best_hands,
     ),
     Theme(
         slug="order-these",
         title="Order these hands",
         sentence="Five hands, from the best down.",
-        clauses=clause_ids(RANKED + "rank.ladder"),
+        clauses=split_clause_ids(RANKED + "rank.ladder"),
         make=_make_order,
         pose=_pose_order,
     ),

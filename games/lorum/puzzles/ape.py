@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import UNKNOWN, Card, codes, in_pack_order, parse_cards
+from games.cards import UNKNOWN, Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE, Trick, suit_name
 from games.lorum.contracts import APE, DECK, KING, SEATS
-from games.lorum.puzzles.common import POSING, acts, dealt, play_on, who
+from games.lorum.puzzles.common import POSING, deal_random_hand, describe_action, describe_player, play_until
 from games.lorum.state import LorumState
-from games.words import in_word, quoted, so_many
+from games.words import quote_cards, spell_how_many, spell_number
 
 ASKED = 6
 
@@ -32,7 +32,7 @@ def _make_capture(rng: Random, options: Options) -> Setup:
         if not led_king:
             rng.shuffle(cards)
         same = any(card.suit == cards[0].suit for card in cards[1:])
-        setup = {"leader": rng.randrange(SEATS), "cards": codes(cards)}
+        setup = {"leader": rng.randrange(SEATS), "cards": format_cards(cards)}
         if same != follow:
             return None
         puzzle = _pose_capture(setup, options)
@@ -40,60 +40,62 @@ def _make_capture(rng: Random, options: Options) -> Setup:
         told = HIGHEST_ACE[best] == max(HIGHEST_ACE[card] for card in cards)
         return setup if (not follow or (best is KING) == own) and (plain or not told) else None
 
-    return until_found(draw)
+    return draw_until_found(draw)
 
 
 def _pose_capture(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
+    house = POSING.cast_options(options)
     if house.ape_mode != "blind":
         raise Void("At this table the Ape is not played blind.")
     cards, leader = parse_cards(setup["cards"]), setup["leader"]
-    state = POSING.seated({"contract": APE}, options)
-    winner = state.winner_of(leader, cards)
-    order = state.round_from(leader)
-    takes = state.takers(Trick(leader, cards, winner))[cards.index(KING)]
-    followed = state.followed(cards)
+    state = POSING.load_state({"contract": APE}, options)
+    winner = state.find_winner(leader, cards)
+    order = state.list_seats_from(leader)
+    takes = state.list_takers(Trick(leader, cards, winner))[cards.index(KING)]
+    followed = state.is_followed(cards)
     clause = "ape.blind-followed" if followed else "ape.blind-unfollowed"
     led = suit_name(cards[0])
     if followed:
         best = cards[order.index(winner)]
         why = (
-            f"Somebody followed the {led}, and {quoted([best])} is the highest of them: {acts(takes, 'take')} all four."
+            f"Somebody followed the {led}, and {quote_cards([best])} is the highest of them: "
+            f"{describe_action(takes, 'take')} all four."
         )
     else:
         why = (
             f"Nobody followed the {led}, so each player captures their own card: "
-            f"{acts(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
+            f"{describe_action(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
         )
     owner = order[cards.index(KING)]
     return Puzzle(
         theme="who-takes-the-ape",
         form="one",
         question=f"The blind Ape. The four cards are listed in the order in which they were turned up; "
-        f"{acts(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
+        f"{describe_action(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
         position={},
         key=f"s{takes}",
         clauses=(clause, "ape.pay"),
         why=why,
         options=tuple(
-            Option(f"s{seat}", who(seat, start=True), card.code) for seat, card in zip(order, cards, strict=True)
+            Option(f"s{seat}", describe_player(seat, start=True), card.code)
+            for seat, card in zip(order, cards, strict=True)
         ),
         reasons={
-            f"s{seat}": _why_seat(seat, card, takes, owner, followed, cards)
+            f"s{seat}": _explain_seat(seat, card, takes, owner, followed, cards)
             for seat, card in zip(order, cards, strict=True)
         },
         clauses_by_option={f"s{takes}": clause},
         hints=(
             "Look at the suit that was led, and whether any other card is of it.",
-            POSING.rule_hint(clause, options),
+            POSING.build_rule_hint(clause, options),
             f"The {led} were led, and {'another card is one too' if followed else 'no other card is one'}.",
             "The king changes hands." if takes != owner else "The king stays with whoever turned it up.",
         ),
-        rating=clamp(880 + 100 * (not followed) + 120 * (cards[0] is KING) + 80 * (followed and takes == owner)),
+        rating=clamp_rating(880 + 100 * (not followed) + 120 * (cards[0] is KING) + 80 * (followed and takes == owner)),
     )
 
 
-def _why_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, cards: tuple[Card, ...]) -> str:
+def _explain_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, cards: tuple[Card, ...]) -> str:
     if seat == takes:
         return (
             "So it is: the trick, and the king in it."
@@ -101,10 +103,10 @@ def _why_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, car
             else "So it is: nobody followed, and the king was their own."
         )
     if not followed:
-        return f"Nobody followed, so {quoted([card])} goes back to where it came from, and nothing with it."
+        return f"Nobody followed, so {quote_cards([card])} goes back to where it came from, and nothing with it."
     if card.suit != cards[0].suit:
-        return f"{quoted([card])} is not of the suit that was led, so it takes nothing."
-    return f"There is a higher card of the suit than {quoted([card])}."
+        return f"{quote_cards([card])} is not of the suit that was led, so it takes nothing."
+    return f"There is a higher card of the suit than {quote_cards([card])}."
 
 
 # -- your hidden cards -----------------------------------------------------------------------------
@@ -114,56 +116,60 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
     """Return a setup: your turn in the blind Ape, and some cards, a few of which are yours."""
 
     def draw() -> Setup | None:
-        state = dealt(rng, options, APE)
-        if state.phase != "blind" or not play_on(state, rng, rng.randint(0, 14)) or state.phase != "blind":
+        state = deal_random_hand(rng, options, APE)
+        if state.phase != "blind" or not play_until(state, rng, rng.randint(0, 14)) or state.phase != "blind":
             return None
         own, others = state.hands[0], [card for card in DECK if card not in state.hands[0]]
         number = rng.randint(2, min(4, len(own)))
         asked = [*rng.sample(own, number), *rng.sample(others, ASKED - number)]
-        return {"position": POSING.hidden(state), "asked": codes(in_pack_order(asked))} if len(own) > 2 else None
+        return (
+            {"position": POSING.build_setup_position(state), "asked": format_cards(sort_cards(asked))}
+            if len(own) > 2
+            else None
+        )
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _where(state: LorumState, card: Card) -> str:
+def _describe_location(state: LorumState, card: Card) -> str:
     """Return a sentence on where a card is that isn't one of your hidden cards."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
-            return f"You can see it: {acts(seat, 'hold')} it."
+            return f"You can see it: {describe_action(seat, 'hold')} it."
     return "It lies in the trick on the table." if card in state.trick else "It has been turned up in an earlier trick."
 
 
 def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "blind":
         raise Void("At this table the Ape is not played blind.")
     gone = [card for trick in state.tricks for card in trick.cards]
     seen = {*gone, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])
     key = [card for card in asked if card not in seen]
-    turned = [*in_pack_order(gone), *state.trick]
-    earlier = f" Turned up so far: {quoted(turned)}." if turned else ""
+    turned = [*sort_cards(gone), *state.trick]
+    earlier = f" Turned up so far: {quote_cards(turned)}." if turned else ""
     return Puzzle(
         theme="your-hidden-cards",
         form="tick",
         question=f"The blind Ape: you see every hand but your own.{earlier} Which of these cards are among yours?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=sorted(card.code for card in key),
-        clauses=POSING.unique(["ape.known-set", "ape.blind-view"]),
-        why=f"{quoted(key)} are seen nowhere else, so you have them, though you cannot know where.",
+        clauses=POSING.select_clauses(["ape.known-set", "ape.blind-view"]),
+        why=f"{quote_cards(key)} are seen nowhere else, so you have them, though you cannot know where.",
         options=tuple(Option(card.code, f"`{card.code}`", card.code) for card in asked),
         reasons={
-            card.code: "It is seen nowhere else, so it is yours." if card in key else _where(state, card)
+            card.code: "It is seen nowhere else, so it is yours." if card in key else _describe_location(state, card)
             for card in asked
         },
         clauses_by_option={card.code: "ape.known-set" if card in key else "ape.blind-view" for card in asked},
         hints=(
             "Do not look at your own cards. Look at all the others.",
-            POSING.rule_hint("ape.known-set", options),
+            POSING.build_rule_hint("ape.known-set", options),
             "Go through the hands of the others, the trick, and what has been played.",
-            f"{so_many(len(key), f'the {in_word(len(asked))} cards', 'is')} yours.",
+            f"{spell_how_many(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
         ),
-        rating=clamp(950 + 12 * len(gone)),
+        rating=clamp_rating(950 + 12 * len(gone)),
         zones=("hand-1", "hand-2", "hand-3", "trick"),
     )
 
@@ -173,7 +179,7 @@ THEMES = (
         slug="who-takes-the-ape",
         title="Who takes the Ape?",
         sentence="Four cards turned up blindly, and one of them is the king of hearts.",
-        clauses=clause_ids("ape.blind-followed ape.blind-unfollowed ape.pay"),
+        clauses=split_clause_ids("ape.blind-followed ape.blind-unfollowed ape.pay"),
         make=_make_capture,
         pose=_pose_capture,
     ),
@@ -181,7 +187,7 @@ THEMES = (
         slug="your-hidden-cards",
         title="What are your hidden cards?",
         sentence="You see the cards of everybody else: work out your own.",
-        clauses=clause_ids("ape.known-set ape.blind-view"),
+        clauses=split_clause_ids("ape.known-set ape.blind-view"),
         make=_make_hidden,
         pose=_pose_hidden,
     ),

@@ -7,13 +7,24 @@ from random import Random
 from games.cards import SUIT_NAMES
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import summed
-from games.kit.posing import clamp, clause_ids
-from games.lorum.contracts import EACH_HEART, HEARTS, MARKS, QUEENS, SEATS, SIZE, TITLES, TRICKS, costs, whole_train
+from games.engine.working import sum_parts
+from games.kit.posing import clamp_rating, split_clause_ids
+from games.lorum.contracts import (
+    EACH_HEART,
+    HEARTS,
+    MARKS,
+    QUEENS,
+    SEATS,
+    SIZE,
+    TITLES,
+    TRICKS,
+    get_card_costs,
+    get_train_total,
+)
 from games.lorum.options import LorumOptions
-from games.lorum.paying import for_units, settled
-from games.lorum.puzzles.common import POSING, acts, aimed, who
-from games.words import capital, figure, listed, many, quoted
+from games.lorum.paying import build_units_settlement, settle_payments
+from games.lorum.puzzles.common import POSING, build_aimed_maker, describe_action, describe_player
+from games.words import capitalize_first, format_count, join_words, quote_cards, spell_count
 
 POT = "pot"
 UNIT = {HEARTS: ("heart", "no-hearts.unit"), TRICKS: ("trick", "no-tricks.unit"), QUEENS: ("queen", "queens.values")}
@@ -27,7 +38,7 @@ HOW = {
 RICH = 10_000
 
 
-def _shared(rng: Random, takers: list[int], things: int) -> list[int]:
+def _share_things(rng: Random, takers: list[int], things: int) -> list[int]:
     """Share out `things` at random among the takers, at least one each; return the counts by seat."""
     owners = [*takers, *(rng.choice(takers) for _ in range(things - len(takers)))]
     return [owners.count(seat) for seat in range(SEATS)]
@@ -38,84 +49,89 @@ def _make_payment(rng: Random, options: Options) -> Setup:
     contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
     takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
-        return {"contract": contract, "taken": _shared(rng, takers, SIZE)}
+        return {"contract": contract, "taken": _share_things(rng, takers, SIZE)}
     if contract == HEARTS:
-        owners = _owners(rng, takers, SIZE)
+        owners = _draw_owners(rng, takers, SIZE)
         return {"contract": contract, "taken": [owners.count(seat) for seat in range(SEATS)], "owners": owners}
-    return {"contract": contract, "taken": _owners(rng, takers, SEATS)}
+    return {"contract": contract, "taken": _draw_owners(rng, takers, SEATS)}
 
 
-def _owners(rng: Random, takers: list[int], cards: int) -> list[int]:
+def _draw_owners(rng: Random, takers: list[int], cards: int) -> list[int]:
     """Return a random taker for each of `cards` cards, each taker at least once."""
     owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
     return owners
 
 
-def _units(setup: Setup, house: LorumOptions) -> list[int]:
+def _compute_units(setup: Setup, house: LorumOptions) -> list[int]:
     taken: list[int] = setup["taken"]
     if setup["contract"] != QUEENS:
         return taken
-    price = costs(QUEENS, house)
+    price = get_card_costs(QUEENS, house)
     return [
         sum(cost for cost, owner in zip(price.values(), taken, strict=True) if owner == seat) for seat in range(SEATS)
     ]
 
 
-def _told(setup: Setup, seat: int) -> str:
+def _describe_taken(setup: Setup, seat: int) -> str:
     """Return what a seat took, in words."""
     contract = setup["contract"]
     if "owners" in setup:
         mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
-        return f"{acts(seat, 'have', 'has')} {quoted(mine) if mine else 'no heart'}"
+        return f"{describe_action(seat, 'have', 'has')} {quote_cards(mine) if mine else 'no heart'}"
     if contract != QUEENS:
-        return f"{acts(seat, 'have', 'has')} {many(setup['taken'][seat], UNIT[contract][0])}"
+        return f"{describe_action(seat, 'have', 'has')} {spell_count(setup['taken'][seat], UNIT[contract][0])}"
     suits = ("H", "D", "S", "C")
     own = [SUIT_NAMES[suit] for suit, owner in zip(suits, setup["taken"], strict=True) if owner == seat]
-    queens = f"the queen{'s' if len(own) > 1 else ''} of {listed(own)}" if own else "no queen"
-    return f"{acts(seat, 'have', 'has')} {queens}"
+    queens = f"the queen{'s' if len(own) > 1 else ''} of {join_words(own)}" if own else "no queen"
+    return f"{describe_action(seat, 'have', 'has')} {queens}"
 
 
-def _change(amount: int, id: str) -> str:
+def _describe_change(amount: int, id: str) -> str:
     if id == POT:
         return f"grows by {amount}" if amount else "stays as it is"
     return (
-        f"gets {many(amount, 'chip')}"
+        f"gets {spell_count(amount, 'chip')}"
         if amount > 0
-        else f"pays {many(-amount, 'chip')}"
+        else f"pays {spell_count(-amount, 'chip')}"
         if amount
         else "neither pays nor gets"
     )
 
 
 def _pose_payment(setup: Setup, options: Options) -> Puzzle:
-    house, contract = POSING.rules_of(options), setup["contract"]
-    units = _units(setup, house)
-    settlement = for_units(units, house.sweep_reward)
-    change, pot = settled(settlement, [RICH] * SEATS, range(SEATS), True)
+    house, contract = POSING.cast_options(options), setup["contract"]
+    units = _compute_units(setup, house)
+    settlement = build_units_settlement(units, house.sweep_reward)
+    change, pot = settle_payments(settlement, [RICH] * SEATS, range(SEATS), True)
     takers = sum(map(bool, units))
     found = {**{f"s{seat}": change[seat] for seat in range(SEATS)}, POT: pot}
     total = sum(units)
     tempting = {total, total // 2, -total, 0, *(-unit for unit in units)}
-    labels = tuple((str(amount), _label(amount)) for amount in sorted({*found.values(), *tempting}))
+    labels = tuple((str(amount), _format_amount(amount)) for amount in sorted({*found.values(), *tempting}))
     ids = [CASES[takers], f"{contract}.pay-{takers}", UNIT[contract][1]]
     if takers == 2 and 1 in units:
         ids.append("pay.any-unit-counts")
     if pot or takers > 1:
         ids.append("pay.pot-only-four")
-    told = "; ".join(_told(setup, seat) for seat in range(SEATS))
+    told = "; ".join(_describe_taken(setup, seat) for seat in range(SEATS))
     reasons = {
-        id: f"{_why_change(id, amount, units)} {_worked(id, amount, units)}".strip() for id, amount in found.items()
+        id: f"{_explain_change(id, amount, units)} {_explain_amount(id, amount, units)}".strip()
+        for id, amount in found.items()
     }
     return Puzzle(
         theme="who-pays-whom",
         form="match",
-        question=f"{TITLES[contract]} is over. {capital(told)}. Everybody has chips enough. What comes of it?",
+        question=f"{TITLES[contract]} is over. {capitalize_first(told)}. Everybody has chips enough. What comes of it?",
         position={},
         key={id: str(amount) for id, amount in found.items()},
-        clauses=POSING.unique(ids),
-        why=f"{capital(HOW[takers])}, and there {'is' if total == 1 else 'are'} {many(total, 'unit')} in all.",
-        options=(*(Option(f"s{seat}", who(seat, start=True)) for seat in range(SEATS)), Option(POT, "The pot")),
+        clauses=POSING.select_clauses(ids),
+        why=f"{capitalize_first(HOW[takers])}, and there {'is' if total == 1 else 'are'} "
+        f"{spell_count(total, 'unit')} in all.",
+        options=(
+            *(Option(f"s{seat}", describe_player(seat, start=True)) for seat in range(SEATS)),
+            Option(POT, "The pot"),
+        ),
         labels=labels,
         reasons=reasons,
         clauses_by_option={
@@ -123,11 +139,12 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         },
         hints=(
             "First count how many players took something. That decides it all.",
-            POSING.rule_hint(CASES[takers], options),
-            f"There {'is' if takers == 1 else 'are'} {many(takers, 'taker')}, and {many(total, 'unit')} in all.",
+            POSING.build_rule_hint(CASES[takers], options),
+            f"There {'is' if takers == 1 else 'are'} {spell_count(takers, 'taker')}, and "
+            f"{spell_count(total, 'unit')} in all.",
             reasons[POT],
         ),
-        rating=clamp(
+        rating=clamp_rating(
             900
             + 100 * (contract == QUEENS)
             + {1: 150, 2: 120, 3: 60, 4: 0}[takers]
@@ -136,29 +153,29 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _label(amount: int) -> str:
+def _format_amount(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def _worked(id: str, amount: int, units: list[int]) -> str:
+def _explain_amount(id: str, amount: int, units: list[int]) -> str:
     """Return how the sum that a seat or the pot receives comes about, or "" if it receives nothing."""
     if amount <= 0:
         return ""
-    paid = [(who(seat, start=False), number) for seat, number in enumerate(units) if number]
+    paid = [(describe_player(seat, start=False), number) for seat, number in enumerate(units) if number]
     if id == POT or not units[int(id[1:])]:
-        return str(summed(*paid, among=1 if id == POT else units.count(0)))
-    return str(summed(("from each of the others", sum(units)), times=SEATS - 1))
+        return str(sum_parts(*paid, among=1 if id == POT else units.count(0)))
+    return str(sum_parts(("from each of the others", sum(units)), times=SEATS - 1))
 
 
-def _why_change(id: str, amount: int, units: list[int]) -> str:
+def _explain_change(id: str, amount: int, units: list[int]) -> str:
     if id == POT:
-        return f"The pot {_change(amount, id)}."
+        return f"The pot {_describe_change(amount, id)}."
     seat = int(id[1:])
-    took = f"took {many(units[seat], 'unit')}" if units[seat] else "took nothing"
-    said = _change(amount, id)
+    took = f"took {spell_count(units[seat], 'unit')}" if units[seat] else "took nothing"
+    said = _describe_change(amount, id)
     if seat == 0:
         said = said.replace("gets", "get").replace("pays", "pay")
-    return f"{who(seat, start=True)} {took} and {said}."
+    return f"{describe_player(seat, start=True)} {took} and {said}."
 
 
 # -- the pot after seven hands ---------------------------------------------------------------------
@@ -177,21 +194,21 @@ def _make_pot(rng: Random, options: Options) -> Setup:
 
 
 def _pose_pot(setup: Setup, options: Options) -> Puzzle:
-    house = POSING.rules_of(options)
+    house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
         raise Void("At this table the seven hands do not follow each other.")
-    totals = (SIZE, sum(costs(QUEENS, house).values()), SIZE)
+    totals = (SIZE, sum(get_card_costs(QUEENS, house).values()), SIZE)
     parts, told = [], []
     for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):
         into = total if takers == SEATS or (takers == 1 and not house.sweep_reward) else 0
         parts.append(into)
         told.append(f"{TITLES[contract]}: {HOW[takers]}.")
-    train = sum(price for mark, price in MARKS.items() if mark <= whole_train(house))
+    train = sum(price for mark, price in MARKS.items() if mark <= get_train_total(house))
     won, left = setup["ask"] == "won", sum(setup["left"])
     counted = [*parts, house.ape_amount, train, *([left] if won else [])]
     names = ["hearts", "queens", "tricks", "Ape", "Train", *(["Domino"] if won else [])]
     pot = sum(counted)
-    cards = listed([figure(number, "card") for number in setup["left"]])
+    cards = join_words([format_count(number, "card") for number in setup["left"]])
     end = f" Domino ends with {cards} in the other hands, and nobody paid for a pass." if won else ""
     asked = "does the winner of the Domino take from the pot" if won else "lie in the pot when the Domino begins"
     ids = ["domino.take-pot", "domino.pay"] if won else ["setup.pot", "pay.pot-only-four"]
@@ -202,16 +219,16 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         f"How many chips {asked}?",
         position={},
         key=pot,
-        clauses=POSING.unique([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
+        clauses=POSING.select_clauses([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
         why="Quart puts nothing in.",
-        working=str(summed(*zip(names, counted, strict=True))),
+        working=str(sum_parts(*zip(names, counted, strict=True))),
         hints=(
             "Go through the hands one by one: which of them pay into the pot?",
-            POSING.rule_hint("pay.pot-only-four", options),
+            POSING.build_rule_hint("pay.pot-only-four", options),
             f"The Ape brings {house.ape_amount}, the Train {train}, Quart nothing.",
             f"The first three hands bring {sum(parts)} together.",
         ),
-        rating=clamp(1050 + 60 * sum(map(bool, parts)) + 80 * won + 60 * (1 in setup["cases"])),
+        rating=clamp_rating(1050 + 60 * sum(map(bool, parts)) + 80 * won + 60 * (1 in setup["cases"])),
     )
 
 
@@ -220,7 +237,7 @@ THEMES = (
         slug="who-pays-whom",
         title="Who pays whom?",
         sentence="A hand is over and you know who took what: say what everybody pays or gets.",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.any-unit-counts pay.pot-only-four "
             "no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1 no-hearts.unit queens.pay-4 queens.pay-3 "
             "queens.pay-2 queens.pay-1 queens.values no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1 "
@@ -228,13 +245,13 @@ THEMES = (
         ),
         make=_make_payment,
         pose=_pose_payment,
-        aim=aimed(_make_payment, _pose_payment),
+        aim=build_aimed_maker(_make_payment, _pose_payment),
     ),
     Theme(
         slug="count-the-pot",
         title="Count the pot",
         sentence="Seven hands of one dealer: what lies in the pot, and what is it worth to win the Domino?",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "setup.pot pay.pot-only-four ape.pay train.deck-total quart.no-pot domino.take-pot domino.pay"
         ),
         make=_make_pot,

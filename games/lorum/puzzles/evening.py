@@ -6,14 +6,14 @@ from random import Random
 
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme
-from games.kit.posing import clamp, clause_ids
-from games.lorum.contracts import CONTRACTS, HANDS, SEATS, TITLES, deal_of
-from games.lorum.puzzles.common import POSING, acts, seats, who
+from games.kit.posing import clamp_rating, split_clause_ids
+from games.lorum.contracts import CONTRACTS, HANDS, SEATS, TITLES, get_scheduled_hand
+from games.lorum.puzzles.common import POSING, build_seat_options, describe_action, describe_player
 
 STEPS = {"clockwise": 1, "counterclockwise": -1}
 
 
-def _make_next(rng: Random, options: Options) -> Setup:
+def _make_next_hand(rng: Random, options: Options) -> Setup:
     """Return a setup: one of the 28 hands, and a later one to ask about, at most 14 hands on."""
     number = rng.randint(1, HANDS - 1)
     ahead = rng.randint(1, min(2 * len(CONTRACTS), HANDS - number))
@@ -21,23 +21,26 @@ def _make_next(rng: Random, options: Options) -> Setup:
     return {"number": number, "ahead": ahead, "dealer": rng.randrange(SEATS), "ask": ask}
 
 
-def _pose_next(setup: Setup, options: Options) -> Puzzle:
-    house, number, dealer = POSING.rules_of(options), setup["number"], setup["dealer"]
+def _pose_next_hand(setup: Setup, options: Options) -> Puzzle:
+    house, number, dealer = POSING.cast_options(options), setup["number"], setup["dealer"]
     ahead = setup.get("ahead", 1)
-    done, coming = deal_of(number, house), deal_of(number + ahead, house)
+    done, coming = get_scheduled_hand(number, house), get_scheduled_hand(number + ahead, house)
     step = STEPS[house.direction]
     deals = (dealer + step * (coming.place - done.place)) % SEATS
     begins = (deals + step) % SEATS
     moved = deals != dealer
     named = TITLES[coming.contract]
-    said = f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and {acts(dealer, 'have', 'has')} dealt it."
+    said = (
+        f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and "
+        f"{describe_action(dealer, 'have', 'has')} dealt it."
+    )
     if setup["ask"] == "hand":
-        return _pose_hand(said, number, ahead, coming.contract, options)
+        return _pose_next_contract(said, number, ahead, coming.contract, options)
     way = "clockwise" if step == 1 else "counter-clockwise"
     asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
     passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
     why_deals = passed if moved else "The same player deals it."
-    why_begins = f"The player after the dealer begins: {who(begins)}."
+    why_begins = f"The player after the dealer begins: {describe_player(begins)}."
     ids = ["deal.pass-left" if moved else "deal.block", "hand.starter", *(["setup.direction"] if moved else [])]
     return Puzzle(
         theme="who-is-next",
@@ -45,24 +48,24 @@ def _pose_next(setup: Setup, options: Options) -> Puzzle:
         question=f"{said} Who deals {asked}, and who begins it?",
         position={},
         key={"deals": f"s{deals}", "begins": f"s{begins}"},
-        clauses=POSING.unique(ids),
+        clauses=POSING.select_clauses(ids),
         why=f"It is {named}. {why_deals} {why_begins}",
         options=(Option("deals", f"Deals {asked}"), Option("begins", "Plays its first card")),
-        labels=tuple((option.id, option.text) for option in seats()),
+        labels=tuple((option.id, option.text) for option in build_seat_options()),
         reasons={"deals": why_deals, "begins": why_begins},
         clauses_by_option={"deals": ids[0], "begins": "hand.starter"},
         hints=(
             "Which of the seven hands has just been played?",
-            POSING.rule_hint(ids[0], options),
+            POSING.build_rule_hint(ids[0], options),
             f"Hand {number + ahead} is {named}.",
             why_deals,
         ),
-        rating=clamp(860 + 120 * moved + 60 * (ahead > 1) + 40 * (dealer != 0) + 80 * (step == -1)),
+        rating=clamp_rating(860 + 120 * moved + 60 * (ahead > 1) + 40 * (dealer != 0) + 80 * (step == -1)),
     )
 
 
-def _pose_hand(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
-    schedule = POSING.rules_of(options).schedule
+def _pose_next_contract(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
+    schedule = POSING.cast_options(options).schedule
     again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
     clause = "hand.restart" if again else "hand.order"
     if schedule == "dealer-block":
@@ -85,11 +88,11 @@ def _pose_hand(said: str, number: int, ahead: int, contract: str, options: Optio
         reasons={one: why if one == contract else f"{why} So it is not {TITLES[one]}." for one in CONTRACTS},
         hints=(
             "Say the seven names in their order.",
-            POSING.rule_hint(clause, options),
+            POSING.build_rule_hint(clause, options),
             f"Count on from hand {number}, {ahead} {'place' if ahead == 1 else 'places'}.",
             f"Its name begins with {TITLES[contract][0]}.",
         ),
-        rating=clamp(820 + 120 * again + 60 * (ahead > 1)),
+        rating=clamp_rating(820 + 120 * again + 60 * (ahead > 1)),
     )
 
 
@@ -98,8 +101,8 @@ THEMES = (
         slug="who-is-next",
         title="Who deals, who begins?",
         sentence="A hand is over: which one is to come, who deals it, and who plays the first card?",
-        clauses=clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
-        make=_make_next,
-        pose=_pose_next,
+        clauses=split_clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
+        make=_make_next_hand,
+        pose=_pose_next_hand,
     ),
 )

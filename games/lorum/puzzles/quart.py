@@ -7,15 +7,22 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from games.cards import Card, codes, in_pack_order, parse_cards
+from games.cards import Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.work import spend
-from games.kit.posing import DRAWING, card_options, clamp, clause_ids, until_found
-from games.lorum.contracts import DECK, QUART, SEATS, following
+from games.engine.work import spend_steps
+from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.lorum.contracts import DECK, QUART, SEATS, find_next_card
 from games.lorum.options import LorumOptions
-from games.lorum.puzzles.common import POSING, acts, dealt, play_on, seats, who
-from games.words import figure, listed, many, quoted
+from games.lorum.puzzles.common import (
+    POSING,
+    build_seat_options,
+    deal_random_hand,
+    describe_action,
+    describe_player,
+    play_until,
+)
+from games.words import format_count, join_words, quote_cards, spell_count
 
 Holders = Mapping[Card, int]
 """The seat that holds each card that hasn't been played."""
@@ -28,7 +35,7 @@ FEW = 10
 """The most cards left in all hands in puzzles about the best opening, so that they can be worked out."""
 
 
-class Run(NamedTuple):
+class QuartSequence(NamedTuple):
     """A sequence in Quart: its cards, and how it ended.
 
     `last` is the seat that played the last card, `holders` the seats of the cards still unplayed, and `clause` the id
@@ -41,96 +48,97 @@ class Run(NamedTuple):
     clause: str
 
     @property
-    def out(self) -> bool:
+    def is_out(self) -> bool:
         """Whether the player of the last card has no cards left."""
         return self.last not in self.holders.values()
 
 
-def run_of(card: Card, holders: Holders, house: LorumOptions) -> Run:
+def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSequence:
     """Return the sequence that a card opens.
 
     Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end.
     """
     left, cards = dict(holders), list[Card]()
     while True:
-        spend()
+        spend_steps()
         last = left.pop(card)
         cards.append(card)
-        coming = following(card, house)
+        coming = find_next_card(card, house)
         clause = "quart.end" if last not in left.values() else ""
         clause = clause or ("quart.ace-then-seven" if coming is None else "")
         clause = clause or ("quart.stop-four" if len(cards) == house.quart_length else "")
         clause = clause or ("quart.stop-played" if coming not in left else "")
         if clause or coming is None:
-            return Run(tuple(cards), last, left, clause)
+            return QuartSequence(tuple(cards), last, left, clause)
         card = coming
 
 
-def _hands(setup: Setup) -> dict[Card, int]:
+def _map_holders(setup: Setup) -> dict[Card, int]:
     """Return the seat that holds each card, from a setup's hands."""
     hands: list[str] = setup["hands"]
     return {card: seat for seat, text in enumerate(hands) for card in parse_cards(text)}
 
 
-def _gone(holders: Holders) -> str:
+def _describe_played_cards(holders: Holders) -> str:
     """Return a sentence that lists the cards played so far."""
     gone = [card for card in DECK if card not in holders]
-    return f"These cards have been played: {quoted(gone)}." if gone else "Nothing has been played yet."
+    return f"These cards have been played: {quote_cards(gone)}." if gone else "Nothing has been played yet."
 
 
 # -- run the sequence ------------------------------------------------------------------------------
 
 
-def _make_run(rng: Random, options: Options) -> Setup:
+def _make_sequence(rng: Random, options: Options) -> Setup:
     """Return a setup: the hands in mid-Quart, and your opening, which mostly starts a longer sequence."""
-    house = POSING.rules_of(options)
+    house = POSING.cast_options(options)
 
     def draw() -> Setup | None:
-        state = dealt(rng, options, QUART)
-        if not play_on(state, rng, rng.randint(0, 22)):
+        state = deal_random_hand(rng, options, QUART)
+        if not play_until(state, rng, rng.randint(0, 22)):
             return None
-        setup: Setup = {"hands": list(map(codes, state.hands)), "card": rng.choice(state.hands[0]).code}
-        run = run_of(parse_cards(setup["card"])[0], _hands(setup), house)
+        setup: Setup = {"hands": list(map(format_cards, state.hands)), "card": rng.choice(state.hands[0]).code}
+        run = trace_sequence(parse_cards(setup["card"])[0], _map_holders(setup), house)
         return setup if len(run.cards) > 1 or rng.random() < 0.15 else None
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _pose_run(setup: Setup, options: Options) -> Puzzle:
-    house, holders = POSING.rules_of(options), _hands(setup)
+def _pose_sequence(setup: Setup, options: Options) -> Puzzle:
+    house, holders = POSING.cast_options(options), _map_holders(setup)
     (card,) = parse_cards(setup["card"])
-    run = run_of(card, holders, house)
+    run = trace_sequence(card, holders, house)
     order = [holders[one] for one in run.cards]
     ids = [run.clause, *(["quart.next-card"] if len(order) > 1 else [])]
     ids += ["quart.same-player"] if any(one == two for one, two in pairwise(order)) else []
     ids += ["quart.ace-then-seven"] if any(one.rank == 1 for one in run.cards[:-1]) else []
-    ids += [] if run.out else ["quart.restart"]
-    end = _why_end(run)
+    ids += [] if run.is_out else ["quart.restart"]
+    end = _explain_end(run)
     return Puzzle(
         theme="run-the-quart",
         form="one",
-        question=f"Quart. {_gone(holders)} You open with {quoted([card])}. Who plays the last card of the sequence?",
+        question=f"Quart. {_describe_played_cards(holders)} You open with {quote_cards([card])}. Who plays the "
+        "last card of the sequence?",
         position={},
         key=f"s{run.last}",
-        clauses=POSING.unique(ids),
-        why=f"The sequence is {quoted(run.cards)}. {end}",
-        options=seats({seat: setup["hands"][seat] for seat in range(SEATS)}),
-        reasons={f"s{seat}": _why_player(seat, run, holders, end) for seat in range(SEATS)},
+        clauses=POSING.select_clauses(ids),
+        why=f"The sequence is {quote_cards(run.cards)}. {end}",
+        options=build_seat_options({seat: setup["hands"][seat] for seat in range(SEATS)}),
+        reasons={f"s{seat}": _explain_player(seat, run, holders, end) for seat in range(SEATS)},
         clauses_by_option={f"s{run.last}": run.clause},
         hints=(
-            f"Which card comes after {quoted([card])}, and who holds it?",
-            POSING.rule_hint(run.clause, options),
-            f"The sequence has {figure(len(run.cards), 'card')}.",
-            f"The last one is {quoted(run.cards[-1:])}.",
+            f"Which card comes after {quote_cards([card])}, and who holds it?",
+            POSING.build_rule_hint(run.clause, options),
+            f"The sequence has {format_count(len(run.cards), 'card')}.",
+            f"The last one is {quote_cards(run.cards[-1:])}.",
         ),
-        rating=clamp(820 + 70 * len(run.cards) + 8 * (len(DECK) - len(holders)) + 80 * run.out),
+        rating=clamp_rating(820 + 70 * len(run.cards) + 8 * (len(DECK) - len(holders)) + 80 * run.is_out),
     )
 
 
-def _why_end(run: Run) -> str:
+def _explain_end(run: QuartSequence) -> str:
     if run.clause == "quart.end":
-        return f"With {quoted(run.cards[-1:])} {acts(run.last, 'are', 'is')} out, and the hand is over."
-    opens = f"{acts(run.last, 'open', start=True)} the next one."
+        return f"With {quote_cards(run.cards[-1:])} {describe_action(run.last, 'are', 'is')} out, and the hand is over."
+    opens = f"{describe_action(run.last, 'open', start=True)} the next one."
     why = {
         "quart.stop-four": "Then it is long enough.",
         "quart.stop-played": "The card after it has been played already.",
@@ -139,61 +147,65 @@ def _why_end(run: Run) -> str:
     return f"{why[run.clause]} {opens}"
 
 
-def _why_player(seat: int, run: Run, holders: Holders, end: str) -> str:
+def _explain_player(seat: int, run: QuartSequence, holders: Holders, end: str) -> str:
     if seat == run.last:
         return end
     own = [card for card in run.cards if holders[card] == seat]
     return (
-        f"{quoted(own)} {'is' if len(own) == 1 else 'are'} played by them, but the sequence goes on."
+        f"{quote_cards(own)} {'is' if len(own) == 1 else 'are'} played by them, but the sequence goes on."
         if own and seat
-        else (f"You play {quoted(own)}, but the sequence goes on." if own else "None of its cards is in that hand.")
+        else (
+            f"You play {quote_cards(own)}, but the sequence goes on." if own else "None of its cards is in that hand."
+        )
     )
 
 
 # -- the opening that gets you out -----------------------------------------------------------------
 
 
-def goes_out(holders: Holders, mover: int, house: LorumOptions) -> bool:
+def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
     """Return whether seat 0 is sure to go out first when `mover` opens, whatever the others do."""
-    spend()
-    found = (wins(card, holders, house) for card, seat in holders.items() if seat == mover)
+    spend_steps()
+    found = (is_winning_opening(card, holders, house) for card, seat in holders.items() if seat == mover)
     return any(found) if mover == 0 else all(found)
 
 
-def wins(card: Card, holders: Holders, house: LorumOptions) -> bool:
+def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> bool:
     """Return whether seat 0 is sure to go out first after this opening."""
-    run = run_of(card, holders, house)
-    return run.last == 0 if run.out else goes_out(run.holders, run.last, house)
+    run = trace_sequence(card, holders, house)
+    return run.last == 0 if run.is_out else can_go_out_first(run.holders, run.last, house)
 
 
-def _make_opening(rng: Random, options: Options) -> Setup:
+def _make_best_opening(rng: Random, options: Options) -> Setup:
     """Return a setup: your opening near the end, where exactly one card surely gets you out first.
 
     In 90% of the setups you hold at least four cards, otherwise at least three.
     """
 
     def draw() -> Setup | None:
-        state, fewest = dealt(rng, options, QUART), 4 if rng.random() < 0.9 else 3
-        if not play_on(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
+        state, fewest = deal_random_hand(rng, options, QUART), 4 if rng.random() < 0.9 else 3
+        if not play_until(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
             return None
-        setup = {"hands": list(map(codes, state.hands))}
-        best = _pose_opening(setup, options).key
+        setup = {"hands": list(map(format_cards, state.hands))}
+        best = _pose_best_opening(setup, options).key
         alone = sum(card.code[-1] == best[-1] for card in state.hands[0]) == 1
         return None if alone and rng.random() < ALONE else setup
 
-    return until_found(draw, tries=1000, steps=DRAWING // 4)
+    return draw_until_found(draw, tries=1000, steps=DRAWING // 4)
 
 
-def _pose_opening(setup: Setup, options: Options) -> Puzzle:
-    house, holders = POSING.rules_of(options), _hands(setup)
-    mine = in_pack_order(card for card, seat in holders.items() if seat == 0)
-    good = [card for card in mine if wins(card, holders, house)]
+def _pose_best_opening(setup: Setup, options: Options) -> Puzzle:
+    house, holders = POSING.cast_options(options), _map_holders(setup)
+    mine = sort_cards(card for card, seat in holders.items() if seat == 0)
+    good = [card for card in mine if is_winning_opening(card, holders, house)]
     if len(good) != 1:
         raise Void("There is not one opening that is better than all others.")
     (best,) = good
-    run = run_of(best, holders, house)
-    others = listed([f"{who(seat)} {quoted(parse_cards(setup['hands'][seat]))}" for seat in range(1, SEATS)])
-    reasons = {card.code: _why_opening(card, run_of(card, holders, house), card is best) for card in mine}
+    run = trace_sequence(best, holders, house)
+    others = join_words(
+        [f"{describe_player(seat)} {quote_cards(parse_cards(setup['hands'][seat]))}" for seat in range(1, SEATS)]
+    )
+    reasons = {card.code: _explain_opening(card, trace_sequence(card, holders, house), card is best) for card in mine}
     return Puzzle(
         theme="best-opening",
         form="one",
@@ -202,25 +214,25 @@ def _pose_opening(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=best.code,
         clauses=("quart.start-any", "quart.restart", "quart.end"),
-        why=f"With {quoted([best])} you are sure to be out first. {reasons[best.code]}",
-        options=card_options(mine),
+        why=f"With {quote_cards([best])} you are sure to be out first. {reasons[best.code]}",
+        options=build_card_options(mine),
         reasons=reasons,
         clauses_by_option={best.code: "quart.restart"},
         hints=(
             "Which of your cards bring the lead back to you?",
-            POSING.rule_hint("quart.restart", options),
-            f"The right opening makes a sequence of {figure(len(run.cards), 'card')}.",
+            POSING.build_rule_hint("quart.restart", options),
+            f"The right opening makes a sequence of {format_count(len(run.cards), 'card')}.",
             f"It is a card of {best.name.rpartition(' ')[2]}.",
         ),
-        rating=clamp(1150 + 90 * len(mine) + 60 * len(run.cards) + 120 * (run.last != 0)),
+        rating=clamp_rating(1150 + 90 * len(mine) + 60 * len(run.cards) + 120 * (run.last != 0)),
     )
 
 
-def _why_opening(card: Card, run: Run, best: bool) -> str:
-    number = many(len(run.cards), "card")
-    said = f"It makes a sequence of {number}, and {acts(run.last, 'play')} its last card"
-    if run.out:
-        return f"{said}: {acts(run.last, 'are', 'is')} out."
+def _explain_opening(card: Card, run: QuartSequence, best: bool) -> str:
+    number = spell_count(len(run.cards), "card")
+    said = f"It makes a sequence of {number}, and {describe_action(run.last, 'play')} its last card"
+    if run.is_out:
+        return f"{said}: {describe_action(run.last, 'are', 'is')} out."
     if best:
         return f"{said}. From there you go out whatever comes."
     return (
@@ -235,19 +247,19 @@ THEMES = (
         slug="run-the-quart",
         title="Run the Quart",
         sentence="You open a sequence. Follow it from hand to hand: who ends it?",
-        clauses=clause_ids(
+        clauses=split_clause_ids(
             "quart.next-card quart.stop-four quart.stop-played quart.end quart.same-player quart.ace-then-seven "
             "quart.restart"
         ),
-        make=_make_run,
-        pose=_pose_run,
+        make=_make_sequence,
+        pose=_pose_sequence,
     ),
     Theme(
         slug="best-opening",
         title="The best opening",
         sentence="A few cards are left in Quart. One opening gets you out first, whatever happens.",
-        clauses=clause_ids("quart.start-any quart.restart quart.end"),
-        make=_make_opening,
-        pose=_pose_opening,
+        clauses=split_clause_ids("quart.start-any quart.restart quart.end"),
+        make=_make_best_opening,
+        pose=_pose_best_opening,
     ),
 )

@@ -7,59 +7,59 @@ from random import Random
 
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp, clause_ids, until_found
+from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
 from games.mille.puzzles.common import POSING
-from games.mille.scoring import hundreds, payment, skunk, winner_of
+from games.mille.scoring import compute_payment, find_winner, get_skunk_level, round_to_hundreds
 from games.mille.state import MilleState
-from games.mille.workings import payment_counted
-from games.words import capital, figure, many
+from games.mille.workings import explain_payment
+from games.words import capitalize_first, format_count, spell_count
 
-PAY = clause_ids(
+PAY = split_clause_ids(
     "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier match.skunk match.double-skunk match.winner"
 )
 SKUNKS = ("no skunk", "a skunk", "a double skunk")
 
 
-def _make(rng: Random, options: Options) -> Setup:
+def _make_settlement(rng: Random, options: Options) -> Setup:
     """Make a puzzle from a random score sheet at the end of a match."""
 
     def draw() -> Setup | None:
-        target = POSING.rules_of(options).target
+        target = POSING.cast_options(options).target
         high = target + 5 * rng.randint(0, 50)
         fives = rng.choice(((-30, -1), (0, target // 10), (target // 10, high // 5)))
         low, last = 5 * rng.randint(*fives), 5 * rng.randint(-20, 20)
         sheet = [[high, rng.randint(0, 4), rng.randint(0, 2), 50], [low, rng.randint(0, 3), rng.randint(0, 3), last]]
         rng.shuffle(sheet)
         setup = {"sheet": sheet}
-        _pose(setup, options)
+        _pose_settlement(setup, options)
         return setup
 
-    return until_found(draw, steps=100)
+    return draw_until_found(draw, steps=100)
 
 
-def _state(setup: Setup, options: Options) -> MilleState:
-    rules = POSING.rules_of(options)
+def _load_state(setup: Setup, options: Options) -> MilleState:
+    rules = POSING.cast_options(options)
     (one, *mine), (other, *theirs) = setup["sheet"]
     marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
-    winner = winner_of(rules, [one, other], marks)
+    winner = find_winner(rules, [one, other], marks)
     if winner is None:
         raise Void("Nobody has won with that.")
     result = {"clause": "out.empty", "winners": [winner], "scores": [mine[2], theirs[2]]}
     match = {"scores": [one, other], "over": True, "winners": [winner], "results": [result]}
     position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
-    return POSING.seated(position, options)
+    return POSING.load_state(position, options)
 
 
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = _state(setup, options)
-    paid, fold, winner = payment(state), skunk(state), state.match.winners[0]
-    house = POSING.rules_of(options)
+def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
+    state = _load_state(setup, options)
+    paid, fold, winner = compute_payment(state), get_skunk_level(state), state.match.winners[0]
+    house = POSING.cast_options(options)
     small, large, lasts = house.stakes, house.large_stake, house.double_skunk_basis != "total"
     names = ("you have", "the other player has")
-    sides = [f"{name} {_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
+    sides = [f"{name} {_describe_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
     loser = "you" if winner else "the other player"
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
-    low, high = sorted(map(hundreds, state.match.scores))
+    low, high = sorted(map(round_to_hundreds, state.match.scores))
     clauses = ["pay.stakes", "pay.base", "pay.rounding", "match.winner"]
     clauses += ["pay.not-counted"] if state.marks[1 - winner] or state.chapeaux[winner] else []
     clauses += ["pay.multiplier", "match.double-skunk" if fold > 1 else "match.skunk"] if fold else []
@@ -70,28 +70,28 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         f"At stakes of {small} and {large}, what does the loser pay?",
         position={},
         key=paid,
-        clauses=POSING.unique(clauses),
-        why=f"{capital(loser)} {'have' if winner else 'has'} lost, and is {SKUNKS[fold]}.",
-        working=str(payment_counted(state, winner)),
+        clauses=POSING.select_clauses(clauses),
+        why=f"{capitalize_first(loser)} {'have' if winner else 'has'} lost, and is {SKUNKS[fold]}.",
+        working=str(explain_payment(state, winner)),
         hints=(
             "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
-            POSING.rule_hint("pay.base", options),
-            f"Rounded, the totals differ by {many(high - low, 'hundred')}.",
+            POSING.build_rule_hint("pay.base", options),
+            f"Rounded, the totals differ by {spell_count(high - low, 'hundred')}.",
             f"The loser is {SKUNKS[fold]}.",
         ),
-        rating=clamp(1050 + 100 * fold + 40 * (marks + hats)),
+        rating=clamp_rating(1050 + 100 * fold + 40 * (marks + hats)),
     )
 
 
-def _line(line: Sequence[int], lasts: bool) -> str:
+def _describe_line(line: Sequence[int], lasts: bool) -> str:
     """Return one player's line of the score sheet in words; `lasts` includes the points of the last hand."""
     total, marks, hats, last = line
-    hand = f", {_signed(last)} of them in the last hand," if lasts else ""
+    hand = f", {_format_signed(last)} of them in the last hand," if lasts else ""
     worn = "1 chapeau" if hats == 1 else f"{hats} chapeaux"
-    return f"{_signed(total)} points{hand} with {figure(marks, 'asterisk')} and {worn}"
+    return f"{_format_signed(total)} points{hand} with {format_count(marks, 'asterisk')} and {worn}"
 
 
-def _signed(points: int) -> str:
+def _format_signed(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
@@ -101,7 +101,7 @@ THEMES = (
         title="Settle the game",
         sentence="A score sheet with its marks: what does the loser pay?",
         clauses=PAY,
-        make=_make,
-        pose=_pose,
+        make=_make_settlement,
+        pose=_pose_settlement,
     ),
 )

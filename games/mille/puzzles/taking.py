@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from random import Random
 
-from games.cards import Card, codes, in_pack_order, parse_cards
+from games.cards import Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import summed
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.mille.endgame import after_taking
-from games.mille.laying import needed
-from games.mille.melds import TWO, named
-from games.mille.puzzles.common import POSING, Pack, laid, midway
+from games.engine.working import sum_parts
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.mille.endgame import list_states_after_taking
+from games.mille.laying import count_cards_needed
+from games.mille.melds import TWO, name_rank
+from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_to_middle
 from games.mille.rules import RULES
-from games.mille.scoring import Score, scored
+from games.mille.scoring import Score, score_seat
 from games.mille.state import MilleState
-from games.mille.strategy import natural_lays, seen
-from games.words import capital, in_word, many, quoted, so_many
+from games.mille.strategy import count_seen, list_natural_melds
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
-TAKING = clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
+TAKING = split_clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
 HOLDINGS = 5
 """The number of hands to choose from."""
 
 # -- who can take the pile -------------------------------------------------------------------------
 
 
-def _make_keys(rng: Random, options: Options) -> Setup:
+def _make_pile_keys(rng: Random, options: Options) -> Setup:
     """Make an upcard, perhaps a meld of its rank, and hands of which some can take the pile."""
 
     def draw() -> Setup | None:
-        pack = Pack(rng)
+        pack = CardSupply(rng)
         two = rng.random() < 0.25
         rank = TWO if two else rng.choice([1, *range(3, 14)])
-        upcard = pack.some(1, rank)
-        melds = [pack.some(3, rank)] if rng.random() < 0.4 else []
-        below = pack.some(rng.randint(1, 6), without=(rank, TWO))
+        upcard = pack.draw_cards(1, rank)
+        melds = [pack.draw_cards(3, rank)] if rng.random() < 0.4 else []
+        below = pack.draw_cards(rng.randint(1, 6), without=(rank, TWO))
         other = rng.choice([one for one in range(1, 14) if one not in (rank, TWO)])
         ranks = [
             (rank, rank),
@@ -51,58 +51,60 @@ def _make_keys(rng: Random, options: Options) -> Setup:
             ranks = [(TWO, TWO), (TWO,), (other, other), (TWO, other), (other, other, TWO), (TWO, TWO, other)]
         hands = []
         for wanted in rng.sample(ranks, HOLDINGS):
-            own = Pack(rng)
+            own = CardSupply(rng)
             own.left = pack.left.copy()
-            hands.append(codes(in_pack_order(card for one in wanted for card in own.some(1, one))))
-        setup = {"pile": codes([*below, *upcard]), "melds": laid(melds), "hands": hands}
-        _pose_keys(setup, options)
+            hands.append(format_cards(sort_cards(card for one in wanted for card in own.draw_cards(1, one))))
+        setup = {"pile": format_cards([*below, *upcard]), "melds": format_melds(melds), "hands": hands}
+        _pose_pile_keys(setup, options)
         return setup
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _pose_keys(setup: Setup, options: Options) -> Puzzle:
+def _pose_pile_keys(setup: Setup, options: Options) -> Puzzle:
     hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
     used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
-    filler = Pack(Random(0)).some(1, without=(TWO, *used))
+    filler = CardSupply(Random(0)).draw_cards(1, without=(TWO, *used))
     found: dict[str, bool] = {}
     for id, text in hands.items():
         position = {"phase": "take", "pile": setup["pile"], "melds": [setup["melds"]], "turns": 2}
-        state = POSING.seated({**position, "hands": [f"{text} {filler[0].code}"]}, options)
-        found[id] = next(after_taking(state, 0), None) is not None
+        state = POSING.load_state({**position, "hands": [f"{text} {filler[0].code}"]}, options)
+        found[id] = next(list_states_after_taking(state, 0), None) is not None
     if len(set(found.values())) < 2:
         raise Void("All these hands are alike here.")
-    upcard, fewest = parse_cards(setup["pile"])[-1], needed(state, 0)
-    mine = f" Before you lies {quoted(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
+    upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_needed(state, 0)
+    mine = f" Before you lies {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
     clauses += ["take.pile-hand-pair"] if setup["melds"] and upcard.rank != TWO else []
     wanted = (
         "nothing takes it"
         if fewest is None
-        else f"it takes {in_word(fewest)} {named(upcard.rank, fewest)} from your hand"
+        else f"it takes {spell_number(fewest)} {name_rank(upcard.rank, fewest)} from your hand"
     )
     return Puzzle(
         theme="keys-to-the-pile",
         form="tick",
-        question=f"The upcard is {quoted([upcard])}.{mine} With which of these cards can you take the pile?",
+        question=f"The upcard is {quote_cards([upcard])}.{mine} With which of these cards can you take the pile?",
         position={},
         key=sorted(id for id, able in found.items() if able),
-        clauses=POSING.unique(clauses),
-        why=f"{capital(wanted)}.",
-        options=tuple(Option(id, quoted(parse_cards(text)), text) for id, text in hands.items()),
-        reasons={id: _why_key(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
-        clauses_by_option={id: _deciding(able, parse_cards(hands[id]), clauses) for id, able in found.items()},
+        clauses=POSING.select_clauses(clauses),
+        why=f"{capitalize_first(wanted)}.",
+        options=tuple(Option(id, quote_cards(parse_cards(text)), text) for id, text in hands.items()),
+        reasons={id: _explain_key(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
+        clauses_by_option={
+            id: _get_deciding_clause(able, parse_cards(hands[id]), clauses) for id, able in found.items()
+        },
         hints=(
             "Count the natural cards of the upcard’s rank.",
-            POSING.rule_hint(clauses[0], options),
+            POSING.build_rule_hint(clauses[0], options),
             "Look past everything that is of another rank.",
-            f"{so_many(sum(found.values()), f'the {in_word(HOLDINGS)} hands', 'does')}.",
+            f"{spell_how_many(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
         ),
-        rating=clamp(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
+        rating=clamp_rating(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
 
 
-def _deciding(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
+def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
     """Return the clause that decides whether a hand takes the pile.
 
     `clauses` are in order, from the simplest to the most telling one.
@@ -112,25 +114,25 @@ def _deciding(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
     return "take.pile-hand-pair" if "take.pile-hand-pair" in clauses else clauses[0]
 
 
-def _why_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
+def _explain_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
     number = sum(card.rank == upcard.rank for card in cards)
-    said = f"{capital(in_word(number))} {named(upcard.rank, number)}"
+    said = f"{capitalize_first(spell_number(number))} {name_rank(upcard.rank, number)}"
     return f"{said}: that takes it." if able else f"{said}: that does not take it."
 
 
 # -- what the pile is worth ------------------------------------------------------------------------
 
 
-def _gain(state: MilleState) -> tuple[Score, Score]:
+def _score_before_and_after(state: MilleState) -> tuple[Score, Score]:
     """Return the score of seat 0 now, and the best one after taking the pile and melding without wild twos.
 
     Raises Void if the pile can't be taken, or if the hand isn't known.
     """
-    before, best = scored(state, 0), None
-    for now in after_taking(state, 0):
-        while (move := next(natural_lays(now, 0), None)) is not None and now.phase == "table":
+    before, best = score_seat(state, 0), None
+    for now in list_states_after_taking(state, 0):
+        while (move := next(list_natural_melds(now, 0), None)) is not None and now.phase == "table":
             RULES.apply(now, 0, move)
-        after = scored(now, 0)
+        after = score_seat(now, 0)
         assert after is not None
         best = after if best is None or after.total > best.total else best
     if best is None or before is None:
@@ -138,38 +140,38 @@ def _gain(state: MilleState) -> tuple[Score, Score]:
     return before, best
 
 
-def _make_gain(rng: Random, options: Options) -> Setup:
+def _make_pile_gain(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
-        state = midway(rng, options, rng.randint(2, 14), "take")
-        if state is None or not 3 <= len(state.pile) <= 9 or not any(after_taking(state, 0)):
+        state = play_to_middle(rng, options, rng.randint(2, 14), "take")
+        if state is None or not 3 <= len(state.pile) <= 9 or not any(list_states_after_taking(state, 0)):
             return None
-        setup = {"position": POSING.hidden(state)}
-        _pose_gain(setup, options)
+        setup = {"position": POSING.build_setup_position(state)}
+        _pose_pile_gain(setup, options)
         return setup
 
-    return until_found(draw, steps=DRAWING)
+    return draw_until_found(draw, steps=DRAWING)
 
 
-def _pose_gain(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+def _pose_pile_gain(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
         raise Void("It is not for you to take the pile.")
-    now, then = _gain(state)
+    now, then = _score_before_and_after(state)
     gain = then.total - now.total
-    clean = "Your hand is still clean." if not any(seen_wild(state)) else "A wild two lies there already."
+    clean = "Your hand is still clean." if not any(list_wild_flags(state)) else "A wild two lies there already."
     return Puzzle(
         theme="worth-of-the-pile",
         form="number",
         question="You take the pile and lay everything that can be laid without a "
         "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
         "than if it were counted now?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=gain,
-        clauses=POSING.unique(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
+        clauses=POSING.select_clauses(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
         why=f"Melds less hand come to {abs(gain)} points {'more' if gain >= 0 else 'less'} than now.",
         working=str(
-            summed(
+            sum_parts(
                 *(
                     ("melds then", then.melds),
                     ("melds now", -now.melds),
@@ -181,15 +183,15 @@ def _pose_gain(setup: Setup, options: Options) -> Puzzle:
         ),
         hints=(
             "Write down which ranks you can lay when you have the pile.",
-            POSING.rule_hint("score.hand", options),
+            POSING.build_rule_hint("score.hand", options),
             f"A card that goes from the hand to the table counts both ways. {clean}",
             f"It is {'more' if gain > 0 else 'not more'} than nothing.",
         ),
-        rating=clamp(1300 + 40 * len(state.pile)),
+        rating=clamp_rating(1300 + 40 * len(state.pile)),
     )
 
 
-def seen_wild(state: MilleState) -> list[bool]:
+def list_wild_flags(state: MilleState) -> list[bool]:
     """Return for each card in the melds of seat 0 whether it's a wild two."""
     return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
 
@@ -197,31 +199,34 @@ def seen_wild(state: MilleState) -> list[bool]:
 # -- the safe discard ------------------------------------------------------------------------------
 
 
-def _make_safe(rng: Random, options: Options) -> Setup:
+def _make_safe_discards(rng: Random, options: Options) -> Setup:
     """Make a position late in a hand: both have long melds, the pile is long, and the hand has many ranks."""
 
     def draw() -> Setup | None:
-        pack = Pack(rng)
+        pack = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 6)
-        melds = [pack.some(rng.randint(3, 6), rank) for rank in ranks[:4]]
-        hand = [card for rank in (*ranks, TWO) for card in pack.some(rng.choice((1, 1, 2)), rank)]
-        position = {"melds": [laid(melds[:2]), laid(melds[2:])], "hands": [codes(in_pack_order(hand)), "? ? ? ? ?"]}
+        melds = [pack.draw_cards(rng.randint(3, 6), rank) for rank in ranks[:4]]
+        hand = [card for rank in (*ranks, TWO) for card in pack.draw_cards(rng.choice((1, 1, 2)), rank)]
+        position = {
+            "melds": [format_melds(melds[:2]), format_melds(melds[2:])],
+            "hands": [format_cards(sort_cards(hand)), "? ? ? ? ?"],
+        }
         shown = rng.sample(list({card.rank: card for card in hand}.values()), 6)
-        pile = [*pack.some(rng.randint(4, 5), *ranks[2:]), *pack.some(rng.randint(1, 2))]
+        pile = [*pack.draw_cards(rng.randint(4, 5), *ranks[2:]), *pack.draw_cards(rng.randint(1, 2))]
         rng.shuffle(pile)
-        setup = {"position": {**position, "pile": codes(pile), "turns": 40}, "cards": codes(shown)}
-        _pose_safe(setup, options)
+        setup = {"position": {**position, "pile": format_cards(pile), "turns": 40}, "cards": format_cards(shown)}
+        _pose_safe_discards(setup, options)
         return setup
 
-    return until_found(draw, tries=400, steps=DRAWING)
+    return draw_until_found(draw, tries=400, steps=DRAWING)
 
 
-def _pose_safe(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
+def _pose_safe_discards(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "table" or state.turn != 0:
         raise Void("It is not your turn to discard.")
-    known, hand = seen(state, 0), parse_cards(setup["cards"])
-    fewest = {card: _wanted(state, card) for card in hand}
+    known, hand = count_seen(state, 0), parse_cards(setup["cards"])
+    fewest = {card: _count_cards_wanted(state, card) for card in hand}
     left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
@@ -230,47 +235,47 @@ def _pose_safe(setup: Setup, options: Options) -> Puzzle:
         theme="safe-discards",
         form="tick",
         question="Of these cards, which can you discard so that the other player certainly cannot take the pile?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=sorted(card.code for card in safe),
-        clauses=POSING.unique(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
+        clauses=POSING.select_clauses(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
         why="A discard is safe when too few cards of its rank are left that the other player might hold.",
         options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
-        reasons={card.code: _why_safe(card, left[card], fewest[card]) for card in hand},
+        reasons={card.code: _explain_safety(card, left[card], fewest[card]) for card in hand},
         clauses_by_option={
             card.code: "take.two-with-twos"
             if card.rank == TWO
             else "take.pile-pair"
-            if state.place_of(1, card.rank) is None
+            if state.find_meld_index(1, card.rank) is None
             else "take.pile-hand-pair"
             for card in hand
         },
         hints=(
             "There are eight cards of each rank. How many of them do you see?",
-            POSING.rule_hint("take.pile-pair", options),
+            POSING.build_rule_hint("take.pile-pair", options),
             "Count the melds of both, your own hand, and the pile.",
-            f"{capital(many(len(safe), 'card'))} {'is' if len(safe) == 1 else 'are'} safe.",
+            f"{capitalize_first(spell_count(len(safe), 'card'))} {'is' if len(safe) == 1 else 'are'} safe.",
         ),
-        rating=clamp(1250 + 30 * len(hand)),
+        rating=clamp_rating(1250 + 30 * len(hand)),
     )
 
 
-def _wanted(state: MilleState, card: Card) -> int | None:
+def _count_cards_wanted(state: MilleState, card: Card) -> int | None:
     """Return how many cards the other player needs to take the pile with this discard on top.
 
     None if nothing takes the pile.
     """
     now = state.copy()
     now.pile = [*now.pile, card]
-    return needed(now, 1)
+    return count_cards_needed(now, 1)
 
 
-def _why_safe(card: Card, left: int, fewest: int | None) -> str:
-    rank = named(card.rank)
+def _explain_safety(card: Card, left: int, fewest: int | None) -> str:
+    rank = name_rank(card.rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     if not fewest:
         return f"The other player has a meld of {rank}, and needs no more than that."
-    return f"{so_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {in_word(fewest)}."
+    return f"{spell_how_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
 
 
 THEMES = (
@@ -279,23 +284,23 @@ THEMES = (
         title="Keys to the pile",
         sentence="An upcard and some hands. Which of them take the pile?",
         clauses=TAKING,
-        make=_make_keys,
-        pose=_pose_keys,
+        make=_make_pile_keys,
+        pose=_pose_pile_keys,
     ),
     Theme(
         slug="worth-of-the-pile",
         title="What is the pile worth?",
         sentence="You could take the pile. By how many points would that help at once?",
-        clauses=clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
-        make=_make_gain,
-        pose=_pose_gain,
+        clauses=split_clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
+        make=_make_pile_gain,
+        pose=_pose_pile_gain,
     ),
     Theme(
         slug="safe-discards",
         title="Safe discards",
         sentence="Count what has been seen: which of your cards cannot give the pile away?",
-        clauses=clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
-        make=_make_safe,
-        pose=_pose_safe,
+        clauses=split_clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
+        make=_make_safe_discards,
+        pose=_pose_safe_discards,
     ),
 )

@@ -6,60 +6,60 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.cards import Card, codes, in_pack_order, without
+from games.cards import Card, format_cards, sort_cards, subtract_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void
-from games.engine.working import worth_of
-from games.kit.posing import DRAWING, clamp, clause_ids, until_found
-from games.mille.endgame import after_taking, cards_left, left_over, way_out
+from games.engine.working import sum_card_values
+from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.mille.endgame import find_cards_left, find_least_left, find_way_out, list_states_after_taking
 from games.mille.melds import SHORTEST, TWO
-from games.mille.puzzles.common import POSING, Pack, laid
+from games.mille.puzzles.common import POSING, CardSupply, format_melds
 from games.mille.scoring import VALUES
 from games.mille.state import MilleState
-from games.words import many, quoted
+from games.words import quote_cards, spell_count
 
-OUT = clause_ids("out.empty wild.two take.pile-pair")
-LEFT = clause_ids("take.pile-first wild.two value.table score.hand")
+OUT = split_clause_ids("out.empty wild.two take.pile-pair")
+LEFT = split_clause_ids("take.pile-first wild.two value.table score.hand")
 CHEAPEST, SELDOM = 5, 0.5
 """The points of the cheapest card, a common answer, and how often the answer has to be higher."""
 SHORT = 3
 """The fewest moves of a way to go out that is hard enough for a puzzle."""
 
 
-def _table(rng: Random, phase: str) -> dict[str, Any]:
+def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
     """Return a position late in a hand, in this phase.
 
     Both have melds, and the hand has twos and pairs. In the phase `take` the upcard has the rank of a pair.
     """
-    pack = Pack(rng)
+    pack = CardSupply(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
-    mine = [pack.some(rng.randint(3, 4), rank) for rank in ranks[:2]]
-    theirs = [pack.some(rng.randint(3, 4), rank) for rank in ranks[2:4]]
-    hand = [card for rank in ranks[4:6] for card in pack.some(2, rank)]
-    hand += pack.some(rng.randint(1, 3), TWO) + pack.some(rng.randint(0, 2), *ranks[:2])
-    hand += pack.some(rng.choice((0, 3)), ranks[6]) + pack.some(rng.randint(1, 3), without=(TWO,))
-    position: dict[str, Any] = {"melds": [laid(mine), laid(theirs)], "phase": phase, "turns": 20}
-    top = pack.some(1, ranks[4])
-    pile = [*pack.some(rng.randint(1, 4), *ranks), *(top if phase == "take" else pack.some(1))]
-    return {**position, "hands": [codes(in_pack_order(hand)), "? ? ? ?"], "pile": codes(pile)}
+    mine = [pack.draw_cards(rng.randint(3, 4), rank) for rank in ranks[:2]]
+    theirs = [pack.draw_cards(rng.randint(3, 4), rank) for rank in ranks[2:4]]
+    hand = [card for rank in ranks[4:6] for card in pack.draw_cards(2, rank)]
+    hand += pack.draw_cards(rng.randint(1, 3), TWO) + pack.draw_cards(rng.randint(0, 2), *ranks[:2])
+    hand += pack.draw_cards(rng.choice((0, 3)), ranks[6]) + pack.draw_cards(rng.randint(1, 3), without=(TWO,))
+    position: dict[str, Any] = {"melds": [format_melds(mine), format_melds(theirs)], "phase": phase, "turns": 20}
+    top = pack.draw_cards(1, ranks[4])
+    pile = [*pack.draw_cards(rng.randint(1, 4), *ranks), *(top if phase == "take" else pack.draw_cards(1))]
+    return {**position, "hands": [format_cards(sort_cards(hand)), "? ? ? ?"], "pile": format_cards(pile)}
 
 
 # -- going out -------------------------------------------------------------------------------------
 
 
-def _make_out(rng: Random, options: Options) -> Setup:
+def _make_way_out(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
-        setup = {"position": _table(rng, rng.choice(("take", "table", "table")))}
-        return setup if len(_pose_out(setup, options).key) >= SHORT else None
+        setup = {"position": _draw_position(rng, rng.choice(("take", "table", "table")))}
+        return setup if len(_pose_way_out(setup, options).key) >= SHORT else None
 
-    return until_found(draw, tries=400, steps=DRAWING)
+    return draw_until_found(draw, tries=400, steps=DRAWING)
 
 
-def _pose_out(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    found = way_out(state, 0)
+def _pose_way_out(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
+    found = find_way_out(state, 0)
     if not found:
         raise Void("There is no way out.")
     clauses = ["out.empty", "wild.two"]
@@ -68,31 +68,31 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         theme="way-out",
         form="play",
         question="There is a way out in this very turn. Find it.",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=[str(move) for move in found],
-        clauses=POSING.unique(clauses),
-        why=f"One way: {'; '.join(_said(state, move) for move in found)}.",
+        clauses=POSING.select_clauses(clauses),
+        why=f"One way: {'; '.join(_describe_move(state, move) for move in found)}.",
         hints=(
             "Find a place for every card but one; that one is your discard."
             if state.phase == "table"
             else "It begins with the pile.",
-            POSING.rule_hint("out.empty", options),
-            f"You hold {many(len(state.hands[0]), 'card')}. Which ranks lack a card, and what do the twos do?",
-            f"Begin like this: {_said(state, found[0])}.",
+            POSING.build_rule_hint("out.empty", options),
+            f"You hold {spell_count(len(state.hands[0]), 'card')}. Which ranks lack a card, and what do the twos do?",
+            f"Begin like this: {_describe_move(state, found[0])}.",
         ),
-        rating=clamp(1000 + 110 * len(found)),
+        rating=clamp_rating(1000 + 110 * len(found)),
     )
 
 
-def _said(state: MilleState, move: Any) -> str:
+def _describe_move(state: MilleState, move: Any) -> str:
     if move.verb == "pile":
-        return f"take the pile with {quoted(move.cards)}"
+        return f"take the pile with {quote_cards(move.cards)}"
     word = {"meld": "lay", "add": "add", "discard": "discard"}[move.verb]
-    return f"{word} {quoted(move.cards)}"
+    return f"{word} {quote_cards(move.cards)}"
 
 
-def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = POSING.seated(setup["position"], options)
+def _judge_way_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = POSING.load_state(setup["position"], options)
 
     def lacking(now: MilleState, moves: Sequence[Move]) -> str:
         over = now.match.deals > state.match.deals
@@ -104,48 +104,50 @@ def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> V
 # -- the least that is left ------------------------------------------------------------------------
 
 
-def _make_left(rng: Random, options: Options) -> Setup:
+def _make_least_left(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
-        setup = {"position": _table(rng, "take")}
-        least = _pose_left(setup, options).key
+        setup = {"position": _draw_position(rng, "take")}
+        least = _pose_least_left(setup, options).key
         return setup if least > (CHEAPEST if rng.random() < SELDOM else 0) else None
 
-    return until_found(draw, tries=400, steps=DRAWING)
+    return draw_until_found(draw, tries=400, steps=DRAWING)
 
 
-def _pose_left(setup: Setup, options: Options) -> Puzzle:
-    state = POSING.seated(setup["position"], options)
-    tables = [now for now in after_taking(state, 0) if now.phase == "table"] if state.phase == "take" else []
+def _pose_least_left(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state(setup["position"], options)
+    tables = (
+        [now for now in list_states_after_taking(state, 0) if now.phase == "table"] if state.phase == "take" else []
+    )
     if not tables:
         raise Void("The pile cannot be taken.")
-    best = min(tables, key=lambda now: left_over(now, 0, VALUES.__getitem__))
-    least, cards = left_over(best, 0, VALUES.__getitem__), _left(best)
+    best = min(tables, key=lambda now: find_least_left(now, 0, VALUES.__getitem__))
+    least, cards = find_least_left(best, 0, VALUES.__getitem__), _find_best_left(best)
     return Puzzle(
         theme="least-left",
         form="number",
         question="You take the pile, lay as much as you can, with wild twos if need "
         "be, and discard. What is the least that the cards left in your hand can count?",
-        position=POSING.shown(state),
+        position=POSING.view_position(state),
         key=least,
-        clauses=POSING.unique(("take.pile-first", "wild.two", "value.table", "score.hand")),
+        clauses=POSING.select_clauses(("take.pile-first", "wild.two", "value.table", "score.hand")),
         why=f"With the best use of twos and discard, {least} points are left.",
-        working=str(worth_of(cards, VALUES.__getitem__)),
+        working=str(sum_card_values(cards, VALUES.__getitem__)),
         hints=(
             "First the meld with the upcard, then all that goes without twos.",
-            POSING.rule_hint("take.pile-first", options),
+            POSING.build_rule_hint("take.pile-first", options),
             "Which dear pair or single card is a two best spent on? And the dearest card left is your discard.",
             f"It is {'less' if least < SHORTEST * 10 else 'not less'} than {SHORTEST * 10}.",
         ),
-        rating=clamp(1450 + 20 * len(state.hands[0])),
+        rating=clamp_rating(1450 + 20 * len(state.hands[0])),
     )
 
 
-def _left(state: MilleState) -> list[Card]:
+def _find_best_left(state: MilleState) -> list[Card]:
     """Return the cards that stay in hand after the best melds and the best discard."""
     hand, melds, value = state.hands[0], state.melds[0], VALUES.__getitem__
-    ends = [cards_left(state.options, without(hand, [card]), melds, value) for card in dict.fromkeys(hand)]
-    if not state.options.out_discard and not cards_left(state.options, hand, melds, value):
+    ends = [find_cards_left(state.options, subtract_cards(hand, [card]), melds, value) for card in dict.fromkeys(hand)]
+    if not state.options.out_discard and not find_cards_left(state.options, hand, melds, value):
         return []
     return min(ends, key=lambda cards: sum(map(value, cards)))
 
@@ -156,16 +158,16 @@ THEMES = (
         title="A way out",
         sentence="You can go out in this turn. How?",
         clauses=OUT,
-        make=_make_out,
-        pose=_pose_out,
-        judge_by=_judge_out,
+        make=_make_way_out,
+        pose=_pose_way_out,
+        judge_by=_judge_way_out,
     ),
     Theme(
         slug="least-left",
         title="The least that is left",
         sentence="You take the pile. What is the least that your hand can count after the turn?",
         clauses=LEFT,
-        make=_make_left,
-        pose=_pose_left,
+        make=_make_least_left,
+        pose=_pose_least_left,
     ),
 )

@@ -11,24 +11,24 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.errors import HouseError
-from games.kit.posing import clamp
+from games.kit.posing import clamp_rating
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.puzzles.actions import KITS, SITUATIONS, Kit, kits_of, places, situation
+from games.vazhushal.puzzles.actions import KITS, SITUATIONS, ActionKit, build_situation, list_kits, list_situations
 from games.vazhushal.puzzles.common import (
     POSING,
     TRIES,
-    broken_by,
+    describe_moves,
+    list_broken_clauses,
+    load_setup,
     replay,
     rule_hint,
-    seated,
     shown,
     title,
-    told,
     unique,
 )
 from games.vazhushal.puzzles.scenes import Scene
 from games.vazhushal.state import VazhushalState
-from games.words import so_many
+from games.words import spell_how_many
 
 FINE = "allowed"
 ACTIONS = 4
@@ -41,7 +41,7 @@ def _make(rng: Random, options: Options) -> Setup:
     return _make_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
 
 
-def _aim(rng: Random, options: Options, clause: str) -> Setup:
+def _make_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     return _make_actions(rng, options, clause, strict=True)
 
 
@@ -49,7 +49,7 @@ def _aim(rng: Random, options: Options, clause: str) -> Setup:
 
 
 @dataclass(frozen=True)
-class _Tried:
+class _TriedAction:
     """An action that was tried: its moves, the clause that it is about, and why it is refused, if it is."""
 
     moves: tuple[Move, ...]
@@ -71,9 +71,9 @@ def _make_actions(rng: Random, options: Options, clause: str, strict: bool) -> S
         if not strict and number % 12 == 11:
             clause = rng.choice(ACTION_CLAUSES)
         first = rng.choice([one for one in KITS if one.clause == clause])
-        name = rng.choice(places(first))
+        name = rng.choice(list_situations(first))
         try:
-            setup = _four_actions(rng, options, name, first)
+            setup = _build_four_actions(rng, options, name, first)
         except HouseError:
             continue
         if setup is not None:
@@ -81,43 +81,45 @@ def _make_actions(rng: Random, options: Options, clause: str, strict: bool) -> S
     raise Void(f"No action about “{title(clause)}” came up under these house rules.")
 
 
-def _four_actions(rng: Random, options: Options, name: str, first: Kit) -> Setup | None:
-    scene = situation(rng, options, name)
-    others = sorted(rng.sample(kits_of(name), len(kits_of(name))), key=lambda one: not one.note)
-    built = _build(scene, first, [*others[:5], *rng.sample(others[5:], len(others) - 5 if len(others) > 5 else 0)])
-    setup = scene.setup(situation=name)
+def _build_four_actions(rng: Random, options: Options, name: str, first: ActionKit) -> Setup | None:
+    scene = build_situation(rng, options, name)
+    others = sorted(rng.sample(list_kits(name), len(list_kits(name))), key=lambda one: not one.note)
+    built = _build_actions(
+        scene, first, [*others[:5], *rng.sample(others[5:], len(others) - 5 if len(others) > 5 else 0)]
+    )
+    setup = scene.build_setup(situation=name)
     if name.endswith("end"):
         setup["position"] |= {"phase": "final", "stock": "", "starter": False}
-    state = seated(setup, options)
-    tried = [_try(state, [str(move) for move in moves], one.clause) for one, moves in built]
-    chosen = _choose(tried, first)
+    state = load_setup(setup, options)
+    tried = [_try_action(state, [str(move) for move in moves], one.clause) for one, moves in built]
+    chosen = _choose_four(tried, first)
     if chosen is None:
         return None
     rng.shuffle(chosen)
     setup["actions"] = [{"moves": [str(move) for move in one.moves], "about": one.about} for one in chosen]
-    setup["labels"] = _lures(rng, name, chosen)
+    setup["labels"] = _pick_lures(rng, name, chosen)
     return setup
 
 
-def _build(scene: Scene, first: Kit, others: Sequence[Kit]) -> list[tuple[Kit, list[Move]]]:
+def _build_actions(scene: Scene, first: ActionKit, others: Sequence[ActionKit]) -> list[tuple[ActionKit, list[Move]]]:
     """Return the moves of this kit and of some others that work in the same scene."""
     built = [(first, first.build(scene))]
     for other in others:
         if len(built) < 8 and other is not first:
-            before = scene.memory()
+            before = scene.save()
             try:
                 built.append((other, other.build(scene)))
             except HouseError:
-                scene.recall(before)
+                scene.restore(before)
     return built
 
 
-def _try(state: VazhushalState, lines: Sequence[str], about: str) -> _Tried:
-    moves = tuple(POSING.moves(lines))
-    return _Tried(moves, about, replay(state, moves)[2])
+def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _TriedAction:
+    moves = tuple(POSING.parse_moves(lines))
+    return _TriedAction(moves, about, replay(state, moves)[2])
 
 
-def _choose(tried: Sequence[_Tried], first: Kit) -> list[_Tried] | None:
+def _choose_four(tried: Sequence[_TriedAction], first: ActionKit) -> list[_TriedAction] | None:
     """Return four actions, of which one is refused by a rule of the game, or None.
 
     The first one tried is among them, if it shows the clause that it should show.
@@ -134,29 +136,31 @@ def _choose(tried: Sequence[_Tried], first: Kit) -> list[_Tried] | None:
     return [*wrong, *fine] if len(wrong) == 1 and len(fine) == ACTIONS - 1 else None
 
 
-def _lures(rng: Random, name: str, chosen: Sequence[_Tried]) -> list[str]:
+def _pick_lures(rng: Random, name: str, chosen: Sequence[_TriedAction]) -> list[str]:
     """Return clauses to choose from beside the one that is broken."""
-    broken = {id for one in chosen if one.violation is not None for id in broken_by(one.violation)}
+    broken = {id for one in chosen if one.violation is not None for id in list_broken_clauses(one.violation)}
     about = [one.about for one in chosen if one.about not in broken]
-    more = [one.clause for one in kits_of(name) if one.clause not in broken and one.clause not in about]
+    more = [one.clause for one in list_kits(name) if one.clause not in broken and one.clause not in about]
     lures = rng.sample(about, min(len(about), 1)) + rng.sample(sorted(set(more)), min(LURES, len(set(more))))
     return sorted(lures[:LURES])
 
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
-    tried = [_try(state, action["moves"], action["about"]) for action in setup["actions"]]
+    state = load_setup(setup, options)
+    tried = [_try_action(state, action["moves"], action["about"]) for action in setup["actions"]]
     wrong = [one for one in tried if one.violation is not None]
     if not wrong or any(one.clause not in CLAUSES for one in wrong):
         raise Void("None of these actions breaks a rule here.")
     ids = [f"a{number}" for number in range(1, len(tried) + 1)]
     key = {id: one.clause if one.violation is not None else FINE for id, one in zip(ids, tried, strict=True)}
-    also = {id for one in wrong if one.violation is not None for id in broken_by(one.violation)[1:]}
+    also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
     labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
-    many = so_many(len(wrong), "these actions", "breaks") + " a rule"
+    many = spell_how_many(len(wrong), "these actions", "breaks") + " a rule"
     notes = {one.clause: one.note for one in KITS if one.note}
     reasons = {
-        id: one.violation.drawn if one.violation is not None else f"Allowed. {notes.get(one.about, '')}".strip()
+        id: one.violation.marked_sentence
+        if one.violation is not None
+        else f"Allowed. {notes.get(one.about, '')}".strip()
         for id, one in zip(ids, tried, strict=True)
     }
     worst = wrong[0]
@@ -168,17 +172,19 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=key,
         clauses=unique(one.clause for one in (*wrong, *tried)),
-        why=f"{told(state, worst.moves)[:-1]}? {worst.violation.drawn if worst.violation else ''}",
-        options=tuple(Option(id, told(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
+        why=f"{describe_moves(state, worst.moves)[:-1]}? {worst.violation.marked_sentence if worst.violation else ''}",
+        options=tuple(Option(id, describe_moves(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
         labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
         reasons=reasons,
         clauses_by_option={id: one.clause for id, one in zip(ids, tried, strict=True)},
-        hints=_action_hints(state, ids, tried, worst),
-        rating=_action_rating(worst, tried),
+        hints=_build_hints(state, ids, tried, worst),
+        rating=_rate_puzzle(worst, tried),
     )
 
 
-def _action_hints(state: VazhushalState, ids: Sequence[str], tried: Sequence[_Tried], worst: _Tried) -> tuple[str, ...]:
+def _build_hints(
+    state: VazhushalState, ids: Sequence[str], tried: Sequence[_TriedAction], worst: _TriedAction
+) -> tuple[str, ...]:
     fine = [number for number, one in enumerate(tried, 1) if one.violation is None]
     place = tried.index(worst) + 1
     return (
@@ -189,10 +195,10 @@ def _action_hints(state: VazhushalState, ids: Sequence[str], tried: Sequence[_Tr
     )
 
 
-def _action_rating(worst: _Tried, tried: Sequence[_Tried]) -> int:
+def _rate_puzzle(worst: _TriedAction, tried: Sequence[_TriedAction]) -> int:
     hard = {"first": 250, "starter": 350, "rearr": 250, "wipe": 150, "meld": 100, "wild": 100, "neg": 150}
     steps = sum(len(one.moves) - 1 for one in tried)
-    return clamp(1000 + hard.get(worst.clause.partition(".")[0], 50) + 30 * steps)
+    return clamp_rating(1000 + hard.get(worst.clause.partition(".")[0], 50) + 30 * steps)
 
 
 THEMES = (
@@ -203,6 +209,6 @@ THEMES = (
         clauses=ACTION_CLAUSES,
         make=_make,
         pose=_pose,
-        aim=_aim,
+        aim=_make_for_clause,
     ),
 )

@@ -6,32 +6,32 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, in_pack_order, parse_card, parse_cards
+from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_card, parse_cards, sort_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import summed
-from games.kit.melds import Meld, bases, extensions, faces, is_pure, is_run, is_set
-from games.kit.posing import card_options, clamp, clause_ids, until_found, within
-from games.vazhushal.melding import meld_faults, owned
-from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, seated, shown
+from games.engine.working import sum_parts
+from games.kit.melds import Meld, find_extensions, is_pure, is_run, is_set, list_base_cards, list_faces
+from games.kit.posing import build_card_options, clamp_rating, draw_until_found, filter_clauses, split_clause_ids
+from games.vazhushal.melding import list_meld_cards, list_meld_faults
+from games.vazhushal.puzzles.common import TRIES, load_setup, rule_hint, rules_of, shown
 from games.vazhushal.puzzles.scenes import (
     OutOfReach,
     Scene,
-    plain,
-    plain_brother,
+    list_plain_cards,
+    list_ranked_wilds,
+    pick_run_around,
+    pick_same_color_card,
+    pick_seat_count,
+    play_to_scene,
     random_run,
     random_set,
-    ranked_wilds,
-    run_around,
-    seats_for,
-    wander,
-    with_wild,
+    replace_by_wild,
 )
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import HAND, VazhushalState, full_deck, wild_cards
-from games.words import many, quoted, so_many
+from games.vazhushal.state import HAND, VazhushalState, build_full_deck, find_wild_cards
+from games.words import quote_cards, spell_count, spell_how_many
 
 # -- what may this wild stand for ----------------------------------------------------------------
 
@@ -39,27 +39,27 @@ from games.words import many, quoted, so_many
 def _make_stands(rng: Random, options: Options) -> Setup:
 
     def draw() -> Setup | None:
-        setup = _stands_setup(wander(rng, options, seats_for(rng, options), rng.randint(6, 14)))
-        found = _readings(seated(setup, options), setup)
+        setup = _build_stands_setup(play_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14)))
+        found = _judge_faces(load_setup(setup, options), setup)
         legal = [face for face, refused in found.items() if refused is None]
-        traps = {face: refused.clause.id for face in _tempting_faces(setup) if (refused := found.get(face))}
+        traps = {face: refused.clause.id for face in _list_tempting_faces(setup) if (refused := found.get(face))}
         if len(legal) <= 6 and len(traps) >= 2 and (legal or rng.random() < 0.5):
             shuffled = rng.sample(list(traps), len(traps))
             keep = sorted(shuffled, key=lambda face: traps[face] == "meld.kinds")[: max(3, 7 - len(legal))]
-            setup["faces"] = codes(in_pack_order({*legal, *keep}))
+            setup["faces"] = format_cards(sort_cards({*legal, *keep}))
             return setup
         return None
 
-    return until_found(draw, TRIES, "No wild card with a choice came up.")
+    return draw_until_found(draw, TRIES, "No wild card with a choice came up.")
 
 
-def _stands_setup(scene: Scene) -> Setup:
+def _build_stands_setup(scene: Scene) -> Setup:
     state, rng = scene.state, scene.rng
-    if not state.opened(0):
-        scene.lay(random_run(rng, 3))
+    if not state.has_opened(0):
+        scene.lay_meld(random_run(rng, 3))
     kinds = ["pair", "gap", "set", "corner", "grow", "grow", "twin", "two", "bare", "self", "plain"]
     kind = rng.choice(kinds)
-    wilds = in_pack_order(state.wilds)
+    wilds = sort_cards(state.wilds)
     wild = rng.choice(wilds) if rng.random() < 0.5 else JOKER
     number = 0
     if kind == "grow":
@@ -72,20 +72,20 @@ def _stands_setup(scene: Scene) -> Setup:
             raise OutOfReach
         wild = rng.choice(ranked)
         near = random_run(rng, 3)
-        group = (card_of(wild.rank - 1 or 13, wild.suit), card_of(wild.rank + 1, wild.suit))
+        group = (get_card(wild.rank - 1 or 13, wild.suit), get_card(wild.rank + 1, wild.suit))
         group = group if rng.random() < 0.6 else near[:2]
     else:
-        group = _unfinished(scene, kind)
+        group = _pick_unfinished_group(scene, kind)
     if not group and not number:
         raise OutOfReach
-    scene.hold([*group, wild])
+    scene.give_cards([*group, wild])
     if len(state.stock) <= state.seen + 1:
         raise OutOfReach
     scene.draw()
-    return scene.setup(group=codes(group), wild=wild.code, number=number)
+    return scene.build_setup(group=format_cards(group), wild=wild.code, number=number)
 
 
-def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
+def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
     """Return a group of cards that lacks one card to be a meld."""
     state, rng = scene.state, scene.rng
     run = random_run(rng, 3)
@@ -95,7 +95,7 @@ def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
         return random_set(rng, rng.choice((2, 2, 3, 4)))
     if kind == "corner":
         suit = rng.choice("CDHS")
-        return tuple(card_of(rank, suit) for rank in rng.choice([(12, 13), (1, 2), (13, 14), (2, 3)]))
+        return tuple(get_card(rank, suit) for rank in rng.choice([(12, 13), (1, 2), (13, 14), (2, 3)]))
     if kind == "twin":
         meld = rng.choice(state.melds[0])
         natural = [card for card in meld if card.natural]
@@ -103,67 +103,67 @@ def _unfinished(scene: Scene, kind: str) -> tuple[Card, ...]:
             raise OutOfReach
         return tuple(natural[:2])
     if kind == "bare":
-        wilds = [rng.choice(in_pack_order(state.wilds)) for _ in range(2)]
-        placed = tuple(wild.standing_for(face) for wild, face in zip(wilds, run, strict=False))
+        wilds = [rng.choice(sort_cards(state.wilds)) for _ in range(2)]
+        placed = tuple(wild.substitute_for(face) for wild, face in zip(wilds, run, strict=False))
         return placed if all(not card.natural for card in placed) else ()
     if kind == "two":
-        other = rng.choice(in_pack_order(state.wilds))
-        anchor = rng.choice(plain(state))
+        other = rng.choice(sort_cards(state.wilds))
+        anchor = rng.choice(list_plain_cards(state))
         step = rng.choice((-2, -1, 1, 2))
         if not 1 <= anchor.rank + step <= 13:
             raise OutOfReach
-        return (anchor, other.standing_for(card_of(anchor.rank + step, anchor.suit)))
+        return (anchor, other.substitute_for(get_card(anchor.rank + step, anchor.suit)))
     return tuple(run[:2])
 
 
-def _tempting_faces(setup: Setup) -> list[Card]:
+def _list_tempting_faces(setup: Setup) -> list[Card]:
     """Return cards that a player might think the wild card can stand for."""
     shown_cards = [*parse_cards(setup["group"])]
     number = setup["number"]
     if number:
         shown_cards += parse_cards(setup["position"]["melds"][0][number - 1])
-    base = faces(shown_cards)
+    base = list_faces(shown_cards)
     found: list[Card] = []
     for face in base:
         found.append(face)
-        found += [card_of(face.rank + step or 13, face.suit) for step in (-2, -1, 1, 2) if face.rank + step <= 14]
-        found += [card_of(face.rank, suit) for suit in "CDHS"]
+        found += [get_card(face.rank + step or 13, face.suit) for step in (-2, -1, 1, 2) if face.rank + step <= 14]
+        found += [get_card(face.rank, suit) for suit in "CDHS"]
     wild = parse_card(setup["wild"])
     if wild.suit:
         found.append(wild)
     return list(dict.fromkeys(found))
 
 
-def _stands_move(setup: Setup, face: Card) -> Move:
-    card = parse_card(setup["wild"]).standing_for(face)
+def _build_stands_move(setup: Setup, face: Card) -> Move:
+    card = parse_card(setup["wild"]).substitute_for(face)
     if setup["number"]:
         return Move("layoff", setup["number"], ((card,),))
     return Move("meld", groups=((*parse_cards(setup["group"]), card),))
 
 
-def _readings(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
+def _judge_faces(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
     """Return, for every card, why the wild card can't stand for it, or None if it can."""
-    return {face: RULES.why_not(state, 0, _stands_move(setup, face)) for face in PACK}
+    return {face: RULES.find_violation(state, 0, _build_stands_move(setup, face)) for face in PACK}
 
 
 def _pose_stands(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = load_setup(setup, options)
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
     _check_group(state, group)
     if state.phase != "table" or state.turn != 0:
         raise Void("It isn’t your turn to lay cards.")
-    found = _readings(state, setup)
+    found = _judge_faces(state, setup)
     legal = [face for face, refused in found.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
     clauses = [refused.clause.id for face in offered if (refused := found[face])]
-    visible = {*state.line, *(card for melds in state.melds for card in owned(melds))}
-    name = "joker" if wild is JOKER else f"{quoted([wild])}"
-    target = quoted(state.melds[0][number - 1]) if number else quoted(group)
+    visible = {*state.line, *(card for melds in state.melds for card in list_meld_cards(melds))}
+    name = "joker" if wild is JOKER else f"{quote_cards([wild])}"
+    target = quote_cards(state.melds[0][number - 1]) if number else quote_cards(group)
     todo = f"You want to add the {name} to your {target}." if number else f"You want to lay {target} with the {name}."
     if wild is not JOKER:
         todo = todo.replace("the `", "`")
     reasons = {
-        face.code: refused.fact if (refused := found[face]) else _fits(state, setup, face, face in visible)
+        face.code: refused.summary if (refused := found[face]) else _explain_fit(state, setup, face, face in visible)
         for face in offered
     }
     return Puzzle(
@@ -172,17 +172,17 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         question=f"{todo} Tick every card that it may stand for.",
         position=shown(state),
         key=sorted(face.code for face in legal),
-        clauses=within([*_stands_clauses(state, setup, legal), *clauses], _STANDS_CLAUSES),
-        why=_stands_why(state, setup, legal),
+        clauses=filter_clauses([*_list_stands_clauses(state, setup, legal), *clauses], _STANDS_CLAUSES),
+        why=_explain_stands(state, setup, legal),
         options=tuple(Option(face.code, f"The {face.name}", face.code) for face in offered),
         reasons=reasons,
         clauses_by_option={
-            face.code: violation.clause.id if violation else _permitting(wild, face, face in visible)
+            face.code: violation.clause.id if violation else _find_permitting_clause(wild, face, face in visible)
             for face in offered
             for violation in [found[face]]
         },
-        hints=_stands_hints(state, setup, legal, offered),
-        rating=_stands_rating(setup, legal, offered),
+        hints=_build_stands_hints(state, setup, legal, offered),
+        rating=_rate_stands_puzzle(setup, legal, offered),
     )
 
 
@@ -192,7 +192,7 @@ def _check_group(state: VazhushalState, group: Sequence[Card]) -> None:
             raise Void(f"{card.base.code} is not wild by these house rules.")
 
 
-def _stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> Iterator[str]:
+def _list_stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> Iterator[str]:
     wild = parse_card(setup["wild"])
     yield "wild.declared"
     visible = [*state.line, *(card.base for melds in state.melds for meld in melds for card in meld)]
@@ -206,42 +206,44 @@ def _stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) 
         yield "wild.number-free"
 
 
-def _permitting(wild: Card, face: Card, is_visible: bool) -> str:
+def _find_permitting_clause(wild: Card, face: Card, is_visible: bool) -> str:
     """Return the clause by which a wild card can stand for this card."""
     if face is wild:
         return "wild.self-is-natural"
     return "wild.any-needed" if is_visible else "wild.declared"
 
 
-def _fits(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
-    move = _stands_move(setup, face)
+def _explain_fit(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
+    move = _build_stands_move(setup, face)
     whole = (*state.melds[0][setup["number"] - 1], *move.cards) if setup["number"] else move.cards
-    shown_as = quoted(sorted(whole, key=lambda card: card.rank))
+    shown_as = quote_cards(sorted(whole, key=lambda card: card.rank))
     if face is parse_card(setup["wild"]):
         return f"It may simply be itself: {shown_as}."
     if visible:
-        return f"{shown_as} is a meld, even though a real {quoted([face])} lies in sight."
+        return f"{shown_as} is a meld, even though a real {quote_cards([face])} lies in sight."
     return f"{shown_as} is a meld."
 
 
-def _stands_why(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> str:
+def _explain_stands(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> str:
     if not legal:
-        tried = ((face, RULES.why_not(state, 0, _stands_move(setup, face))) for face in _near(setup))
+        tried = (
+            (face, RULES.find_violation(state, 0, _build_stands_move(setup, face))) for face in _list_near_faces(setup)
+        )
         dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
         telling = next(((face, no) for face, no in tried if no is not None and no.clause.id not in dull), None)
-        example = f" {quoted(telling[:1])}, say? {telling[1].drawn}" if telling else ""
+        example = f" {quote_cards(telling[:1])}, say? {telling[1].marked_sentence}" if telling else ""
         return f"There is no card that it may stand for here.{example}"
-    return f"It may stand for {quoted(legal)}: with any other card the meld would break a rule."
+    return f"It may stand for {quote_cards(legal)}: with any other card the meld would break a rule."
 
 
-def _near(setup: Setup) -> list[Card]:
+def _list_near_faces(setup: Setup) -> list[Card]:
     group = parse_cards(setup["group"])
     if setup["number"]:
         group = parse_cards(setup["position"]["melds"][0][setup["number"] - 1])
-    return [*extensions(faces(group)), *_tempting_faces(setup)]
+    return [*find_extensions(list_faces(group)), *_list_tempting_faces(setup)]
 
 
-def _stands_hints(
+def _build_stands_hints(
     state: VazhushalState, setup: Setup, legal: Sequence[Card], offered: Sequence[Card]
 ) -> tuple[str, ...]:
     group = parse_cards(setup["group"])
@@ -256,21 +258,21 @@ def _stands_hints(
         idea, rule = "These are of one rank: which suits are still missing?", "set.same-rank"
     traps = [face for face in offered if face not in legal][:2]
     last = (
-        f"{many(len(legal), 'card').capitalize()} will do; one of them is {quoted(legal[:1])}."
+        f"{spell_count(len(legal), 'card').capitalize()} will do; one of them is {quote_cards(legal[:1])}."
         if legal
         else "Not one will do."
     )
-    cards = f"It cannot be {quoted(traps)}." if traps else "Try them one by one."
+    cards = f"It cannot be {quote_cards(traps)}." if traps else "Try them one by one."
     return idea, rule_hint(rule, state.options), cards, last
 
 
-def _stands_rating(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
+def _rate_stands_puzzle(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
     hard = (150 if not legal else 0) + (120 if setup["number"] else 0) + (150 if "=" in setup["group"] else 0)
     ranked = 100 if setup["wild"] != "*" else 0
-    return clamp(850 + 60 * len(legal) + 25 * len(offered) + hard + ranked)
+    return clamp_rating(850 + 60 * len(legal) + 25 * len(offered) + hard + ranked)
 
 
-_STANDS_CLAUSES = clause_ids("""
+_STANDS_CLAUSES = split_clause_ids("""
 wild.any-needed wild.declared wild.number-free wild.self-is-natural wild.set neg.same-colour-plain
 meld.not-all-wild meld.no-duplicate-card meld.no-twin-melds meld.pure-always meld.kinds run.suited-consecutive
 run.no-wrap set.max-four layoff.wild-ok
@@ -287,30 +289,30 @@ def _make_pure(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
     def draw() -> Setup | None:
-        seats = seats_for(rng, options)
-        negative = _negative(rng, options, seats)
-        wilds = wild_cards(house, negative if house.wild_rule != "printed-only" else None)
-        ranked = in_pack_order(card for card in wilds if card is not JOKER)
-        deck = Counter(full_deck(house, seats))
+        seats = pick_seat_count(rng, options)
+        negative = _pick_negative(rng, options, seats)
+        wilds = find_wild_cards(house, negative if house.wild_rule != "printed-only" else None)
+        ranked = sort_cards(card for card in wilds if card is not JOKER)
+        deck = Counter(build_full_deck(house, seats))
         melds: list[Meld] = []
         kinds = rng.sample(sorted(_GROUPS), len(_GROUPS))
         for kind in kinds:
             meld = _GROUPS[kind](rng, ranked, negative)
-            if len(melds) < 5 and meld and not Counter(bases(meld)) - deck and meld not in melds:
+            if len(melds) < 5 and meld and not Counter(list_base_cards(meld)) - deck and meld not in melds:
                 melds.append(meld)
         setup = {
             "position": {"seats": seats, "negative": negative.code},
-            "melds": [codes(meld) for meld in melds],
+            "melds": [format_cards(meld) for meld in melds],
         }
         key = _pose_pure(setup, options).key
         if len(set(key.values())) > 1 and PURE in key.values():
             return setup
         return None
 
-    return until_found(draw, TRIES, "No choice of melds came up.")
+    return draw_until_found(draw, TRIES, "No choice of melds came up.")
 
 
-def _negative(rng: Random, options: Options, seats: int) -> Card:
+def _pick_negative(rng: Random, options: Options, seats: int) -> Card:
     """Return a random negative joker, now and then a printed one."""
     house = rules_of(options)
     if rng.random() < 0.1 and house.neg_printed != "redraw":
@@ -318,119 +320,119 @@ def _negative(rng: Random, options: Options, seats: int) -> Card:
     return rng.choice(PACK)
 
 
-def _own_place(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_own_place_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     """Return a run in which a ranked wild card, or a card of the negative joker's rank, is itself."""
     card = rng.choice(ranked) if ranked else negative
-    return run_around(rng, card) if card.suit else ()
+    return pick_run_around(rng, card) if card.suit else ()
 
 
-def _brother_in(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_same_color_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     """Return a run in which a card of the negative joker's rank and color takes another's place."""
-    brother = plain_brother(rng, negative) if negative.suit else card_of(1, rng.choice("CDHS"))
+    brother = pick_same_color_card(rng, negative) if negative.suit else get_card(1, rng.choice("CDHS"))
     meld = random_run(rng, 3)
-    return with_wild(rng, meld, brother) if brother not in meld else ()
+    return replace_by_wild(rng, meld, brother) if brother not in meld else ()
 
 
-def _ranked_in(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_ranked_wild_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     meld = random_run(rng, rng.choice((3, 4)))
     wild = rng.choice(ranked) if ranked else JOKER
-    return with_wild(rng, meld, wild) if wild not in meld else ()
+    return replace_by_wild(rng, meld, wild) if wild not in meld else ()
 
 
-def _all_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_all_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     meld = random_run(rng, 3)
     wilds = rng.sample([*ranked, *ranked, JOKER, JOKER], 3) if ranked else [JOKER] * 3
     if rng.random() < 0.5 and ranked and meld[0] not in ranked:
-        return (*(wild.standing_for(face) for wild, face in zip(wilds[:2], meld[:2], strict=True)), meld[2])
+        return (*(wild.substitute_for(face) for wild, face in zip(wilds[:2], meld[:2], strict=True)), meld[2])
     if any(wild in meld for wild in wilds):
         return ()
-    return tuple(wild.standing_for(face) for wild, face in zip(wilds, meld, strict=True))
+    return tuple(wild.substitute_for(face) for wild, face in zip(wilds, meld, strict=True))
 
 
-def _double(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_duplicate(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     meld = random_set(rng, 2)
     if rng.random() < 0.5:
-        return (*meld, JOKER.standing_for(meld[0]))
+        return (*meld, JOKER.substitute_for(meld[0]))
     run = random_run(rng, 3)
-    return (*run, JOKER.standing_for(run[0]))
+    return (*run, JOKER.substitute_for(run[0]))
 
 
-def _broken_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_broken_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     run = random_run(rng, 5)
-    return rng.choice([(run[0], run[1], run[3]), (run[0], run[2], run[4]), (*run[:2], _other_suit(rng, run[2]))])
+    return rng.choice([(run[0], run[1], run[3]), (run[0], run[2], run[4]), (*run[:2], _pick_other_suit(rng, run[2]))])
 
 
-def _other_suit(rng: Random, card: Card) -> Card:
-    return card_of(card.rank, rng.choice([suit for suit in "CDHS" if suit != card.suit]))
+def _pick_other_suit(rng: Random, card: Card) -> Card:
+    return get_card(card.rank, rng.choice([suit for suit in "CDHS" if suit != card.suit]))
 
 
-def _corner(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_corner_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     suit = rng.choice("CDHS")
     ranks = rng.choice([(1, 2, 3), (12, 13, 14), (13, 14, 2), (12, 13, 14, 2), (11, 12, 13, 14)])
-    return tuple(card_of(rank, suit) for rank in ranks)
+    return tuple(get_card(rank, suit) for rank in ranks)
 
 
-def _long(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_long_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     suit = rng.choice("CDHS")
     if rng.random() < 0.4:
-        return tuple(card_of(rank, suit) for rank in range(1, rng.choice((14, 15))))
+        return tuple(get_card(rank, suit) for rank in range(1, rng.choice((14, 15))))
     return random_run(rng, rng.randint(5, 8), suit)
 
 
-def _five(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_large_set(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     meld = random_set(rng, 4)
     if rng.random() < 0.5:
         return meld
-    return (*meld, JOKER.standing_for(meld[0])) if rng.random() < 0.5 else (*meld, meld[0])
+    return (*meld, JOKER.substitute_for(meld[0])) if rng.random() < 0.5 else (*meld, meld[0])
 
 
 _GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
     "run": lambda rng, ranked, negative: random_run(rng, rng.choice((3, 4))),
-    "joker": lambda rng, ranked, negative: with_wild(rng, random_run(rng, rng.choice((3, 4))), JOKER),
+    "joker": lambda rng, ranked, negative: replace_by_wild(rng, random_run(rng, rng.choice((3, 4))), JOKER),
     "set": lambda rng, ranked, negative: random_set(rng, 3),
     "short": lambda rng, ranked, negative: random_run(rng, 3)[:2],
-    "own place": _own_place,
-    "brother": _brother_in,
-    "ranked": _ranked_in,
-    "all wild": _all_wild,
-    "double": _double,
-    "broken": _broken_run,
-    "corner": _corner,
-    "long": _long,
-    "five": _five,
+    "own place": _build_own_place_run,
+    "brother": _build_same_color_run,
+    "ranked": _build_ranked_wild_run,
+    "all wild": _build_all_wild,
+    "double": _build_duplicate,
+    "broken": _build_broken_run,
+    "corner": _build_corner_run,
+    "long": _build_long_run,
+    "five": _build_large_set,
 }
 
 
-def _kind(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
+def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
     """Return what a group of cards is, why, and by which clauses."""
-    fault = next(meld_faults(state, meld), None)
+    fault = next(list_meld_faults(state, meld), None)
     if fault is not None:
-        return NONE, fault.drawn, [fault.clause.id, *_shape_clauses(meld)]
+        return NONE, fault.marked_sentence, [fault.clause.id, *_list_shape_clauses(meld)]
     own = [card for card in meld if card.natural and card in state.wilds]
     if is_pure(meld):
         note = (
-            f" {quoted(own)} could be wild, but {'stands' if len(own) == 1 else 'stand'} for itself here."
+            f" {quote_cards(own)} could be wild, but {'stands' if len(own) == 1 else 'stand'} for itself here."
             if own
             else ""
         )
-        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *_shape_clauses(meld)]
+        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *_list_shape_clauses(meld)]
         return PURE, f"A run in which every card stands for itself.{note}", ids
     if is_set(meld):
         return MELD, "A set is a meld, but only a run can be pure.", ["set.same-rank", "meld.pure-def"]
     wild = [card for card in meld if not card.natural]
-    ids = ["meld.pure-def", "wild.printed-never-natural" if JOKER in bases(wild) else "meld.pure-def"]
+    ids = ["meld.pure-def", "wild.printed-never-natural" if JOKER in list_base_cards(wild) else "meld.pure-def"]
     if len(wild) > 1:
         ids.append("wild.number-free")
-    return MELD, f"A run, but with {quoted(wild)} in the place of another card, so it is not pure.", ids
+    return MELD, f"A run, but with {quote_cards(wild)} in the place of another card, so it is not pure.", ids
 
 
-def _telling(ids: Sequence[str]) -> str:
+def _find_deciding_clause(ids: Sequence[str]) -> str:
     """Return which of these clauses decides what a group of cards is."""
     finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
     return next((id for id in finest if id in ids), ids[0])
 
 
-def _shape_clauses(meld: Meld) -> list[str]:
+def _list_shape_clauses(meld: Meld) -> list[str]:
     if is_run(meld):
         ends = {card.face.rank for card in meld}
         ids = ["run.suited-consecutive"]
@@ -439,12 +441,12 @@ def _shape_clauses(meld: Meld) -> list[str]:
 
 
 def _pose_pure(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
-    deck = Counter(state.pack)
+    state = load_setup(setup, options)
+    deck = Counter(state.deck)
     melds = [parse_cards(text) for text in setup["melds"]]
-    if any(Counter(bases(meld)) - deck for meld in melds):
+    if any(Counter(list_base_cards(meld)) - deck for meld in melds):
         raise Void("There are not so many cards in the deck.")
-    kinds = [_kind(state, meld) for meld in melds]
+    kinds = [_classify_group(state, meld) for meld in melds]
     key = {f"m{number}": kind for number, (kind, _, _) in enumerate(kinds, 1)}
     pures = sum(kind == PURE for kind in key.values())
     first_pure = next((meld for meld, kind in zip(melds, key.values(), strict=True) if kind == PURE), None)
@@ -452,37 +454,39 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="pure-or-not",
         form="match",
-        question=f"{_wild_words(state)} What is each of these?",
+        question=f"{_describe_negative(state)} What is each of these?",
         position=shown(state),
         key=key,
-        clauses=within((id for _, _, ids in kinds for id in ids), _PURE_CLAUSES),
+        clauses=filter_clauses((id for _, _, ids in kinds for id in ids), _PURE_CLAUSES),
         why="A pure sequence is a run in which every card, wild or not, stands for itself.",
-        options=tuple(Option(f"m{number}", quoted(meld), codes(meld)) for number, meld in enumerate(melds, 1)),
+        options=tuple(
+            Option(f"m{number}", quote_cards(meld), format_cards(meld)) for number, meld in enumerate(melds, 1)
+        ),
         labels=LABELS,
         reasons={f"m{number}": why for number, (_, why, _) in enumerate(kinds, 1)},
-        clauses_by_option={f"m{number}": _telling(ids) for number, (_, _, ids) in enumerate(kinds, 1)},
+        clauses_by_option={f"m{number}": _find_deciding_clause(ids) for number, (_, _, ids) in enumerate(kinds, 1)},
         hints=(
             "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
             rule_hint("meld.pure-def", options),
-            f"Look twice at {quoted(tricky[0])}: a wild card is in it."
+            f"Look twice at {quote_cards(tricky[0])}: a wild card is in it."
             if tricky
             else "No wild card is among them: only the shape counts.",
-            f"{many(pures, 'group').capitalize()} {'is' if pures == 1 else 'are'} pure"
-            + (f", {quoted(first_pure)} for one." if first_pure is not None else "."),
+            f"{spell_count(pures, 'group').capitalize()} {'is' if pures == 1 else 'are'} pure"
+            + (f", {quote_cards(first_pure)} for one." if first_pure is not None else "."),
         ),
-        rating=clamp(900 + 60 * len(tricky) + 40 * len(melds) + (60 if state.negative else 0)),
+        rating=clamp_rating(900 + 60 * len(tricky) + 40 * len(melds) + (60 if state.negative else 0)),
         zones=("negative",),
     )
 
 
-def _wild_words(state: VazhushalState) -> str:
+def _describe_negative(state: VazhushalState) -> str:
     """Return a sentence about the negative joker, from which the reader can tell what is wild."""
     if state.negative is None:
         return "There is no negative joker: only printed jokers are wild."
-    return f"The negative joker is {quoted([state.negative])}."
+    return f"The negative joker is {quote_cards([state.negative])}."
 
 
-_PURE_CLAUSES = clause_ids("""
+_PURE_CLAUSES = split_clause_ids("""
 meld.kinds meld.min-three meld.pure-def meld.no-duplicate-card meld.not-all-wild run.suited-consecutive
 run.ace-either-end run.no-wrap run.max-13 set.same-rank set.max-four wild.self-is-natural
 wild.printed-never-natural wild.number-free neg.same-colour-plain neg.is-printed
@@ -494,10 +498,10 @@ wild.printed-never-natural wild.number-free neg.same-colour-plain neg.is-printed
 
 def _make_wild(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    seats = seats_for(rng, options)
+    seats = pick_seat_count(rng, options)
     for _ in range(TRIES):
-        negative = _negative(rng, options, seats)
-        deck = full_deck(house, seats)
+        negative = _pick_negative(rng, options, seats)
+        deck = build_full_deck(house, seats)
         deck.remove(negative)
         rank = negative.rank or 1
         family = [card for card in deck if card.rank == rank]
@@ -511,7 +515,7 @@ def _make_wild(rng: Random, options: Options) -> Setup:
         if Counter(hand) - Counter([*deck]) or Counter(hand)[JOKER] > deck.count(JOKER):
             continue
         hand.sort(key=PACK_ORDER)
-        position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [codes(hand)]}
+        position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [format_cards(hand)]}
         counted = rng.random() < (0.5 if negative is JOKER else 0.15)
         setup = {"position": position, "ask": "number" if counted else "hand"}
         puzzle = _pose_wild(setup, options)
@@ -521,54 +525,56 @@ def _make_wild(rng: Random, options: Options) -> Setup:
 
 
 def _pose_wild(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
-    return _count_wild(state) if setup["ask"] == "number" else _tick_wild(state)
+    state = load_setup(setup, options)
+    return _pose_count_wild(state) if setup["ask"] == "number" else _pose_tick_wild(state)
 
 
-def _tick_wild(state: VazhushalState) -> Puzzle:
+def _pose_tick_wild(state: VazhushalState) -> Puzzle:
     hand = list(dict.fromkeys(state.hands[0]))
     wild = [card for card in hand if card in state.wilds]
     if not hand:
         raise Void("There is no hand to look at.")
-    ids = [id for card in hand for id in _wild_reason(state, card)[1]]
+    ids = [id for card in hand for id in _explain_wild(state, card)[1]]
     return Puzzle(
         theme="which-are-wild",
         form="tick",
-        question=f"{_wild_words(state) if state.negative else ''} Tick every card of your hand that is wild.".strip(),
+        question=f"{_describe_negative(state) if state.negative else ''} Tick every card of your hand that is "
+        "wild.".strip(),
         position=shown(state),
         key=sorted(card.code for card in wild),
-        clauses=within(["wild.set", *ids], _WILD_CLAUSES),
-        why=_what_is_wild(state),
-        options=card_options(hand),
+        clauses=filter_clauses(["wild.set", *ids], _WILD_CLAUSES),
+        why=_describe_wild_cards(state),
+        options=build_card_options(hand),
         on="hand-0",
-        reasons={card.code: _wild_reason(state, card)[0] for card in hand},
-        clauses_by_option={card.code: _wild_reason(state, card)[1][0] for card in hand},
+        reasons={card.code: _explain_wild(state, card)[0] for card in hand},
+        clauses_by_option={card.code: _explain_wild(state, card)[1][0] for card in hand},
         hints=(
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
             if state.options.wild_rule == "opposite-colour"
             else "Jokers are easy. For the others ask whether there is a negative joker, and of which rank.",
             rule_hint("neg.makes-wild" if state.negative else "wild.set", state.options),
-            f"Only {quoted([card for card in hand if card is JOKER or card.rank in _ranks(state)])} come into question."
-            if _ranks(state)
+            f"Only {quote_cards([card for card in hand if card is JOKER or card.rank in _list_ranks(state)])} "
+            "come into question."
+            if _list_ranks(state)
             else "No ranked card comes into question.",
-            f"{so_many(len(wild), 'these cards', 'is')} wild.",
+            f"{spell_how_many(len(wild), 'these cards', 'is')} wild.",
         ),
-        rating=clamp(
-            750 + 60 * sum(card.rank in _ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
+        rating=clamp_rating(
+            750 + 60 * sum(card.rank in _list_ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
         ),
         zones=("hand-0", "negative"),
         bare=True,
     )
 
 
-def _ranks(state: VazhushalState) -> set[int]:
+def _list_ranks(state: VazhushalState) -> set[int]:
     """Return the ranks that the negative joker brings to mind."""
     if state.negative is None:
         return set()
     return {1} if state.negative is JOKER and len(state.wilds) > 1 else {state.negative.rank} - {0}
 
 
-def _wild_reason(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
+def _explain_wild(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
     negative, rule = state.negative, state.options.wild_rule
     if card is JOKER:
         return "A printed joker is always wild.", ["wild.set"]
@@ -586,16 +592,16 @@ def _wild_reason(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
     return "It has another rank than the negative joker, so it stands only for itself.", ["neg.makes-wild"]
 
 
-def _what_is_wild(state: VazhushalState) -> str:
-    ranked = ranked_wilds(state)
+def _describe_wild_cards(state: VazhushalState) -> str:
+    ranked = list_ranked_wilds(state)
     if not ranked:
         return "Only printed jokers are wild here."
-    return f"Wild are the printed jokers and {quoted(ranked)}."
+    return f"Wild are the printed jokers and {quote_cards(ranked)}."
 
 
-def _count_wild(state: VazhushalState) -> Puzzle:
+def _pose_count_wild(state: VazhushalState) -> Puzzle:
     aside = [state.negative] if state.negative is not None and not state.options.neg_drawable else []
-    play = Counter(state.pack) - Counter(aside)
+    play = Counter(state.deck) - Counter(aside)
     number = sum(times for card, times in play.items() if card in state.wilds)
     jokers, packs = play[JOKER], state.options.pack_count(state.seats)
     ranked = number - jokers
@@ -604,32 +610,32 @@ def _count_wild(state: VazhushalState) -> Puzzle:
     return Puzzle(
         theme="which-are-wild",
         form="number",
-        question=f"{many(state.seats, 'player').capitalize()} sit at the table. {_wild_words(state)} "
+        question=f"{spell_count(state.seats, 'player').capitalize()} sit at the table. {_describe_negative(state)} "
         "How many cards in play are wild, printed jokers included?",
         position=shown(state),
         key=number,
-        clauses=within(
+        clauses=filter_clauses(
             ["wild.set", "setup.packs", "setup.printed-jokers"]
             + (["neg.not-in-play"] if state.negative else [])
             + (["neg.is-printed"] if state.negative is JOKER else ["neg.makes-wild"] if state.negative else []),
             _WILD_CLAUSES,
         ),
-        why=f"{many(packs, 'pack').capitalize()}: {many(jokers, 'printed joker')} in play and "
-        f"{many(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}.{note}",
-        working=str(summed(("printed jokers", jokers), ("ranked wild cards", ranked))),
+        why=f"{spell_count(packs, 'pack').capitalize()}: {spell_count(jokers, 'printed joker')} in play and "
+        f"{spell_count(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}.{note}",
+        working=str(sum_parts(("printed jokers", jokers), ("ranked wild cards", ranked))),
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
             rule_hint("setup.packs", state.options),
-            _what_is_wild(state),
+            _describe_wild_cards(state),
             f"Printed jokers in play: {jokers}. Packs: {packs}.",
         ),
-        rating=clamp(1000 + 100 * (packs - 1) + (150 if put_aside else 0)),
+        rating=clamp_rating(1000 + 100 * (packs - 1) + (150 if put_aside else 0)),
         zones=("negative",),
         bare=True,
     )
 
 
-_WILD_CLAUSES = clause_ids("""
+_WILD_CLAUSES = split_clause_ids("""
 neg.makes-wild neg.same-colour-plain neg.is-printed neg.not-in-play wild.set setup.packs setup.printed-jokers
 """)
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, Card, card_of, codes, parse_cards
+from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp, until_found
-from games.vazhushal.playing import doubles
+from games.kit.posing import clamp_rating, draw_until_found
+from games.vazhushal.playing import count_doubles
 from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
-from games.vazhushal.puzzles.scenes import seats_for
+from games.vazhushal.puzzles.scenes import pick_seat_count
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import HAND, VazhushalState, full_deck
-from games.vazhushal.workings import doubles_counted
-from games.words import capital, many, quoted
+from games.vazhushal.state import HAND, VazhushalState, build_full_deck
+from games.vazhushal.workings import explain_doubles
+from games.words import capitalize_first, quote_cards, spell_count
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
 VERDICTS = {
@@ -29,7 +29,7 @@ VERDICTS = {
 
 def _make(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    seats = seats_for(rng, options, 3, 5, packs=2) or seats_for(rng, options, 2, 5, packs=2)
+    seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
         raise Void("Nothing is dealt anew for doubles by these house rules.")
     if not seats:
@@ -38,22 +38,22 @@ def _make(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         ask = "number" if rng.random() < 0.45 else "verdict"
         pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
-        hand = _hand(rng, max(0, min(pairs, 6)), Counter(full_deck(house, seats)))
-        if len(hand) == HAND and not Counter(hand) - Counter(full_deck(house, seats)):
+        hand = _build_hand(rng, max(0, min(pairs, 6)), Counter(build_full_deck(house, seats)))
+        if len(hand) == HAND and not Counter(hand) - Counter(build_full_deck(house, seats)):
             hand.sort(key=PACK_ORDER)
-            return {"seats": seats, "hand": codes(hand), "ask": ask}
+            return {"seats": seats, "hand": format_cards(hand), "ask": ask}
         return None
 
-    return until_found(draw, TRIES, "No hand came up.")
+    return draw_until_found(draw, TRIES, "No hand came up.")
 
 
-def _hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
+def _build_hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
     """Return a hand with `pairs` doubles, some jokers, and near misses."""
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled]
     jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
     hand += [JOKER] * jokers
-    near = [card_of(card.rank, suit) for card in doubled for suit in "CDHS" if suit != card.suit]
+    near = [get_card(card.rank, suit) for card in doubled for suit in "CDHS" if suit != card.suit]
     rng.shuffle(near)
     singles = [*near[: rng.randint(0, 3)], *rng.sample(PACK, 20)]
     for card in singles:
@@ -62,13 +62,13 @@ def _hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
     return hand
 
 
-def _dealt(setup: Setup, options: Options) -> VazhushalState:
+def _deal_hand(setup: Setup, options: Options) -> VazhushalState:
     """Return the table after this hand is dealt to seat 0; no other hand has a double."""
     house, seats = rules_of(options), setup["seats"]
-    for problem in house.conflicts(seats):
+    for problem in house.find_conflicts(seats):
         raise Void(str(problem))
     hand = list(parse_cards(setup["hand"]))
-    deck = Counter(full_deck(house, seats))
+    deck = Counter(build_full_deck(house, seats))
     if Counter(hand) - deck:
         raise Void("The deck does not hold these cards by these house rules.")
     left = deck - Counter(hand)
@@ -89,27 +89,27 @@ def _dealt(setup: Setup, options: Options) -> VazhushalState:
 
 
 def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = _dealt(setup, options)
+    state = _deal_hand(setup, options)
     verdict = {"deal": THROWN, "redeal": ASKED}.get(state.phase, PLAYED)
     house = state.options
     hand = list(parse_cards(setup["hand"]))
-    held = RULES.load({"options": house.changed(), "seats": setup["seats"], "hands": [setup["hand"]]})
-    number, needed = doubles(held, 0), house.redeal_doubles
+    held = RULES.load({"options": house.list_changed_values(), "seats": setup["seats"], "hands": [setup["hand"]]})
+    number, needed = count_doubles(held, 0), house.redeal_doubles
     twice = [card for card, times in Counter(hand).items() if times > 1 and card is not JOKER]
     jokers = hand.count(JOKER)
     found = (
-        f"{quoted(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
+        f"{quote_cards(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
         if twice
         else "No ranked card is there twice"
     )
-    counted = f"{found}{_about_jokers(house.redeal_jokers_count, jokers)}: {many(number, 'double')}."
+    counted = f"{found}{_describe_jokers(house.redeal_jokers_count, jokers)}: {spell_count(number, 'double')}."
     rule = (
-        f"{many(needed, 'double').capitalize()} or more call for a new deal."
+        f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
         if needed
         else "Doubles do not matter here."
     )
     clauses = ["redeal.double-def", "redeal.three-doubles", *(["redeal.jokers-dont-count"] if jokers > 1 else [])]
-    with_jokers = f", and you hold {many(jokers, 'joker')}" if jokers else ""
+    with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
     counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
@@ -119,12 +119,15 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         form="number" if ask_number else "one",
         question="These cards have just been dealt to you. "
         + ("How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"),
-        position=RULES.view(held, 0).position,
+        position=RULES.build_view(held, 0).position,
         key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
-        working=str(doubles_counted(held, 0)) if ask_number else "",
-        options=tuple(Option(id, f"{capital(many(count, 'double'))}: {VERDICTS[one]}") for id, one, count in answers),
+        working=str(explain_doubles(held, 0)) if ask_number else "",
+        options=tuple(
+            Option(id, f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[one]}")
+            for id, one, count in answers
+        ),
         reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
         clauses_by_option={
             id: "redeal.three-doubles" if count == number else clauses[-1 if jokers > 1 else 0]
@@ -134,18 +137,18 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
             "A double is the same card twice, suit and all: two red sevens are none.",
             rule_hint("redeal.double-def", options),
             f"{found}{with_jokers}.",
-            capital(_about_jokers(house.redeal_jokers_count, jokers).removeprefix(", and ")) + "."
+            capitalize_first(_describe_jokers(house.redeal_jokers_count, jokers).removeprefix(", and ")) + "."
             if jokers > 1
-            else f"That makes {many(number, 'double')}. {rule if not ask_number else ''}".strip(),
+            else f"That makes {spell_count(number, 'double')}. {rule if not ask_number else ''}".strip(),
         ),
-        rating=clamp(
+        rating=clamp_rating(
             800 + 60 * number + (150 if jokers > 1 else 0) + (60 if needed and abs(number - needed) < 2 else 0)
         ),
         zones=("hand-0",),
     )
 
 
-def _about_jokers(counts: bool, jokers: int) -> str:
+def _describe_jokers(counts: bool, jokers: int) -> str:
     if jokers < 2:
         return ""
     return ", and every two jokers make a double" if counts else ", and jokers never make a double"

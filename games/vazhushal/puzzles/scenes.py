@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, RED, UNKNOWN, Card, card_of, codes, in_pack_order
+from games.cards import JOKER, PACK, PACK_ORDER, RED, UNKNOWN, Card, format_cards, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
 from games.engine.state import DEALER
-from games.kit.melds import Meld, bases, in_order
-from games.vazhushal.bots import quick_move
-from games.vazhushal.melding import owned
+from games.kit.melds import Meld, list_base_cards, order_meld
+from games.vazhushal.bots import choose_quick_move
+from games.vazhushal.melding import list_meld_cards
 from games.vazhushal.puzzles.common import rules_of
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState
@@ -40,37 +40,37 @@ class Scene:
     kept: Counter[Card] = field(default_factory=Counter)
     """Hand cards of seat 0 that have to stay there."""
 
-    def memory(self) -> tuple[VazhushalState, bool, Counter[Card]]:
+    def save(self) -> tuple[VazhushalState, bool, Counter[Card]]:
         """Return a copy of all that changes can affect."""
         return self.state.copy(), self.dealt, self.kept.copy()
 
-    def recall(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
+    def restore(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
         """Restore a copy that `memory` made."""
         self.state, self.dealt, self.kept = memory
 
     # -- moving cards ----------------------------------------------------------------------------
 
-    def spare(self) -> list[Card]:
+    def list_spare_cards(self) -> list[Card]:
         """Return the hand cards of seat 0 that can be traded."""
         return list((Counter(self.state.hands[0]) - self.kept).elements())
 
-    def free(self, card: Card) -> bool:
+    def is_free(self, card: Card) -> bool:
         """Return whether a copy of this card is hidden or can leave the hand."""
-        return card in self.spare() or self._place(card) is not None
+        return card in self.list_spare_cards() or self._find_hidden_card(card) is not None
 
-    def wild(self, ranked: bool = False) -> Card:
+    def pick_wild(self, ranked: bool = False) -> Card:
         """Return a wild card that can be moved, one with a rank if `ranked`. Raises OutOfReach."""
-        wild = [card for card in in_pack_order(self.state.wilds) if self.free(card) and (card.natural or not ranked)]
+        wild = [card for card in sort_cards(self.state.wilds) if self.is_free(card) and (card.natural or not ranked)]
         if not wild:
             raise OutOfReach
         return self.rng.choice(wild)
 
-    def all_plain(self, cards: Iterable[Card]) -> None:
+    def require_plain(self, cards: Iterable[Card]) -> None:
         """Check that none of these cards is wild. Raises OutOfReach."""
         if any(card in self.state.wilds for card in cards):
             raise OutOfReach
 
-    def unseen(self) -> list[Card]:
+    def list_unseen_cards(self) -> list[Card]:
         """Return the cards that seat 0 can't see and that can be moved."""
         state = self.state
         cards = state.stock[state.seen :]
@@ -78,50 +78,52 @@ class Scene:
             cards += (Counter(state.hands[seat]) - Counter(state.known[seat])).elements()
         return cards
 
-    def hold(self, cards: Iterable[Card]) -> None:
+    def give_cards(self, cards: Iterable[Card]) -> None:
         """Give these cards to seat 0 in exchange for others. Raises OutOfReach."""
-        for card in bases(cards):
+        for card in list_base_cards(cards):
             if Counter(self.state.hands[0])[card] <= self.kept[card]:
-                spare = self.spare()
+                spare = self.list_spare_cards()
                 if not spare:
                     raise OutOfReach
-                self._exchange(self.rng.choice(spare), card)
+                self._trade_card(self.rng.choice(spare), card)
             self.kept[card] += 1
 
-    def shun(self, cards: Iterable[Card]) -> None:
+    def remove_cards(self, cards: Iterable[Card]) -> None:
         """Take these cards from seat 0, except those to keep. Raises OutOfReach."""
         unwanted = set(cards)
-        for card in [card for card in self.spare() if card in unwanted]:
-            harmless = [other for other in self.unseen() if other not in unwanted]
+        for card in [card for card in self.list_spare_cards() if card in unwanted]:
+            harmless = [other for other in self.list_unseen_cards() if other not in unwanted]
             if not harmless:
                 raise OutOfReach
-            self._exchange(card, self.rng.choice(harmless))
+            self._trade_card(card, self.rng.choice(harmless))
 
-    def lay(self, meld: Meld, seat: int = 0) -> None:
+    def lay_meld(self, meld: Meld, seat: int = 0) -> None:
         """Put a meld in front of a seat, from its hand or from hidden cards. Raises OutOfReach."""
         state = self.state
         hand = state.hands[seat]
-        for card in bases(meld):
-            spare = self.spare() if seat == 0 else list((Counter(hand) - Counter(state.known[seat])).elements())
+        for card in list_base_cards(meld):
+            spare = (
+                self.list_spare_cards() if seat == 0 else list((Counter(hand) - Counter(state.known[seat])).elements())
+            )
             if not spare:
                 raise OutOfReach
             gone = card if card in spare else self.rng.choice(spare)
             if gone is not card:
-                self._exchange(gone, card, seat)
+                self._trade_card(gone, card, seat)
             hand.remove(card)
-        state.melds[seat].append(in_order(meld))
+        state.melds[seat].append(order_meld(meld))
 
     def clear_table(self, seat: int = 0) -> None:
         """Move a seat's melds back into its hand."""
-        self.state.hands[seat] += owned(self.state.melds[seat])
+        self.state.hands[seat] += list_meld_cards(self.state.melds[seat])
         self.state.melds[seat] = []
 
-    def line_of(self, cards: Sequence[Card]) -> None:
+    def set_line(self, cards: Sequence[Card]) -> None:
         """Make these the newest cards of the line, in exchange for those there. Raises OutOfReach."""
         for depth, card in enumerate(reversed(cards), 1):
-            self.put(depth, card)
+            self.put_in_line(depth, card)
 
-    def put(self, depth: int, card: Card) -> None:
+    def put_in_line(self, depth: int, card: Card) -> None:
         """Make this the card that a wipe of `depth` cards reaches. Raises OutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
         if depth > len(line):
@@ -129,23 +131,23 @@ class Scene:
         old = line[-depth]
         if old is card:
             return
-        where = (hand, hand.index(card)) if card in self.spare() else self._place(card)
+        where = (hand, hand.index(card)) if card in self.list_spare_cards() else self._find_hidden_card(card)
         if where is None:
             raise OutOfReach
         where[0][where[1]] = old
         line[-depth] = card
 
-    def oldest(self, card: Card, dealt: bool) -> None:
+    def set_oldest(self, card: Card, dealt: bool) -> None:
         """Make this the oldest card of the line: the dealer's card if `dealt`, or a discard. Raises OutOfReach."""
         line = self.state.line
-        self.line_of([card, *line[1:]])
+        self.set_line([card, *line[1:]])
         self.dealt = dealt
         self.state.starter = dealt and card in self.state.wilds
 
-    def joker_below(self) -> None:
+    def make_joker_negative(self) -> None:
         """Make a printed joker the negative joker. Raises OutOfReach."""
         state = self.state
-        where = self._place(JOKER)
+        where = self._find_hidden_card(JOKER)
         if state.negative is None or where is None or state.options.neg_printed == "redraw":
             raise OutOfReach
         where[0][where[1]] = state.negative
@@ -168,11 +170,11 @@ class Scene:
         state.phase, state.drawn = "table", "stock"
         state.hands[0].append(state.stock.pop())
 
-    def hand_of(self, number: int) -> None:
+    def set_hand_size(self, number: int) -> None:
         """Make seat 0 hold `number` cards, by cards into or out of the stock. Raises OutOfReach."""
         state, hand = self.state, self.state.hands[0]
         while len(hand) > number:
-            spare = self.spare()
+            spare = self.list_spare_cards()
             if not spare:
                 raise OutOfReach
             card = self.rng.choice(spare)
@@ -183,7 +185,7 @@ class Scene:
                 raise OutOfReach
             hand.append(state.stock.pop())
 
-    def _place(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
+    def _find_hidden_card(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
         """Return the list that has a hidden copy of this card, and its index there; None if there is none."""
         state = self.state
         for place in range(state.seen, len(state.stock)):
@@ -194,8 +196,8 @@ class Scene:
                 return state.hands[seat], state.hands[seat].index(card)
         return None
 
-    def _exchange(self, gone: Card, come: Card, seat: int = 0) -> None:
-        where = self._place(come, seat)
+    def _trade_card(self, gone: Card, come: Card, seat: int = 0) -> None:
+        where = self._find_hidden_card(come, seat)
         hand = self.state.hands[seat]
         if where is None:
             raise OutOfReach
@@ -204,12 +206,12 @@ class Scene:
 
     # -- the setup -------------------------------------------------------------------------------
 
-    def setup(self, **more: object) -> Setup:
+    def build_setup(self, **more: object) -> Setup:
         """Return the scene as a setup: what seat 0 can see, whatever the house rules."""
         state = self.state
         state.known[0] = []
         state.hands[0].sort(key=PACK_ORDER)
-        position = RULES.view(state, 0).position
+        position = RULES.build_view(state, 0).position
         position = {key: position[key] for key in KEPT_KEYS}
         position["starter"] = self.dealt and bool(state.line)
         position["match"] = {"dealer": state.match.dealer}
@@ -221,7 +223,7 @@ class Scene:
 # -- deals played on -----------------------------------------------------------------------------
 
 
-def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
+def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
     """Return a random number of players, from `low` to `high`, that these rules allow; 0 if none.
 
     With `packs`, only numbers of players that use this many decks count.
@@ -230,16 +232,16 @@ def seats_for(rng: Random, options: Options, low: int = 2, high: int = 4, packs:
     fitting = [
         seats
         for seats in range(low, high + 1)
-        if not any(house.conflicts(seats)) and packs in (None, house.pack_count(seats))
+        if not any(house.find_conflicts(seats)) and packs in (None, house.pack_count(seats))
     ]
     return rng.choice(fitting) if fitting else 0
 
 
-def deal(rng: Random, options: Options, seats: int) -> Scene:
+def deal_scene(rng: Random, options: Options, seats: int) -> Scene:
     """Return a table just dealt, at the first turn."""
     state = RULES.start(options, seats)
     while state.waiting == (DEALER,):
-        RULES.apply(state, DEALER, RULES.chance(state, rng))
+        RULES.apply(state, DEALER, RULES.draw_dealer_move(state, rng))
         if state.phase == "redeal":
             state.waiting = (state.turn,)
             while state.phase == "redeal":
@@ -247,26 +249,26 @@ def deal(rng: Random, options: Options, seats: int) -> Scene:
     return Scene(state, rng, True)
 
 
-def wander(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
+def play_to_scene(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
     """Return a table after at least `turns` sensible turns, with seat 0 about to draw.
 
     If `closed`, seat 0 neither melds nor wipes.
     """
     while True:
-        scene = deal(rng, options, seats)
+        scene = deal_scene(rng, options, seats)
         state = scene.state
         turns = min(turns, len(state.stock) * 2 // 3)
-        while not state.between and state.waiting and state.phase in ("draw", "table"):
+        while not state.is_between_deals and state.waiting and state.phase in ("draw", "table"):
             seat = state.waiting[0]
             if state.phase == "draw" and seat == 0 and state.turns >= turns and not state.forced and state.stock:
                 return scene
             before = len(state.line)
-            move = quick_move(state, seat, rng)
+            move = choose_quick_move(state, seat, rng)
             if closed and seat == 0 and not state.forced:
                 if state.phase == "draw":
                     move = Move("stock")
                 elif move.verb != "discard":
-                    move = Move("discard", groups=((_dullest(state),),))
+                    move = Move("discard", groups=((_pick_dullest(state),),))
             RULES.apply(state, seat, move)
             limit = state.options.line_limit
             full = limit and before >= limit and state.options.line_overflow == "oldest"
@@ -274,12 +276,12 @@ def wander(rng: Random, options: Options, seats: int, turns: int, closed: bool =
                 scene.dealt = False
 
 
-def _dullest(state: VazhushalState) -> Card:
+def _pick_dullest(state: VazhushalState) -> Card:
     hand = state.hands[0]
-    return min(hand, key=lambda card: (card in state.wilds, _company(card, hand)))
+    return min(hand, key=lambda card: (card in state.wilds, _rate_company(card, hand)))
 
 
-def _company(card: Card, hand: Sequence[Card]) -> int:
+def _rate_company(card: Card, hand: Sequence[Card]) -> int:
     same_suit = sum(2 for other in hand if other.suit == card.suit and 0 < abs(other.rank - card.rank) < 3)
     return same_suit + sum(1 for other in hand if other.rank == card.rank)
 
@@ -287,7 +289,7 @@ def _company(card: Card, hand: Sequence[Card]) -> int:
 # -- pieces --------------------------------------------------------------------------------------
 
 
-def plain(state: VazhushalState) -> list[Card]:
+def list_plain_cards(state: VazhushalState) -> list[Card]:
     """Return the 52 cards without those that are wild."""
     return [card for card in PACK if card not in state.wilds]
 
@@ -296,47 +298,47 @@ def random_run(rng: Random, size: int, suit: str = "") -> Meld:
     """Return a random run of `size` cards."""
     low = rng.randint(1, 15 - size)
     suit = suit or rng.choice("CDHS")
-    return tuple(card_of(rank, suit) for rank in range(low, low + size))
+    return tuple(get_card(rank, suit) for rank in range(low, low + size))
 
 
 def random_set(rng: Random, size: int, rank: int = 0) -> Meld:
     """Return a random set of `size` cards."""
     rank = rank or rng.randint(1, 13)
-    return tuple(card_of(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
+    return tuple(get_card(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
 
 
-def run_around(rng: Random, card: Card) -> Meld:
+def pick_run_around(rng: Random, card: Card) -> Meld:
     """Return a run of three with this card in it."""
     low = max(1, min(12, card.rank - rng.randint(0, 2)))
-    return tuple(card_of(rank, card.suit) for rank in range(low, low + 3))
+    return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
 
 
-def two_alike(rng: Random, card: Card) -> list[Card]:
+def pick_two_of_rank(rng: Random, card: Card) -> list[Card]:
     """Return two cards of this card's rank in other suits."""
-    return [card_of(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
+    return [get_card(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
 
 
-def plain_brother(rng: Random, negative: Card) -> Card:
+def pick_same_color_card(rng: Random, negative: Card) -> Card:
     """Return a card with the rank and the color of the negative joker."""
-    return card_of(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.red]))
+    return get_card(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.is_red]))
 
 
-def with_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
+def replace_by_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
     """Return the meld with a wild card in the place of one of its cards."""
     place = rng.randrange(len(meld))
-    return (*meld[:place], wild.standing_for(meld[place]), *meld[place + 1 :])
+    return (*meld[:place], wild.substitute_for(meld[place]), *meld[place + 1 :])
 
 
-def ranked_wilds(state: VazhushalState) -> list[Card]:
+def list_ranked_wilds(state: VazhushalState) -> list[Card]:
     """Return the wild cards that have a rank."""
-    return in_pack_order(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
+    return sort_cards(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
 
 
 def hand_size(state: VazhushalState, extra: int = 0) -> int:
     """Return how many cards seat 0 would hold after drawing `extra` more cards than it discarded."""
-    return HAND - len(owned(state.melds[0])) + extra
+    return HAND - len(list_meld_cards(state.melds[0])) + extra
 
 
 def text(cards: Iterable[Card]) -> str:
     """Return cards as text for a setup."""
-    return codes(cards)
+    return format_cards(cards)

@@ -6,31 +6,39 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, UNKNOWN, card_of, in_pack_order
+from games.cards import JOKER, UNKNOWN, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Verdict, Void
 from games.kit.melds import Meld
-from games.kit.posing import clamp, clause_ids, until_found, within
+from games.kit.posing import clamp_rating, draw_until_found, filter_clauses, split_clause_ids
 from games.vazhushal import endgame
-from games.vazhushal.endgame import Plan, Winning, best_plan, can_go_out
-from games.vazhushal.melding import owned
+from games.vazhushal.endgame import MeldPlan, WayOut, find_best_plan, find_way_out
+from games.vazhushal.melding import list_meld_cards
 from games.vazhushal.puzzles.common import (
     POSING,
     TRIES,
+    describe_move,
+    describe_moves,
     judge_moves,
-    own_zones,
+    list_own_zones,
+    load_setup,
     replay,
     rule_hint,
     rules_of,
-    said,
-    seated,
     shown,
-    told,
 )
-from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
+from games.vazhushal.puzzles.scenes import (
+    OutOfReach,
+    Scene,
+    pick_seat_count,
+    pick_two_of_rank,
+    play_to_scene,
+    random_run,
+    random_set,
+)
 from games.vazhushal.state import HAND, VazhushalState
-from games.words import many, quoted
+from games.words import quote_cards, spell_count
 
 NO = Option("no", "No, I cannot be sure of it")
 
@@ -41,82 +49,82 @@ Role = Callable[[Scene], None]
 # -- scenes --------------------------------------------------------------------------------------
 
 
-def _late(rng: Random, options: Options) -> Scene:
+def _make_late_scene(rng: Random, options: Options) -> Scene:
     """Return a table in the middle of play, where a pure sequence is all that seat 0 has melded."""
-    seats = seats_for(rng, options)
+    seats = pick_seat_count(rng, options)
     early = rules_of(options).pack_count(seats) == 1
-    scene = wander(rng, options, seats, rng.randint(2, 6) if early else rng.randint(6, 16))
+    scene = play_to_scene(rng, options, seats, rng.randint(2, 6) if early else rng.randint(6, 16))
     scene.clear_table()
     low = rng.randint(1, 11)
-    scene.lay(tuple(card_of(rank, suit) for suit in [rng.choice("CDHS")] for rank in range(low, low + 3)))
+    scene.lay_meld(tuple(get_card(rank, suit) for suit in [rng.choice("CDHS")] for rank in range(low, low + 3)))
     return scene
 
 
-def _add_one(scene: Scene) -> None:
+def _give_fitting_card(scene: Scene) -> None:
     """Give seat 0 a card that fits a meld."""
     meld = scene.rng.choice(scene.state.melds[0])
     ranks = [card.face.rank for card in meld]
     if meld[0].face.suit == meld[1].face.suit:
         ends = [rank for rank in (meld[0].face.rank - 1, (ranks[-1] if ranks[-1] > 1 else 14) + 1) if 1 <= rank <= 14]
-        scene.hold([card_of(scene.rng.choice(ends), meld[0].face.suit)])
+        scene.give_cards([get_card(scene.rng.choice(ends), meld[0].face.suit)])
     elif len(meld) == 3:
-        scene.hold(card_of(ranks[0], suit) for suit in "CDHS" if suit not in {card.face.suit for card in meld})
+        scene.give_cards(get_card(ranks[0], suit) for suit in "CDHS" if suit not in {card.face.suit for card in meld})
 
 
-def _end_of_run(scene: Scene) -> None:
+def _lay_run_with_end(scene: Scene) -> None:
     """Lay a run of four or five whose end makes a set with two hand cards."""
     run = random_run(scene.rng, scene.rng.choice((4, 4, 5)))
-    scene.lay(run)
+    scene.lay_meld(run)
     end = scene.rng.choice((run[0], run[-1]))
-    scene.hold(two_alike(scene.rng, end))
+    scene.give_cards(pick_two_of_rank(scene.rng, end))
 
 
-def _out_of_set(scene: Scene) -> None:
+def _lay_set_with_spare(scene: Scene) -> None:
     """Lay a set of four that can spare a card for a run."""
     group = random_set(scene.rng, 4)
-    scene.lay(group)
+    scene.lay_meld(group)
     card = scene.rng.choice(group)
     steps = [(-2, -1), (-1, 1), (1, 2)]
     fitting = [pair for pair in steps if all(1 <= card.rank + step <= 14 for step in pair)]
-    scene.hold(card_of(card.rank + step, card.suit) for step in scene.rng.choice(fitting))
+    scene.give_cards(get_card(card.rank + step, card.suit) for step in scene.rng.choice(fitting))
 
 
-def _free_joker(scene: Scene) -> None:
+def _lay_run_with_joker(scene: Scene) -> None:
     """Lay a run with a wild card, and give seat 0 the real card and a pair that could use the wild card."""
-    run, wild = random_run(scene.rng, 3), scene.wild()
+    run, wild = random_run(scene.rng, 3), scene.pick_wild()
     if wild in run:
         raise OutOfReach
     place = scene.rng.randrange(3)
-    scene.lay((*run[:place], wild.standing_for(run[place]), *run[place + 1 :]))
+    scene.lay_meld((*run[:place], wild.substitute_for(run[place]), *run[place + 1 :]))
     pair = random_set(scene.rng, 2) if scene.rng.random() < 0.5 else random_run(scene.rng, 3)[:2]
-    scene.hold([run[place], *pair])
+    scene.give_cards([run[place], *pair])
 
 
-def _split_run(scene: Scene) -> None:
+def _lay_splittable_run(scene: Scene) -> None:
     """Lay a run of five, and give seat 0 a second copy of its middle card."""
     run = random_run(scene.rng, 5)
-    scene.lay(run)
-    scene.hold([run[2]])
+    scene.lay_meld(run)
+    scene.give_cards([run[2]])
 
 
-def _from_hand(scene: Scene) -> None:
+def _give_meld(scene: Scene) -> None:
     """Give seat 0 a meld, sometimes with a wild card in it."""
     meld: Meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
-    scene.hold([*meld[:2], scene.wild()] if scene.rng.random() < 0.3 else meld)
+    scene.give_cards([*meld[:2], scene.pick_wild()] if scene.rng.random() < 0.3 else meld)
 
 
-def _from_line(scene: Scene) -> None:
+def _give_line_partners(scene: Scene) -> None:
     """Give seat 0 two partners for one of the two newest cards of the line."""
     if scene.state.phase != "draw" or len(scene.state.line) < 2:
         raise OutOfReach
     depth = scene.rng.choice((1, 1, 2))
     meld = random_set(scene.rng, 3) if scene.rng.random() < 0.4 else random_run(scene.rng, 3)
     place = scene.rng.randrange(3)
-    scene.put(depth, meld[place])
-    scene.hold([*meld[:place], *meld[place + 1 :]])
+    scene.put_in_line(depth, meld[place])
+    scene.give_cards([*meld[:place], *meld[place + 1 :]])
 
 
-REGROUPINGS: tuple[Role, ...] = (_end_of_run, _out_of_set, _free_joker, _split_run)
+REGROUPINGS: tuple[Role, ...] = (_lay_run_with_end, _lay_set_with_spare, _lay_run_with_joker, _lay_splittable_run)
 
 
 # -- can you go out ------------------------------------------------------------------------------
@@ -126,50 +134,50 @@ def _make_out(rng: Random, options: Options) -> Setup:
     wanted = rng.random() < 0.6
 
     def draw() -> Setup | None:
-        setup = _out_setup(rng, options, wanted)
-        state = seated(setup, options)
-        way = can_go_out(state, 0)
-        if isinstance(way, endgame.Unproven):
+        setup = _build_out_setup(rng, options, wanted)
+        state = load_setup(setup, options)
+        way = find_way_out(state, 0)
+        if isinstance(way, endgame.SearchCutOff):
             return None
-        if isinstance(way, Winning) == wanted and (way is None or len(way.moves) > 2 or rng.random() < 0.15):
+        if isinstance(way, WayOut) == wanted and (way is None or len(way.moves) > 2 or rng.random() < 0.15):
             return setup
         return None
 
-    return until_found(draw, TRIES, "No finish came up.")
+    return draw_until_found(draw, TRIES, "No finish came up.")
 
 
-def _out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
+def _build_out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
     """Return a hand in which all cards except one can be placed, or nearly."""
     if rng.random() < 0.12:
-        return _whole_hand(rng, options, wanted)
-    scene = _late(rng, options)
+        return _build_whole_hand_setup(rng, options, wanted)
+    scene = _make_late_scene(rng, options)
     state = scene.state
     scene.cut_line(rng.randint(2, 6))
     if rng.random() < 0.4:
         scene.draw()
     house = rules_of(options)
-    roles: list[Role] = [_from_hand, _from_line, _from_line, _add_one]
+    roles: list[Role] = [_give_meld, _give_line_partners, _give_line_partners, _give_fitting_card]
     if house.rearrange and house.layoff_own:
         roles += REGROUPINGS
     elif not house.layoff_own:
-        roles.remove(_add_one)
+        roles.remove(_give_fitting_card)
     for role in rng.sample(roles, rng.choice((1, 2, 2))):
         role(scene)
     if house.layoff_own and rng.random() < 0.4:
-        _add_one(scene)
+        _give_fitting_card(scene)
     kept = scene.kept.total()
     extra = 1 if state.phase == "table" or rng.random() < 0.6 else 0
     if not wanted and state.phase == "table" and rng.random() < 0.4:
         extra = 0
     elif not wanted and rng.random() < 0.5 and kept > 2:
-        scene.kept[rng.choice(in_pack_order(scene.kept.elements()))] -= 1
-    scene.hand_of(max(1, kept + extra))
-    return scene.setup()
+        scene.kept[rng.choice(sort_cards(scene.kept.elements()))] -= 1
+    scene.set_hand_size(max(1, kept + extra))
+    return scene.build_setup()
 
 
-def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
+def _build_whole_hand_setup(rng: Random, options: Options, wanted: bool) -> Setup:
     """Return a hand that hasn't melded yet and can meld nearly all its cards at once."""
-    scene = wander(rng, options, seats_for(rng, options), rng.randint(3, 8), closed=True)
+    scene = play_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(3, 8), closed=True)
     state = scene.state
     scene.draw()
     if len(state.hands[0]) != HAND + 1 or state.melds[0]:
@@ -177,19 +185,19 @@ def _whole_hand(rng: Random, options: Options, wanted: bool) -> Setup:
     sizes = rng.choice([(3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)])
     for number, size in enumerate(sizes):
         meld = random_set(rng, size) if number and size < 5 and rng.random() < 0.5 else random_run(rng, size)
-        scene.hold(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], scene.wild()))
+        scene.give_cards(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], scene.pick_wild()))
     if not wanted:
-        scene.kept[rng.choice(in_pack_order(scene.kept.elements()))] -= 1
-        scene.hold([rng.choice([card for card in scene.unseen() if card not in state.wilds])])
-    return scene.setup()
+        scene.kept[rng.choice(sort_cards(scene.kept.elements()))] -= 1
+        scene.give_cards([rng.choice([card for card in scene.list_unseen_cards() if card not in state.wilds])])
+    return scene.build_setup()
 
 
 def _pose_out(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = load_setup(setup, options)
     if state.phase not in ("draw", "table"):
         raise Void("It is not your turn.")
-    way = can_go_out(state, 0)
-    if isinstance(way, endgame.Unproven):
+    way = find_way_out(state, 0)
+    if isinstance(way, endgame.SearchCutOff):
         raise Unproven("There are too many melds to try.")
     moves = way.moves if way is not None else ()
     drawing = state.phase == "draw"
@@ -204,39 +212,41 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         question=f"{question} If so, make the moves.",
         position=shown(state),
         key=[str(move) for move in moves] if moves else NO.id,
-        clauses=within(_out_clauses(state, moves), _OUT_CLAUSES),
-        why=_out_why(state, moves),
+        clauses=filter_clauses(_list_out_clauses(state, moves), _OUT_CLAUSES),
+        why=_explain_way_out(state, moves),
         options=(NO,),
-        reasons={NO.id: "There is a way." if moves else _out_why(state, moves)},
-        clauses_by_option={NO.id: "out.discard-required" if not moves and _all_fit(state) else "out.definition"},
-        hints=_out_hints(state, moves),
-        rating=_out_rating(state, moves),
+        reasons={NO.id: "There is a way." if moves else _explain_way_out(state, moves)},
+        clauses_by_option={
+            NO.id: "out.discard-required" if not moves and _is_blocked_by_discard(state) else "out.definition"
+        },
+        hints=_build_out_hints(state, moves),
+        rating=_rate_out_puzzle(state, moves),
     )
 
 
-def _out_why(state: VazhushalState, moves: Sequence[Move]) -> str:
+def _explain_way_out(state: VazhushalState, moves: Sequence[Move]) -> str:
     if moves:
-        return told(state, moves).replace("discard `?`", "discard the card from the stock")
-    if _all_fit(state):
+        return describe_moves(state, moves).replace("discard `?`", "discard the card from the stock")
+    if _is_blocked_by_discard(state):
         return "All your cards fit on the table, but the last one has to be discarded, so one meld too many must wait."
     if state.phase == "draw":
         return "No draw from the line leads out, and with an unlucky card from the stock two cards at least are left."
     return "Whatever you do, two cards at least stay in your hand."
 
 
-def _all_fit(state: VazhushalState) -> bool:
+def _is_blocked_by_discard(state: VazhushalState) -> bool:
     """Return whether only the required discard keeps the hand from being emptied."""
     if state.phase != "table" or not state.options.out_discard:
         return False
     free = state.copy()
     free.hands[0].append(UNKNOWN)
-    return len(best_plan(free, 0).left) == 1
+    return len(find_best_plan(free, 0).left) == 1
 
 
-def _out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
+def _list_out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
     ids = ["out.definition"]
     verbs = {move.verb for move in moves}
-    if not moves and _all_fit(state):
+    if not moves and _is_blocked_by_discard(state):
         ids += ["out.discard-required", "turn.keep-a-discard"]
     if not state.melds[0]:
         ids.append("first.more-same-turn")
@@ -252,31 +262,31 @@ def _out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
     return ids
 
 
-def _out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
+def _build_out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
     but = "but one" if state.options.out_discard else "but for one that you may discard"
     idea = f"Going out takes a place on the table for every card {but}. Start with the card that is hardest to place."
     if not moves:
         return (
             idea,
-            rule_hint("out.discard-required" if _all_fit(state) else "out.definition", state.options),
+            rule_hint("out.discard-required" if _is_blocked_by_discard(state) else "out.definition", state.options),
             "Try each card of your hand in turn as the one to discard.",
             "Something is always left over.",
         )
     last = moves[-1]
-    spare = "the card from the stock" if last.cards == (UNKNOWN,) else quoted(last.cards)
+    spare = "the card from the stock" if last.cards == (UNKNOWN,) else quote_cards(last.cards)
     return (
         idea,
         rule_hint("rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition", state.options),
         f"The card to discard in the end is {spare}." if last.verb == "discard" else "No card is left to discard.",
-        f"Begin like this: {said(state, moves[0])}.",
+        f"Begin like this: {describe_move(state, moves[0])}.",
     )
 
 
-def _out_rating(state: VazhushalState, moves: Sequence[Move]) -> int:
+def _rate_out_puzzle(state: VazhushalState, moves: Sequence[Move]) -> int:
     if not moves:
-        return clamp(1400 + 30 * len(state.hands[0]))
+        return clamp_rating(1400 + 30 * len(state.hands[0]))
     hard = {"rearrange": 260, "wipe": 120, "layoff": 60, "meld": 60, "take": 150}
-    return clamp(1100 + sum(hard.get(move.verb, 0) for move in moves) + 40 * len(state.hands[0]))
+    return clamp_rating(1100 + sum(hard.get(move.verb, 0) for move in moves) + 40 * len(state.hands[0]))
 
 
 def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
@@ -286,12 +296,12 @@ def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> V
         hand = after.hands[0]
         if after.phase == "table" and after.turn == 0 and len(hand) == 1:
             return ""
-        return f"You still hold {many(len(after.hands[0]), 'card')}: {quoted(after.hands[0])}."
+        return f"You still hold {spell_count(len(after.hands[0]), 'card')}: {quote_cards(after.hands[0])}."
 
-    return judge_moves(puzzle, seated(setup, options), answer, short_of)
+    return judge_moves(puzzle, load_setup(setup, options), answer, short_of)
 
 
-_OUT_CLAUSES = clause_ids("""
+_OUT_CLAUSES = split_clause_ids("""
 out.definition out.discard-required turn.keep-a-discard first.more-same-turn draw.stock wipe.deepest-card-must-meld
 wipe.rest-to-hand wipe.merge-after layoff.own-only rearr.free rearr.end-state
 """)
@@ -304,37 +314,37 @@ def _make_regroup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
     def draw() -> Setup | None:
-        scene = _late(rng, options)
+        scene = _make_late_scene(rng, options)
         state = scene.state
         scene.draw()
-        roles = list(REGROUPINGS) if house.rearrange else [_from_hand, _add_one]
+        roles = list(REGROUPINGS) if house.rearrange else [_give_meld, _give_fitting_card]
         for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
             role(scene)
         if rng.random() < 0.4:
-            _add_one(scene)
-        scene.hand_of(scene.kept.total() + rng.randint(1, 3))
-        setup = scene.setup()
-        state = seated(setup, options)
-        plan = best_plan(state, 0)
-        if plan.proven and plan.moves and (not house.rearrange or plan.value > _without_regrouping(state)):
+            _give_fitting_card(scene)
+        scene.set_hand_size(scene.kept.total() + rng.randint(1, 3))
+        setup = scene.build_setup()
+        state = load_setup(setup, options)
+        plan = find_best_plan(state, 0)
+        if plan.proven and plan.moves and (not house.rearrange or plan.value > _count_without_regrouping(state)):
             return setup
         return None
 
-    return until_found(draw, TRIES, "No regrouping worth the while came up.")
+    return draw_until_found(draw, TRIES, "No regrouping worth the while came up.")
 
 
-def _without_regrouping(state: VazhushalState) -> int:
+def _count_without_regrouping(state: VazhushalState) -> int:
     """Return how many cards can be placed without regrouping; lay-offs are allowed."""
     stiff = state.copy()
-    stiff.options = state.options.with_values(rearrange=False)  # type: ignore[assignment]
-    return best_plan(stiff, 0).value
+    stiff.options = state.options.copy_with(rearrange=False)  # type: ignore[assignment]
+    return find_best_plan(stiff, 0).value
 
 
 def _pose_regroup(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = load_setup(setup, options)
     if state.phase != "table" or not state.melds[0]:
         raise Void("There is nothing to regroup.")
-    plan = best_plan(state, 0)
+    plan = find_best_plan(state, 0)
     if not plan.proven:
         raise Unproven("There are too many melds to try.")
     if not plan.moves:
@@ -353,21 +363,22 @@ def _pose_regroup(setup: Setup, options: Options) -> Puzzle:
         question=f"Find a place on the table for as many cards of your hand as you can. {how}{keep}.",
         position=shown(state),
         key=[str(move) for move in plan.moves],
-        clauses=within(_regroup_clauses(state, plan), _REGROUP_CLAUSES),
-        why=f"{told(state, plan.moves)} That places {many(plan.value, 'card')}, and no more can be placed.",
-        hints=_regroup_hints(state, plan),
-        rating=clamp(
+        clauses=filter_clauses(_list_regroup_clauses(state, plan), _REGROUP_CLAUSES),
+        why=f"{describe_moves(state, plan.moves)} That places {spell_count(plan.value, 'card')}, and no more can "
+        "be placed.",
+        hints=_build_regroup_hints(state, plan),
+        rating=clamp_rating(
             1150
-            + 60 * len(owned(state.melds[0])) // 3
+            + 60 * len(list_meld_cards(state.melds[0])) // 3
             + 50 * plan.value
             + (250 if any(move.verb == "rearrange" for move in plan.moves) else 0)
-            + 100 * sum(card in state.wilds for card in [*owned(state.melds[0]), *state.hands[0]])
+            + 100 * sum(card in state.wilds for card in [*list_meld_cards(state.melds[0]), *state.hands[0]])
         ),
-        zones=own_zones(state),
+        zones=list_own_zones(state),
     )
 
 
-def _regroup_clauses(state: VazhushalState, plan: Plan) -> list[str]:
+def _list_regroup_clauses(state: VazhushalState, plan: MeldPlan) -> list[str]:
     ids = ["meld.pure-always"]
     if any(move.verb == "rearrange" for move in plan.moves):
         ids += ["rearr.free", "rearr.end-state", "meld.stays-on-table"]
@@ -382,10 +393,10 @@ def _regroup_clauses(state: VazhushalState, plan: Plan) -> list[str]:
     return ids
 
 
-def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
+def _build_regroup_hints(state: VazhushalState, plan: MeldPlan) -> tuple[str, ...]:
     laid = [card for card in state.hands[0] if card not in plan.left]
     wild = any(card.base in state.wilds for meld in state.melds[0] for card in meld)
-    free = [card for card in owned(state.melds[0]) if card is JOKER]
+    free = [card for card in list_meld_cards(state.melds[0]) if card is JOKER]
     rearranged, added = (any(move.verb == verb for move in plan.moves) for verb in ("rearrange", "layoff"))
     idea = (
         "Which cards of your hand go together, and which to a meld that lies here?"
@@ -398,27 +409,29 @@ def _regroup_hints(state: VazhushalState, plan: Plan) -> tuple[str, ...]:
     return (
         idea,
         rule_hint("rearr.end-state" if rearranged else "layoff.own-only" if added else "meld.kinds", state.options),
-        f"{quoted(laid)} can be placed." if laid else f"{many(plan.value, 'card').capitalize()} can be placed.",
-        f"One of the groups is {quoted(new)}.",
+        f"{quote_cards(laid)} can be placed."
+        if laid
+        else f"{spell_count(plan.value, 'card').capitalize()} can be placed.",
+        f"One of the groups is {quote_cards(new)}.",
     )
 
 
 def _judge_regroup(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = seated(setup, options)
+    state = load_setup(setup, options)
 
     def placed_by(after: VazhushalState) -> int:
-        return len(owned(after.melds[0])) - len(owned(state.melds[0]))
+        return len(list_meld_cards(after.melds[0])) - len(list_meld_cards(state.melds[0]))
 
-    best = placed_by(replay(state, POSING.moves(puzzle.key))[0])
+    best = placed_by(replay(state, POSING.parse_moves(puzzle.key))[0])
 
     def short_of(after: VazhushalState, moves: Sequence[Move]) -> str:
         placed = placed_by(after)
-        return "" if placed >= best else f"That places {many(placed, 'card')}, and more can be placed."
+        return "" if placed >= best else f"That places {spell_count(placed, 'card')}, and more can be placed."
 
     return judge_moves(puzzle, state, answer, short_of)
 
 
-_REGROUP_CLAUSES = clause_ids("""
+_REGROUP_CLAUSES = split_clause_ids("""
 meld.pure-always meld.stays-on-table rearr.free rearr.end-state rearr.wild-moves layoff.own-only turn.keep-a-discard
 """)
 

@@ -7,24 +7,32 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from games.cards import Card, card_of, in_pack_order, missing, without
+from games.cards import Card, get_card, list_missing_cards, sort_cards, subtract_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
-from games.engine.work import spend
-from games.kit.melds import Meld, bases, is_pure, pure_runs
-from games.kit.posing import clamp, clause_ids, until_found, within
+from games.engine.work import spend_steps
+from games.kit.melds import Meld, find_pure_runs, is_pure, list_base_cards
+from games.kit.posing import clamp_rating, draw_until_found, filter_clauses, split_clause_ids
 from games.kit.rummy import JUDGING
 from games.vazhushal import endgame, moves
-from games.vazhushal.melding import is_meld, owned
-from games.vazhushal.moves import laid_first
-from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, said, seated, shown
-from games.vazhushal.puzzles.scenes import OutOfReach, Scene, random_run, random_set, seats_for, two_alike, wander
+from games.vazhushal.melding import is_meld, list_meld_cards
+from games.vazhushal.moves import get_laid_first
+from games.vazhushal.puzzles.common import TRIES, describe_move, load_setup, rule_hint, rules_of, shown
+from games.vazhushal.puzzles.scenes import (
+    OutOfReach,
+    Scene,
+    pick_seat_count,
+    pick_two_of_rank,
+    play_to_scene,
+    random_run,
+    random_set,
+)
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import shapes, takes
-from games.words import capital, listed, many, quoted
+from games.vazhushal.wiping import list_shapes, list_takes
+from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 LONGEST_LINE = 8
 AIMED_TRIES = 10
@@ -37,7 +45,7 @@ LOOKED_AT = 60
 
 
 @dataclass(frozen=True)
-class Depth:
+class WipeDepth:
     """A card of the line as the deepest of a wipe: a move that proves it's legal, or the best reason why it isn't."""
 
     number: int
@@ -47,101 +55,107 @@ class Depth:
     violation: Violation | None
 
     @property
-    def legal(self) -> bool:
+    def is_legal(self) -> bool:
         return self.proof is not None
 
 
-def depths(state: VazhushalState) -> list[Depth]:
+def list_depths(state: VazhushalState) -> list[WipeDepth]:
     """Return every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
     proofs: list[Move | None] = []
     for number in range(1, len(state.line) + 1):
-        whole = next(takes(state, 0), None) if number == len(state.line) else None
-        proof = whole or endgame.any_wipe(state, 0, number)
-        if isinstance(proof, endgame.Unproven):
+        whole = next(list_takes(state, 0), None) if number == len(state.line) else None
+        proof = whole or endgame.find_any_draw(state, 0, number)
+        if isinstance(proof, endgame.SearchCutOff):
             raise Unproven("There are too many melds to try.")
         proofs.append(proof)
     legal = {state.line[-number].code for number, proof in enumerate(proofs, 1) if proof}
     return [
-        Depth(number, state.line[-number], proof, *((None, None) if proof else tempted(state, number, legal)))
+        WipeDepth(
+            number, state.line[-number], proof, *((None, None) if proof else find_temptation(state, number, legal))
+        )
         for number, proof in enumerate(proofs, 1)
     ]
 
 
-def tempted(state: VazhushalState, depth: int, legal: Collection[str] = ()) -> tuple[Move | None, Violation | None]:
+def find_temptation(
+    state: VazhushalState, depth: int, legal: Collection[str] = ()
+) -> tuple[Move | None, Violation | None]:
     """Return a wipe of `depth` cards that looks legal but isn't, and why; (None, None) if none is found.
 
     It prefers one whose refusal doesn't name any of the `legal` cards, or whose short reason names as few as possible.
     """
     refusals: list[tuple[Move, Violation]] = []
-    for move in islice(_temptations(state, depth), LOOKED_AT):
-        spend(JUDGING + len(state.hands[0]))
-        violation = RULES.why_not(state, 0, move)
+    for move in islice(_list_temptations(state, depth), LOOKED_AT):
+        spend_steps(JUDGING + len(state.hands[0]))
+        violation = RULES.find_violation(state, 0, move)
         if violation is not None and violation.clause.id in RULES.clauses:
-            if not _names(refuted(state, move, violation), legal):
+            if not _has_any_name(describe_refusal(state, move, violation), legal):
                 return move, violation
             refusals.append((move, violation))
-    return min(refusals, key=lambda one: _names(one[1].fact, legal), default=(None, None))
+    return min(refusals, key=lambda one: _has_any_name(one[1].summary, legal), default=(None, None))
 
 
-def refuted(state: VazhushalState, move: Move, violation: Violation) -> str:
+def describe_refusal(state: VazhushalState, move: Move, violation: Violation) -> str:
     """Return a tempting wipe in words, and why it is refused."""
-    return f"{capital(said(state, move))}? {violation.drawn}"
+    return f"{capitalize_first(describe_move(state, move))}? {violation.marked_sentence}"
 
 
-def _names(text: str, cards: Iterable[str]) -> bool:
+def _has_any_name(text: str, cards: Iterable[str]) -> bool:
     return any(card in text for card in cards)
 
 
-def _temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
+def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
     hand, taken = state.hands[0], state.line[-depth:]
-    deepest, pool, own = taken[0], [*hand, *taken], owned(state.melds[0])
+    deepest, pool, own = taken[0], [*hand, *taken], list_meld_cards(state.melds[0])
     if not own:
-        yield from _two_melds(pool, hand, state, depth)
-    fitting = [meld for meld in shapes(pool, state.wilds, deepest) if is_meld(state, meld)]
+        yield from _list_two_meld_wipes(pool, hand, state, depth)
+    fitting = [meld for meld in list_shapes(pool, state.wilds, deepest) if is_meld(state, meld)]
     yield from (Move("wipe", depth, (meld,)) for meld in fitting)
     if own:
         for old in state.melds[0]:
             grown = (*old, deepest)
             if is_meld(state, grown):
                 yield Move("wipe", depth, (grown,))
-        for meld in shapes([*pool, *own], state.wilds, deepest):
+        for meld in list_shapes([*pool, *own], state.wilds, deepest):
             yield Move("wipe", depth, (meld,))
         if state.starter and depth < len(state.line):
             yield Move("wipe", depth)
     else:
-        yield from _pure_without(pool, hand, depth, deepest)
-    for meld in shapes([*hand, *state.line], state.wilds, deepest):
+        yield from _list_shallow_wipes(pool, hand, depth, deepest)
+    for meld in list_shapes([*hand, *state.line], state.wilds, deepest):
         yield Move("wipe", depth, (meld,))
 
 
-def _two_melds(pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState, depth: int) -> Iterator[Move]:
+def _list_two_meld_wipes(
+    pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState, depth: int
+) -> Iterator[Move]:
     """Yield wipes that lay a pure sequence with line cards first, and then meld the deepest card."""
     deepest = state.line[-depth]
-    for pure in pure_runs(pool):
+    for pure in find_pure_runs(pool):
         if deepest in pure or not any(card not in hand for card in pure):
             continue
-        rest = without(pool, pure)
-        for meld in shapes(rest, state.wilds, deepest):
+        rest = subtract_cards(pool, pure)
+        for meld in list_shapes(rest, state.wilds, deepest):
             if is_meld(state, meld):
-                yield moves.wipe(depth, meld, after=pure)
+                yield moves.make_wipe(depth, meld, after=pure)
 
 
-def _pure_without(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
+def _list_shallow_wipes(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
     """Yield wipes with a pure sequence of line cards that leaves the deepest card out."""
-    for pure in pure_runs(pool):
+    for pure in find_pure_runs(pool):
         if deepest not in pure and any(card not in hand for card in pure):
             yield Move("wipe", depth, (pure,))
 
 
-def granting(state: VazhushalState, move: Move) -> list[str]:
+def list_granting_clauses(state: VazhushalState, move: Move) -> list[str]:
     """Return the clauses that allow this draw from the line."""
     if move.verb == "take":
         return ["starter.take-with-pure", "starter.no-meld-needed"]
     deepest = state.line[-(move.number or 1)]
     ids = ["wipe.deepest-card-must-meld"]
-    if state.opened(0):
+    if state.has_opened(0):
         ids.append("wipe.any-kind-once-opened")
-    elif laid_first(move):
+    elif get_laid_first(move):
         ids.append("first.meld-then-wipe")
     else:
         ids.append("first.wipe-completes-pure")
@@ -149,54 +163,60 @@ def granting(state: VazhushalState, move: Move) -> list[str]:
             ids.append("starter.as-itself")
     if any(card.natural and card in state.wilds for card in move.cards):
         ids.append("wild.self-is-natural")
-    if len(missing(bases(move.cards), state.hands[0])) > 1:
+    if len(list_missing_cards(list_base_cards(move.cards), state.hands[0])) > 1:
         ids.append("wipe.new-meld-material")
-    if kept(state, move):
+    if list_kept_cards(state, move):
         ids.append("wipe.rest-to-hand")
     return ids
 
 
-def reason(state: VazhushalState, depth: Depth, found: Sequence[Depth]) -> str:
+def explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
     """Return why this card can or can't be the deepest of a wipe, without giving other legal cards away."""
     if depth.proof is not None:
-        more = kept(state, depth.proof)
-        rest = f" {quoted(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
-        return f"Legal: {said(state, depth.proof)}.{rest}"
+        more = list_kept_cards(state, depth.proof)
+        rest = f" {quote_cards(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
+        return f"Legal: {describe_move(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
-        legal = [other.card.code for other in found if other.legal]
-        for why in (refuted(state, depth.tempting, depth.violation), depth.violation.fact):
-            if not _names(why, legal):
+        legal = [other.card.code for other in found if other.is_legal]
+        for why in (describe_refusal(state, depth.tempting, depth.violation), depth.violation.summary):
+            if not _has_any_name(why, legal):
                 return why
         if depth.violation.clause.id == "wipe.suffix-only":
-            return f"A new meld with {quoted([depth.card])} would need a card that lies deeper in the line."
-        return f"No new meld with {quoted([depth.card])} is legal here."
+            return f"A new meld with {quote_cards([depth.card])} would need a card that lies deeper in the line."
+        return f"No new meld with {quote_cards([depth.card])} is legal here."
     if state.options.wipe_table_cards:
-        return f"No new meld with {quoted([depth.card])} leaves all others whole."
-    return f"Nothing in your hand or among the wiped cards makes a new meld with {quoted([depth.card])}."
+        return f"No new meld with {quote_cards([depth.card])} leaves all others whole."
+    return f"Nothing in your hand or among the wiped cards makes a new meld with {quote_cards([depth.card])}."
 
 
-def deciding(state: VazhushalState, depth: Depth) -> str:
+def find_deciding_clause(state: VazhushalState, depth: WipeDepth) -> str:
     """Return the clause that lets this card be the deepest of a wipe, or that forbids it."""
     if depth.proof is not None:
-        return RULES.permitting_clause(state, 0, depth.proof)
+        return RULES.get_permitting_clause(state, 0, depth.proof)
     return depth.violation.clause.id if depth.violation is not None else "wipe.deepest-card-must-meld"
 
 
-def kept(state: VazhushalState, wipe: Move) -> list[Card]:
+def list_kept_cards(state: VazhushalState, wipe: Move) -> list[Card]:
     """Return the wiped cards that join the hand."""
     if wipe.verb == "take":
         return []
     taken = state.line[-(wipe.number or 1) :]
-    laid = [taken[0], *missing(without(bases(wipe.cards), taken[:1]), missing(state.hands[0], laid_first(wipe)))]
-    return missing(taken, laid)
+    laid = [
+        taken[0],
+        *list_missing_cards(
+            subtract_cards(list_base_cards(wipe.cards), taken[:1]),
+            list_missing_cards(state.hands[0], get_laid_first(wipe)),
+        ),
+    ]
+    return list_missing_cards(taken, laid)
 
 
-def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
+def list_trained_clauses(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
     """Return the clauses that these answers train."""
     ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
     for depth in found:
         if depth.proof is not None:
-            ids += granting(state, depth.proof)
+            ids += list_granting_clauses(state, depth.proof)
         elif depth.violation is not None:
             ids.append(depth.violation.clause.id)
         elif depth.number == 1:
@@ -206,7 +226,7 @@ def trained(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
             ids.append("starter.case")
         elif state.options.starter_take == "pure-first":
             ids.append("starter.dealt-card-only")
-    return within(ids, _WIPE_CLAUSES)
+    return filter_clauses(ids, _WIPE_CLAUSES)
 
 
 # -- which wipes are legal -----------------------------------------------------------------------
@@ -217,133 +237,133 @@ def _make_legal(rng: Random, options: Options) -> Setup:
     for number in range(TRIES):
         closed = house.wipe_before_first and rng.random() < 0.5
         try:
-            scene = _wipe_scene(rng, options, closed)
-            _salt(scene, closed)
-            setup = scene.setup()
-            found = depths(seated(setup, options))
+            scene = _make_wipe_scene(rng, options, closed)
+            _add_partners(scene, closed)
+            setup = scene.build_setup()
+            found = list_depths(load_setup(setup, options))
         except (Void, Unproven):
             continue
-        legal = [depth for depth in found if depth.legal]
+        legal = [depth for depth in found if depth.is_legal]
         traps = [depth for depth in found if depth.tempting is not None]
         if traps and len(legal) < len(found) and (legal or (number % 8 == 0 and len(traps) > 1)):
             return setup
     raise Void("No position with a choice of wipes came up.")
 
 
-def _aim_legal(rng: Random, options: Options, clause: str) -> Setup:
+def _make_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     """Make a setup about one clause; for clauses that are common anyway, make any setup."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal(rng, options)
     for _ in range(AIMED_TRIES):
         try:
-            setup = _aimed_scene(rng, options, clause).setup()
-            state = seated(setup, options)
-            found = depths(state)
+            setup = _make_clause_scene(rng, options, clause).build_setup()
+            state = load_setup(setup, options)
+            found = list_depths(state)
         except (Void, Unproven):
             continue
-        if clause in trained(state, found) and any(not depth.legal for depth in found):
+        if clause in list_trained_clauses(state, found) and any(not depth.is_legal for depth in found):
             return setup
     raise Void(f"Nothing about {clause} came up.")
 
 
-def _aimed_scene(rng: Random, options: Options, clause: str) -> Scene:
+def _make_clause_scene(rng: Random, options: Options, clause: str) -> Scene:
     opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
-    scene = _wipe_scene(rng, options, closed=not opened and rules_of(options).wipe_before_first)
+    scene = _make_wipe_scene(rng, options, closed=not opened and rules_of(options).wipe_before_first)
     state = scene.state
     if clause == "meld.no-twin-melds":
         meld = next((meld for meld in state.melds[0] if all(card.natural for card in meld)), None)
         if meld is None:
             raise OutOfReach
-        scene.put(1, meld[0])
-        scene.hold(meld[1:])
+        scene.put_in_line(1, meld[0])
+        scene.give_cards(meld[1:])
     elif clause == "turn.keep-a-discard":
-        scene.hold(_pair(scene, state.line[-1]))
-        scene.hand_of(2)
+        scene.give_cards(_pick_run_partners(scene, state.line[-1]))
+        scene.set_hand_size(2)
     else:
         discarded = 1.0 if clause == "starter.dealt-card-only" else 0.0
-        _wild_bottom(scene, not opened, discarded, ranked=clause == "starter.as-itself")
+        _put_wild_oldest(scene, not opened, discarded, ranked=clause == "starter.as-itself")
     return scene
 
 
-def _wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
-    scene = wander(rng, options, seats_for(rng, options), rng.randint(5, 16), closed)
+def _make_wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
+    scene = play_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(5, 16), closed)
     state = scene.state
-    if closed and state.opened(0):
+    if closed and state.has_opened(0):
         raise OutOfReach
     if len(state.line) < 3:
         raise OutOfReach
-    if not closed and not state.opened(0):
-        scene.lay(random_run(rng, rng.choice((3, 3, 4))))
+    if not closed and not state.has_opened(0):
+        scene.lay_meld(random_run(rng, rng.choice((3, 3, 4))))
         if rng.random() < 0.4:
-            scene.lay(random_set(rng, 3) if rng.random() < 0.5 else random_run(rng, 3))
+            scene.lay_meld(random_set(rng, 3) if rng.random() < 0.5 else random_run(rng, 3))
     if len(state.line) > LONGEST_LINE or rng.random() < 0.5:
         scene.cut_line(rng.randint(4, min(LONGEST_LINE, max(4, len(state.line)))))
     if rng.random() < 0.3:
-        _wild_bottom(scene, closed)
+        _put_wild_oldest(scene, closed)
     return scene
 
 
-def _wild_bottom(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
+def _put_wild_oldest(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
     """Make a wild card the oldest of a short line, as the dealer's starter or as a discard."""
     rng = scene.rng
     scene.cut_line(rng.randint(2, 5))
-    scene.oldest(scene.wild(ranked), dealt=rng.random() >= discarded)
+    scene.set_oldest(scene.pick_wild(ranked), dealt=rng.random() >= discarded)
     if ranked:
-        scene.hold(partners(scene, scene.state.line[0], "run"))
+        scene.give_cards(pick_partners(scene, scene.state.line[0], "run"))
         return
     if closed and rng.random() < 0.5:
-        scene.hold(random_run(rng, 3))
+        scene.give_cards(random_run(rng, 3))
 
 
-def _salt(scene: Scene, closed: bool) -> None:
+def _add_partners(scene: Scene, closed: bool) -> None:
     """Give seat 0 partners for a few cards of the line, so that there are wipes to consider."""
     state, rng = scene.state, scene.rng
     kinds = ["run", "set", "run", "wild"] if closed else ["run", "set", "wild", "grow", "twin"]
     if closed and rng.random() < 0.3:
-        scene.hold(random_run(rng, 3))
+        scene.give_cards(random_run(rng, 3))
     for card in rng.sample(state.line, min(len(state.line), rng.randint(2, 3))):
-        if len(scene.spare()) < 3:
+        if len(scene.list_spare_cards()) < 3:
             return
         try:
-            scene.hold(partners(scene, card, rng.choice(kinds)))
+            scene.give_cards(pick_partners(scene, card, rng.choice(kinds)))
         except OutOfReach:
             continue
 
 
-def partners(scene: Scene, card: Card, kind: str) -> list[Card]:
+def pick_partners(scene: Scene, card: Card, kind: str) -> list[Card]:
     """Return cards that make a meld of this kind with the card; fewer where there are none."""
     state, rng = scene.state, scene.rng
     if kind == "grow" and state.melds[0]:
         return []
     if card not in state.wilds or (card.natural and kind == "run"):
         near = [(card.rank + step, card.rank + step + 1) for step in (-2, 1)] + [(card.rank - 1, card.rank + 1)]
-        pairs = [[card_of(rank, card.suit) for rank in pair] for pair in near if all(1 <= rank <= 14 for rank in pair)]
+        pairs = [[get_card(rank, card.suit) for rank in pair] for pair in near if all(1 <= rank <= 14 for rank in pair)]
         pair = rng.choice(pairs)
         if kind == "set":
-            return two_alike(rng, card)
+            return pick_two_of_rank(rng, card)
         if kind == "wild":
-            wild = [one for one in state.wilds if scene.free(one)]
-            return [pair[0], rng.choice(in_pack_order(wild))] if wild else pair
+            wild = [one for one in state.wilds if scene.is_free(one)]
+            return [pair[0], rng.choice(sort_cards(wild))] if wild else pair
         if kind == "twin" and state.melds[0]:
             meld = rng.choice(state.melds[0])
-            if card in bases(meld):
-                return without(bases(meld), [card])
+            if card in list_base_cards(meld):
+                return subtract_cards(list_base_cards(meld), [card])
         return pair
     return list(random_run(rng, 3)[:2])
 
 
 def _pose_legal(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
+    state = load_setup(setup, options)
     if state.phase != "draw" or not state.line or state.forced:
         raise Void("There is nothing to wipe.")
-    found = depths(state)
-    legal = [depth for depth in found if depth.legal]
-    opened = "You have opened" if state.opened(0) else "You have nothing on the table yet"
+    found = list_depths(state)
+    legal = [depth for depth in found if depth.is_legal]
+    opened = "You have opened" if state.has_opened(0) else "You have nothing on the table yet"
     starter = " The oldest card is the dealer’s wild starter." if state.starter else ""
     if legal:
-        proofs = [said(state, depth.proof) for depth in legal[:2] if depth.proof]
+        proofs = [describe_move(state, depth.proof) for depth in legal[:2] if depth.proof]
         some = "for example " if len(legal) > 2 else ""
-        why = f"You could {some}{listed(proofs, 'or')}. {_only(legal)} may be the deepest."
+        why = f"You could {some}{join_words(proofs, 'or')}. {_describe_only(legal)} may be the deepest."
     else:
         why = "No card of the line may be the deepest of a wipe here: only the stock is left to draw from."
     return Puzzle(
@@ -352,28 +372,30 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
         question=f"{opened}, and it is your turn to draw.{starter} Tick every card that may be the deepest of a wipe.",
         position=shown(state),
         key=sorted(str(depth.number) for depth in legal),
-        clauses=trained(state, found),
+        clauses=list_trained_clauses(state, found),
         why=why,
         options=tuple(
-            Option(str(depth.number), f"The {depth.card.name}, taking {many(depth.number, 'card')}", depth.card.code)
+            Option(
+                str(depth.number), f"The {depth.card.name}, taking {spell_count(depth.number, 'card')}", depth.card.code
+            )
             for depth in reversed(found)
         ),
         on="line",
-        reasons={str(depth.number): reason(state, depth, found) for depth in found},
-        clauses_by_option={str(depth.number): deciding(state, depth) for depth in found},
-        hints=_legal_hints(state, found),
-        rating=_legal_rating(state, found),
+        reasons={str(depth.number): explain_depth(state, depth, found) for depth in found},
+        clauses_by_option={str(depth.number): find_deciding_clause(state, depth) for depth in found},
+        hints=_build_legal_hints(state, found),
+        rating=_rate_legal_puzzle(state, found),
     )
 
 
-def _only(legal: Sequence[Depth]) -> str:
-    cards = [quoted([depth.card]) for depth in reversed(legal)]
-    return f"Only {listed(cards)}" if len(cards) > 2 else "No other card of the line"
+def _describe_only(legal: Sequence[WipeDepth]) -> str:
+    cards = [quote_cards([depth.card]) for depth in reversed(legal)]
+    return f"Only {join_words(cards)}" if len(cards) > 2 else "No other card of the line"
 
 
-def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ...]:
-    legal = [depth for depth in found if depth.legal]
-    if state.opened(0):
+def _build_legal_hints(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
+    legal = [depth for depth in found if depth.is_legal]
+    if state.has_opened(0):
         idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
         rule = "wipe.deepest-card-must-meld"
     else:
@@ -386,18 +408,22 @@ def _legal_hints(state: VazhushalState, found: Sequence[Depth]) -> tuple[str, ..
             "Some cards seem to fit. Does each of them keep the rule?",
             "No card will do.",
         )
-    cards = f"Look at {quoted([legal[-1].card])}: which cards go with it?"
+    cards = f"Look at {quote_cards([legal[-1].card])}: which cards go with it?"
     proof = legal[0].proof
-    last = f"{many(len(legal), 'card').capitalize()} will do. One way: {said(state, proof)}." if proof else ""
+    last = (
+        f"{spell_count(len(legal), 'card').capitalize()} will do. One way: {describe_move(state, proof)}."
+        if proof
+        else ""
+    )
     return idea, rule_hint(rule, state.options), cards, last
 
 
-def _legal_rating(state: VazhushalState, found: Sequence[Depth]) -> int:
+def _rate_legal_puzzle(state: VazhushalState, found: Sequence[WipeDepth]) -> int:
     traps = sum(1 for depth in found if depth.tempting is not None)
-    second = sum(1 for depth in found if depth.proof is not None and laid_first(depth.proof))
-    closed = 0 if state.opened(0) else 120
+    second = sum(1 for depth in found if depth.proof is not None and get_laid_first(depth.proof))
+    closed = 0 if state.has_opened(0) else 120
     wild = 60 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
-    return clamp(1000 + 35 * len(found) + 55 * traps + 170 * second + closed + wild)
+    return clamp_rating(1000 + 35 * len(found) + 55 * traps + 170 * second + closed + wild)
 
 
 # -- how deep may I go ---------------------------------------------------------------------------
@@ -408,19 +434,19 @@ def _make_deep(rng: Random, options: Options) -> Setup:
         raise Void("Nobody wipes before the first meld by these house rules.")
 
     def draw() -> Setup | None:
-        scene = _wipe_scene(rng, options, True)
-        _bait(scene)
-        setup = scene.setup()
-        found = depths(seated(setup, options))
-        deepest = max((depth.number for depth in found if depth.legal), default=0)
-        if deepest and any(_melds_deeper(depth) for depth in found if depth.number > deepest):
+        scene = _make_wipe_scene(rng, options, True)
+        _add_bait(scene)
+        setup = scene.build_setup()
+        found = list_depths(load_setup(setup, options))
+        deepest = max((depth.number for depth in found if depth.is_legal), default=0)
+        if deepest and any(_is_deep_trap(depth) for depth in found if depth.number > deepest):
             return setup
         return None
 
-    return until_found(draw, TRIES, "No position with a deep temptation came up.")
+    return draw_until_found(draw, TRIES, "No position with a deep temptation came up.")
 
 
-def _melds_deeper(depth: Depth) -> bool:
+def _is_deep_trap(depth: WipeDepth) -> bool:
     """Return whether a deeper card tempts with a meld that only an opened player could lay."""
     return depth.violation is not None and depth.violation.clause.id in (
         "first.must-be-pure",
@@ -429,38 +455,40 @@ def _melds_deeper(depth: Depth) -> bool:
     )
 
 
-def _bait(scene: Scene) -> None:
+def _add_bait(scene: Scene) -> None:
     """Let a pure sequence reach some way down the line, and let a set or a joker tempt farther down."""
     state, rng = scene.state, scene.rng
     line = state.line
     if len(line) < 4:
         raise OutOfReach
     reach = rng.randint(1, len(line) - 2)
-    scene.hold(_pair(scene, line[-reach]))
+    scene.give_cards(_pick_run_partners(scene, line[-reach]))
     lure = line[-rng.randint(reach + 1, len(line))]
-    wild = in_pack_order(card for card in state.wilds if scene.free(card))
+    wild = sort_cards(card for card in state.wilds if scene.is_free(card))
     if wild and rng.random() < 0.35:
         near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
-        scene.hold([rng.choice(wild), card_of(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2])
+        scene.give_cards(
+            [rng.choice(wild), get_card(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2]
+        )
     elif lure.suit:
-        scene.hold(two_alike(rng, lure))
+        scene.give_cards(pick_two_of_rank(rng, lure))
 
 
-def _pair(scene: Scene, card: Card) -> list[Card]:
+def _pick_run_partners(scene: Scene, card: Card) -> list[Card]:
     """Return two natural cards that make a run with this card."""
     if not card.suit:
         raise OutOfReach
-    return partners(scene, card, "run")
+    return pick_partners(scene, card, "run")
 
 
 def _pose_deep(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup, options)
-    if state.phase != "draw" or state.opened(0) or not state.line or state.forced:
+    state = load_setup(setup, options)
+    if state.phase != "draw" or state.has_opened(0) or not state.line or state.forced:
         raise Void("This is about a first meld.")
-    found = depths(state)
-    deepest = max((depth for depth in found if depth.legal), key=lambda depth: depth.number, default=None)
-    reasons = {str(depth.number): _deep_reason(state, depth, found, deepest) for depth in found}
-    reasons[NONE] = _none_reason(state, deepest)
+    found = list_depths(state)
+    deepest = max((depth for depth in found if depth.is_legal), key=lambda depth: depth.number, default=None)
+    reasons = {str(depth.number): _explain_depth_limit(state, depth, found, deepest) for depth in found}
+    reasons[NONE] = _explain_no_wipe(state, deepest)
     proof = deepest.proof if deepest is not None else None
     return Puzzle(
         theme="how-deep",
@@ -468,12 +496,16 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         question="You have nothing on the table yet. How deep into the line may you wipe at most?",
         position=shown(state),
         key=str(deepest.number) if deepest is not None else NONE,
-        clauses=within(["first.must-be-pure", "first.wipe-depth-limit", *trained(state, found)], _DEEP_CLAUSES),
-        why=f"At most, you may {said(state, proof)}." if proof is not None else _none_reason(state, None),
+        clauses=filter_clauses(
+            ["first.must-be-pure", "first.wipe-depth-limit", *list_trained_clauses(state, found)], _DEEP_CLAUSES
+        ),
+        why=f"At most, you may {describe_move(state, proof)}." if proof is not None else _explain_no_wipe(state, None),
         options=(
             *(
                 Option(
-                    str(depth.number), f"Down to the {depth.card.name}: {many(depth.number, 'card')}", depth.card.code
+                    str(depth.number),
+                    f"Down to the {depth.card.name}: {spell_count(depth.number, 'card')}",
+                    depth.card.code,
                 )
                 for depth in reversed(found)
             ),
@@ -482,22 +514,24 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         on="line",
         reasons=reasons,
         clauses_by_option={
-            str(depth.number): deciding(state, depth)
+            str(depth.number): find_deciding_clause(state, depth)
             for depth in found
             if deepest is None or depth.number >= deepest.number
         },
-        hints=_deep_hints(state, found, deepest),
-        rating=_deep_rating(state, found, deepest),
+        hints=_build_deep_hints(state, found, deepest),
+        rating=_rate_deep_puzzle(state, found, deepest),
     )
 
 
-def _deep_reason(state: VazhushalState, depth: Depth, found: Sequence[Depth], deepest: Depth | None) -> str:
+def _explain_depth_limit(
+    state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth], deepest: WipeDepth | None
+) -> str:
     if deepest is not None and depth.number < deepest.number:
         return "You may go deeper."
-    return reason(state, depth, found)
+    return explain_depth(state, depth, found)
 
 
-def _none_reason(state: VazhushalState, deepest: Depth | None) -> str:
+def _explain_no_wipe(state: VazhushalState, deepest: WipeDepth | None) -> str:
     if deepest is not None and deepest.proof is not None:
         return "There is a wipe that you may make."
     if not state.options.wipe_before_first:
@@ -505,38 +539,44 @@ def _none_reason(state: VazhushalState, deepest: Depth | None) -> str:
     return "No card of the line helps you to a pure sequence of your own, so only the stock is left."
 
 
-def _deep_hints(state: VazhushalState, found: Sequence[Depth], deepest: Depth | None) -> tuple[str, ...]:
+def _build_deep_hints(state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None) -> tuple[str, ...]:
     lures = [
         depth.card for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number)
     ]
-    used: Meld = deepest.proof.cards or laid_first(deepest.proof) if deepest and deepest.proof else ()
-    tempt = f"; {quoted(lures)} only tempts" if len(lures) == 1 else f"; {quoted(lures)} only tempt" if lures else ""
+    used: Meld = deepest.proof.cards or get_laid_first(deepest.proof) if deepest and deepest.proof else ()
+    tempt = (
+        f"; {quote_cards(lures)} only tempts"
+        if len(lures) == 1
+        else f"; {quote_cards(lures)} only tempt"
+        if lures
+        else ""
+    )
     return (
         "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no deeper.",
         rule_hint("first.wipe-depth-limit", state.options),
-        f"Your hand has {quoted([card for card in used if card in state.hands[0]])} to build on{tempt}."
+        f"Your hand has {quote_cards([card for card in used if card in state.hands[0]])} to build on{tempt}."
         if used
         else "None of the cards of the line fits a run of yours.",
-        f"The meld is {quoted(used)}." if used else "Then the line is closed to you.",
+        f"The meld is {quote_cards(used)}." if used else "Then the line is closed to you.",
     )
 
 
-def _deep_rating(state: VazhushalState, found: Sequence[Depth], deepest: Depth | None) -> int:
+def _rate_deep_puzzle(state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None) -> int:
     deeper = sum(1 for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number))
-    second = 200 if deepest and deepest.proof and laid_first(deepest.proof) else 0
+    second = 200 if deepest and deepest.proof and get_laid_first(deepest.proof) else 0
     wild = 50 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
     impure = 0 if deepest and deepest.proof and is_pure(deepest.proof.cards) else 80
-    return clamp(1050 + 30 * len(found) + 80 * deeper + second + wild + impure)
+    return clamp_rating(1050 + 30 * len(found) + 80 * deeper + second + wild + impure)
 
 
-_WIPE_CLAUSES = clause_ids("""
+_WIPE_CLAUSES = split_clause_ids("""
 line.visible wipe.suffix-only wipe.deepest-card-must-meld wipe.single-card-too wipe.not-a-layoff
 wipe.new-meld-material wipe.any-kind-once-opened wipe.rest-to-hand first.must-be-pure first.wipe-completes-pure
 first.wipe-depth-limit first.meld-then-wipe first.routes-disjoint wild.self-is-natural meld.no-twin-melds
 turn.keep-a-discard starter.case starter.as-itself starter.take-with-pure starter.no-meld-needed
 starter.partial-ordinary starter.dealt-card-only
 """)
-_DEEP_CLAUSES = clause_ids("""
+_DEEP_CLAUSES = split_clause_ids("""
 line.visible wipe.suffix-only wipe.deepest-card-must-meld first.must-be-pure first.wipe-completes-pure
 first.wipe-depth-limit first.meld-then-wipe first.routes-disjoint
 """)
@@ -549,7 +589,7 @@ THEMES = (
         clauses=_WIPE_CLAUSES,
         make=_make_legal,
         pose=_pose_legal,
-        aim=_aim_legal,
+        aim=_make_for_clause,
     ),
     Theme(
         slug="how-deep",

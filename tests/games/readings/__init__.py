@@ -39,12 +39,12 @@ class Decision:
     @cached_property
     def seen(self) -> Any:
         """The table as the seat knows it."""
-        return self.game.seen(self.game.view(self.whole, self.seat))[0]
+        return self.game.load_view(self.game.build_view(self.whole, self.seat))[0]
 
     @cached_property
     def legal(self) -> list[Move]:
         """The legal moves that are listed."""
-        return self.game.moves(self.whole, self.seat)
+        return self.game.list_moves(self.whole, self.seat)
 
     @property
     def hand(self) -> list[Card]:
@@ -64,7 +64,7 @@ class Decision:
 
     def allows(self, move: Move) -> bool:
         """Return whether the seat can make this move now."""
-        return self.game.why_not(self.whole, self.seat, move) is None
+        return self.game.find_violation(self.whole, self.seat, move) is None
 
     def after(self, move: Move | None = None) -> Any:
         """Return the table after a move, the chosen one if none is named."""
@@ -91,7 +91,7 @@ class Said(NamedTuple):
 
 def names_the_move(at: Decision, words: str) -> bool:
     """Read what a coach calls better: the legal move that these words describe, and no other."""
-    return [move for move in {*at.legal, at.move} if at.game.in_words(move) == words] == [at.move]
+    return [move for move in {*at.legal, at.move} if at.game.describe_move(move) == words] == [at.move]
 
 
 def readings_of(game: Game[Any]) -> Readings:
@@ -130,7 +130,7 @@ def decisions(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
     """Yield tables and seats to decide something, on the way through matches by the book and by any house rules."""
     steady, learner = game.bots[ADVISER], game.bots["learner"]
     while True:
-        drawn = some_rules(game, rng) if rng.random() < 0.5 else (game.options(), game.seats_unsaid)
+        drawn = some_rules(game, rng) if rng.random() < 0.5 else (game.options(), game.default_seats)
         if drawn is None:
             continue
         state = game.start(*drawn)
@@ -139,11 +139,11 @@ def decisions(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
                 break
             seat = rng.choice(state.waiting)
             if seat == DEALER:
-                game.apply(state, seat, game.chance(state, rng))
+                game.apply(state, seat, game.draw_dealer_move(state, rng))
                 continue
             if rng.random() < 0.2:
                 yield state, seat
-            dice, view = rng.random(), game.view(state, seat)
+            dice, view = rng.random(), game.build_view(state, seat)
             bot = steady if dice < 0.5 else learner if dice < 0.75 else None
             move = bot.choose(view, rng).move if bot else move_of(game, state, seat, rng)
             game.apply(state, seat, move)
@@ -151,24 +151,24 @@ def decisions(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
 
 def sayings(game: Game[Any], state: Any, seat: int, rng: Random, strong: bool = True) -> Iterator[Said]:
     """Yield all that is said about a decision: bots' reasons, the rungs of a hint, and what a coach adds to them."""
-    view = game.view(state, seat)
+    view = game.build_view(state, seat)
     choices = {level: bot.choose(view, rng) for level, bot in game.bots.items() if strong or level != "strong"}
     for level, choice in choices.items():
         yield Said(f"reason {level}", choice.reason, Decision(game, state, seat, choice.move, level))
-    hint = game.hint(view)
+    hint = game.build_hint(view)
     at = Decision(game, state, seat, hint.move, "hint")
     yield Said("hint 1", hint.idea, at)
     yield Said("hint 3", hint.cards, at)
     if not hint.close and choices[ADVISER].move == hint.move and len(at.legal) > 1:
         idea = f"{hint.idea} {hint.why}".rstrip()
-        yield Said("coach", f"{idea} Better: {game.in_words(hint.move)}.", at)
+        yield Said("coach", f"{idea} Better: {game.describe_move(hint.move)}.", at)
 
 
 def clauses_of(game: Game[Any], state: Any, seat: int, rng: Random) -> Iterator[str]:
     """Yield the clauses that bots and hint name at this table and that do not hold there."""
-    view = game.view(state, seat)
+    view = game.build_view(state, seat)
     named = [game.bots[level].choose(view, rng).clause for level in ("learner", ADVISER)]
-    for clause in [*named, game.hint(view).clause]:
-        entry = game.rulebook.entry(clause, state.options) if clause else None
-        if clause and (entry is None or not entry.holds):
+    for clause in [*named, game.build_hint(view).clause]:
+        entry = game.rulebook.find_entry(clause, state.options) if clause else None
+        if clause and (entry is None or not entry.is_in_force):
             yield clause

@@ -14,10 +14,10 @@ def value(at: Decision, card: Card) -> int:
     if not card.rank:
         return 10
     if options.scoring == "black-frog":
-        return 0 if card.red or card.code == "AC" else 50 if card.code == "AS" else min(card.rank, 10)
+        return 0 if card.is_red or card.code == "AC" else 50 if card.code == "AS" else min(card.rank, 10)
     if card.code in black_aces:
         return {"AS": 30, "AC": 40}[card.code] if seats >= black_aces[card.code] else 0
-    return 0 if not card.red else 20 if card.rank == 1 else 10 if card.rank >= 9 else card.rank
+    return 0 if not card.is_red else 20 if card.rank == 1 else 10 if card.rank >= 9 else card.rank
 
 
 def match(one: Card, other: Card) -> bool:
@@ -60,7 +60,7 @@ def red_pair(at: Decision) -> bool:
     before, new = at.whole.piles[at.seat], gained(at, at.move)
 
     def pairs(pile: list[Card]) -> int:
-        red = [card.rank for card in pile if card.red and match(card, card)]
+        red = [card.rank for card in pile if card.is_red and match(card, card)]
         return sum(red.count(rank) == 2 for rank in set(red))
 
     return bool(at.whole.options.red_pair_bonus) and pairs([*before, *new]) > pairs(before)
@@ -87,7 +87,7 @@ def counted(at: Decision, number: str, cards: str) -> bool:
 
 def targets(at: Decision, cards: str) -> bool:
     taken = cards_in(cards)
-    return sorted(map(str, taken)) == sorted(map(str, at.move.group("take"))) and all(
+    return sorted(map(str, taken)) == sorted(map(str, at.move.get_named_cards("take"))) and all(
         match(at.card, card) and card in at.whole.layout for card in taken
     )
 

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 from games.cards import JOKER, PACK, Card
-from games.commune.ladder import Declaration, read_declaration
-from games.commune.presence import missing, present
+from games.commune.ladder import Declaration, parse_declaration
+from games.commune.presence import count_missing, is_present
 from tests.games.readings import Decision, Readings
 
 SAMPLES = 240
@@ -22,7 +22,7 @@ def is_declaration(at: Decision) -> bool:
 
 def named(at: Decision) -> Declaration:
     """The hand that the move names, or the one that was declared last."""
-    hand = read_declaration(str(at.move)) if is_declaration(at) else at.whole.declared[-1].hand
+    hand = parse_declaration(str(at.move)) if is_declaration(at) else at.whole.declared[-1].hand
     assert hand is not None
     return hand
 
@@ -36,7 +36,7 @@ def pool(at: Decision) -> list[Card]:
 
 
 def there(at: Decision, cards: list[Card]) -> bool:
-    return present(named(at), cards, at.whole.options)
+    return is_present(named(at), cards, at.whole.options)
 
 
 def share(at: Decision) -> float:
@@ -52,7 +52,7 @@ def can_be_there(at: Decision) -> bool:
 
     def short(more: list[Card]) -> int:
         wild = sum(card is JOKER or (options.twos_wild and card.rank == 2) for card in more)
-        return missing(hand, more, options) - wild
+        return count_missing(hand, more, options) - wild
 
     for _ in range(unseen(at)):
         if there(at, cards):
@@ -66,7 +66,7 @@ def can_be_there(at: Decision) -> bool:
 def lacking(at: Decision) -> int:
     """Return how many unseen cards it takes at least."""
     wild = sum(card is JOKER or (at.whole.options.twos_wild and card.rank == 2) for card in at.hand)
-    return max(0, missing(named(at), at.hand, at.whole.options) - wild)
+    return max(0, count_missing(named(at), at.hand, at.whole.options) - wild)
 
 
 def often(at: Decision) -> bool:
@@ -119,8 +119,10 @@ READINGS: Readings = {
         lambda at: is_declaration(at) and bool(at.whole.declared) and can_be_there(at)
     ),
     r"Bluff: the next player doesn't see your cards\.": lambda at: is_declaration(at) and not can_be_there(at),
-    r"You hold all that it takes for (.+)\.": lambda at, hand: there(at, list(at.hand)) and hand == named(at).spoken,
-    SPOKEN: lambda at, hand: hand == named(at).spoken,
+    r"You hold all that it takes for (.+)\.": lambda at, hand: (
+        there(at, list(at.hand)) and hand == named(at).spoken_name
+    ),
+    SPOKEN: lambda at, hand: hand == named(at).spoken_name,
     r"(One|\d+) cards? (?:is|are) missing, and there (?:is|are) only (\d+) more in play\.": (
         lambda at, number, left: cards_missing(at, number) and unseen(at) == int(left) and not can_be_there(at)
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import JOKER, PACK, Card
-from games.contract_rummy.contracts import in_words
-from games.contract_rummy.planning import distance
+from games.contract_rummy.contracts import describe_contract
+from games.contract_rummy.planning import count_lacking_cards
 from games.engine.move import Move
 from games.kit.rummy import OTHERS
 from tests.games.readings import Decision, Readings, cards_in
@@ -23,7 +23,7 @@ def down(at: Decision, seat: int | None = None) -> bool:
 
 
 def lack(at: Decision, cards: list[Card]) -> int:
-    return distance(cards, at.whole.contract, at.whole.law)
+    return count_lacking_cards(cards, at.whole.contract, at.whole.law)
 
 
 def with_upcard(at: Decision) -> list[Card]:
@@ -95,7 +95,7 @@ def value(at: Decision, card: Card) -> int:
     """Return what a card costs who holds nothing else, as the game counts it."""
     state = at.whole.copy()
     state.hands[at.seat] = [card]
-    counted = at.game.count(state)
+    counted = at.game.count_scores(state)
     assert counted
     return int(counted[at.seat] or 0)
 
@@ -138,7 +138,7 @@ def groups(text: str) -> list[list[Card]]:
 
 def lays_contract(at: Decision) -> bool:
     after = at.after()
-    return at.move.verb == "contract" and len(after.melds[at.seat]) == at.whole.contract.melds
+    return at.move.verb == "contract" and len(after.melds[at.seat]) == at.whole.contract.meld_count
 
 
 def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
@@ -174,7 +174,7 @@ READINGS: Readings = {
     r"The joker has to be laid\.": lambda at: bool(at.whole.owed) and JOKER in [card.base for card in at.move.cards],
     r"It's the whole contract\.": lays_contract,
     r"You hold the whole contract: (.+)\.": lambda at, words: (
-        lays_contract(at) and words == in_words(at.whole.contract)
+        lays_contract(at) and words == describe_contract(at.whole.contract)
     ),
     r"(My whole hand goes down|Your whole hand can go down at once)\.": lambda at, _: (
         at.move.verb == "lay-all" and not at.after().hands[at.seat]

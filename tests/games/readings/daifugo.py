@@ -79,13 +79,13 @@ def nobody_beats(at: Decision) -> bool:
         return True
     if after.phase != "turn":  # first a card is given or thrown away
         return True
-    pack = Counter([*PACK, *([card for card in at.whole.pack if not card.rank])])
+    pack = Counter([*PACK, *([card for card in at.whole.deck if not card.rank])])
     seen = [*at.hand, *at.seen.gone, *(card.base for laid in at.whole.pile for card in laid.cards)]
     other = after.turn
     if other == at.seat:
         return True
     after.hands[other] = [card for card in (pack - Counter(seen)).elements() if card.code != "?"]
-    return not any(move.verb in ("play", "sequence") for move in at.game.moves(after, other))
+    return not any(move.verb in ("play", "sequence") for move in at.game.list_moves(after, other))
 
 
 def split(at: Decision, move: Move) -> bool:

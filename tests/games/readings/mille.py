@@ -23,7 +23,7 @@ def draws(at: Decision) -> bool:
 
 def points(at: Decision, whole: bool) -> int:
     """Return what the seat would score before, or after, the move."""
-    counted = at.game.count(at.after() if whole else at.whole)
+    counted = at.game.count_scores(at.after() if whole else at.whole)
     total = counted[at.seat] if counted else None
     assert total is not None
     return total
@@ -77,7 +77,7 @@ def nobody_takes(at: Decision) -> bool:
     unknown = hand.count(UNKNOWN)
     others = [card for card in unseen(at).elements() if card.rank != at.card.rank]
     after.hands[other] = [card for card in hand if card is not UNKNOWN] + [*same, *others][:unknown]
-    return is_discard(at) and not any(move.verb == "pile" for move in at.game.moves(after, other))
+    return is_discard(at) and not any(move.verb == "pile" for move in at.game.list_moves(after, other))
 
 
 def alone(at: Decision) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.cards import JOKER, Card
 from games.engine.move import Move
-from games.vazhushal.endgame import Winning, any_wipe, can_go_out
+from games.vazhushal.endgame import WayOut, find_any_draw, find_way_out
 from tests.games.readings import Decision, Readings, cards_in
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -27,8 +27,8 @@ def goes_out(at: Decision) -> bool:
 
 def way_out(at: Decision) -> bool:
     """Return whether the moves of the way that the move begins end the hand, one after the other."""
-    way = can_go_out(at.seen, at.seat)
-    if not isinstance(way, Winning) or way.moves[0] != at.move:
+    way = find_way_out(at.seen, at.seat)
+    if not isinstance(way, WayOut) or way.moves[0] != at.move:
         return False
     state, drawn = at.whole.copy(), None
     for move in way.moves:
@@ -40,7 +40,7 @@ def way_out(at: Decision) -> bool:
 
 def no_wipe(at: Decision) -> bool:
     """Return whether no card of the line can be the deepest of a wipe."""
-    return not any(any_wipe(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
+    return not any(find_any_draw(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
 
 
 def only_stock(at: Decision) -> bool:
@@ -54,7 +54,7 @@ def goes_down(at: Decision, count: str) -> bool:
     laid = on_table(after, at.seat) - on_table(at.whole, at.seat)
     taken = [card for meld in at.move.groups[1:] for card in meld]
     if at.move.groups[1:]:  # cards of own melds are in the new one as well
-        return number(count) == len(at.move.cards) + len(at.move.group("after")) and bool(taken)
+        return number(count) == len(at.move.cards) + len(at.move.get_named_cards("after")) and bool(taken)
     return at.move.verb == "wipe" and laid == number(count)
 
 
@@ -103,7 +103,9 @@ def pure(at: Decision, cards: list[Card]) -> bool:
 
 def lays_first(at: Decision, text: str) -> bool:
     cards = cards_in(text)
-    return tuple(cards) == at.move.group("after") and pure(at, cards) and all(card in at.hand for card in cards)
+    return (
+        tuple(cards) == at.move.get_named_cards("after") and pure(at, cards) and all(card in at.hand for card in cards)
+    )
 
 
 def forced(at: Decision) -> bool:
@@ -172,7 +174,9 @@ READINGS: Readings = {
     r"One of the cards in the line would make a new meld with what you hold, or with the cards above it\.": (
         lambda at: at.move.verb == "wipe" and is_opened(at)
     ),
-    r"You hold a pure sequence already\.": lambda at: not is_opened(at) and pure(at, list(at.move.group("after"))),
+    r"You hold a pure sequence already\.": lambda at: (
+        not is_opened(at) and pure(at, list(at.move.get_named_cards("after")))
+    ),
     r"Lay it before you draw, and the line is open to you for any new meld\.": lambda at: at.move.verb == "wipe",
     r"Lay (.+) first; then look at (.+)\.": lambda at, first, card: lays_first(at, first) and deepest(at, card),
     r"The line can complete a pure sequence, and that opens the game for you\.": (

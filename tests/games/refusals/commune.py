@@ -299,5 +299,5 @@ def nothing_more(case: Case) -> bool:
 
 @shape(READINGS, "all cards of the pack in order, each of them once")
 def whole_pack(case: Case) -> bool:
-    pack = [card.code for card in case.state.pack]
+    pack = [card.code for card in case.state.deck]
     return case.move.verb == "deal" and (len(case.groups) != 1 or sorted(case.first) != sorted(pack))

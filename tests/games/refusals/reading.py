@@ -78,17 +78,17 @@ class Case:
     @cached_property
     def at(self) -> Mapping[str, Any]:
         """The whole position."""
-        return self.game.position(self.state)
+        return self.game.build_position(self.state)
 
     @cached_property
     def seen(self) -> Mapping[str, Any]:
         """The position as the seat knows it."""
-        return self.game.position(self.state, self.seat if 0 <= self.seat < self.seats else None, whole=False)
+        return self.game.build_position(self.state, self.seat if 0 <= self.seat < self.seats else None, whole=False)
 
     @cached_property
     def rules(self) -> Mapping[str, Any]:
         """The house rules by public name."""
-        return {option.name: self.state.options.value(option.name) for option in self.game.options.all()}
+        return {option.name: self.state.options.get_value(option.name) for option in self.game.options.list_options()}
 
     @property
     def seats(self) -> int:
@@ -141,7 +141,7 @@ class Case:
 
     def named(self, name: str) -> list[str]:
         """The cards behind a name in the move."""
-        return [card.code for card in self.move.group(name)]
+        return [card.code for card in self.move.get_named_cards(name)]
 
     @cached_property
     def melds(self) -> list[list[list[str]]]:
@@ -155,7 +155,7 @@ class Case:
     @cached_property
     def legal(self) -> list[Move]:
         """Legal moves of the seat, those of some verbs by example."""
-        return self.game.moves(self.state, self.seat) if self.state.may_move(self.seat) else []
+        return self.game.list_moves(self.state, self.seat) if self.state.can_move(self.seat) else []
 
     def can(self, verb: str) -> bool:
         """Return whether the seat has a legal move of this verb."""
@@ -165,7 +165,7 @@ class Case:
     def for_now(self) -> bool:
         """Whether the verb of the move is one of this moment and this seat."""
         verb = self.game.verbs.get(self.move.verb)
-        return verb is not None and verb.now(self.state, self.seat)
+        return verb is not None and verb.is_possible(self.state, self.seat)
 
 
 Check = Callable[..., bool]

@@ -49,7 +49,7 @@ def of_no_game(case: Case, verb: str, title: str, allowed: str) -> bool:
 
 def is_time_to(case: Case, allowed: str) -> bool:
     """Verbs in words: each that has a legal move, and none that has surely none."""
-    verbs = case.game.verbs.now(case.state, case.seat)
+    verbs = case.game.verbs.list_possible(case.state, case.seat)
     verbs_now = [verb for verb in verbs if case.can(verb.name) or verb.by_example or verb.chance]
     return case.mine and allowed == comma_or([verb.words for verb in verbs_now])
 
@@ -75,7 +75,7 @@ def as_themselves(case: Case) -> bool:
 
 @shape(READINGS, "only the word")
 def only_the_word(case: Case) -> bool:
-    return bool(case.move.parts)
+    return bool(case.move.part_names)
 
 
 @shape(READINGS, "only {what:text}")
@@ -85,7 +85,7 @@ def only_these_parts(case: Case, what: str) -> bool:
         return False
     taken = [PARTS.get(word) or word.removeprefix("cards after “").rstrip("”") for word in listed(what)]
     names = [name for name, _ in case.move.named]
-    return any(part not in taken for part in case.move.parts) or any(name in PARTS.values() for name in names)
+    return any(part not in taken for part in case.move.part_names) or any(name in PARTS.values() for name in names)
 
 
 @shape(READINGS, "one card of your hand")
@@ -112,7 +112,7 @@ def some_seat(case: Case, last: int) -> bool:
     "all {number:number} cards, each as often as the deck has it",
 )
 def all_cards(case: Case, number: int) -> bool:
-    pack = case.cards("pile") if case.move.verb == "mix" else [card.code for card in case.state.pack]
+    pack = case.cards("pile") if case.move.verb == "mix" else [card.code for card in case.state.deck]
     return number == len(pack) and (len(case.groups) != 1 or sorted(case.first) != sorted(pack))
 
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from games.cards import PACK, Card, parse_card
-from games.engine.asking import read_line
+from games.engine.asking import parse_move_line
 from games.engine.clause import Violation
 from games.engine.examples import REST, read_examples
 from games.engine.game import Game
@@ -88,12 +88,12 @@ class Walk:
     def _of_examples(self) -> Iterator[tuple[State, int, Move]]:
         for example in self.examples:
             try:
-                state = example.state(self.game)
+                state = example.build_state(self.game)
             except HouseError:
                 continue
-            for text, _ in example.refused():
+            for text, _ in example.list_refused_moves():
                 if REST not in text:
-                    seat, move = read_line(self.game, 0, text)
+                    seat, move = parse_move_line(self.game, 0, text)
                     self._keep(move, Random(0))
                     yield state, seat, move
 
@@ -104,8 +104,8 @@ class Walk:
 
     def _remember(self, state: State, rng: Random) -> None:
         for seat in range(state.seats):
-            if state.may_move(seat):
-                moves = self.game.moves(state, seat)
+            if state.can_move(seat):
+                moves = self.game.list_moves(state, seat)
                 for move in rng.sample(moves, min(2, len(moves))):
                     self._keep(move, rng)
 
@@ -118,8 +118,8 @@ class Walk:
         self.words.update(dict.fromkeys([move.word, *move.word.split()] if move.word else []))
 
     def _move(self, state: State, seat: int, rng: Random) -> Move:
-        if seat != DEALER and state.may_move(seat) and rng.random() < 0.5:
-            moves = self.game.moves(state, seat)
+        if seat != DEALER and state.can_move(seat) and rng.random() < 0.5:
+            moves = self.game.list_moves(state, seat)
             if moves:
                 return mutated(self.game, state, rng.choice(moves), rng)
         if rng.random() < 0.03:
@@ -142,7 +142,7 @@ class Walk:
 
     def _lying(self, state: State, seat: int) -> list[Card]:
         """The cards that a seat sees, or any."""
-        seen = self.game.position(state, seat if 0 <= seat < state.seats else None, whole=False)
+        seen = self.game.build_position(state, seat if 0 <= seat < state.seats else None, whole=False)
         return [parse_card(code) for code in _LYING.findall(json.dumps(seen))] or list(PACK)
 
 
@@ -165,8 +165,8 @@ def tally(game: Game[Any], decisions: int, seed: int = 0) -> Tally:
     """Read the refusals of moves at this many tables."""
     counts, readings = Tally(), readings_of(game)
     for state, seat, move in Walk(game, seed).tried(decisions):
-        meant = game.readings(state, seat, move)
-        refused = None if len(meant) == 1 and meant != [move] else game.why_not(state, seat, move)
+        meant = game.list_readings(state, seat, move)
+        refused = None if len(meant) == 1 and meant != [move] else game.find_violation(state, seat, move)
         if refused is None:
             continue
         case = Case(game, state, seat, move)
@@ -190,7 +190,7 @@ def _leak(case: Case, refused: Violation) -> str:
     """Return how a refusal tells the seat a card that it doesn't see, or depends on one; or ""."""
     if not 0 <= case.seat < case.seats:
         return ""
-    known = case.game.why_not(case.game.load(case.seen), case.seat, case.move)
+    known = case.game.find_violation(case.game.load(case.seen), case.seat, case.move)
     if known is None or known.to_json() != refused.to_json():
         return f"by what the seat sees it is {known and known.to_json()}"
     seen = {*_LYING.findall(json.dumps(case.seen)), *map(base, case.laid), *map(face, case.laid)}

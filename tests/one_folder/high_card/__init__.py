@@ -1,13 +1,13 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
-from games.engine import options, parts, working
+from games.engine import game, options, parts
 from games.engine.asking import fact
 from games.engine.event import Event
-from games.engine.game import Game
 from games.engine.state import Match, MatchPart, Result, State
 from games.engine.verb import Verbs
-from games.kit.dealer import dealing, one_at_a_time
-from games.kit.of_hand import card_of_hand
+from games.engine.working import count_cards
+from games.kit.dealer import build_deal_verb, deal_one_by_one
+from games.kit.of_hand import build_card_verb
 
 
 class HighCardOptions(options.Options):
@@ -19,30 +19,30 @@ class HighCardOptions(options.Options):
 class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
     phase, turn = parts.Phase({"play": ""}, usual="play", fresh="deal"), parts.Seat("who is to lay a card")
-    hands, stock = parts.Hands("the cards of each seat"), parts.Cards("all other cards", see=parts.nobody)
+    hands, stock = parts.Hands("the cards of each seat"), parts.Cards("all other cards", see=parts.hide_cards)
     laid = parts.Cards("the cards of this round, that of seat 0 first", ordered=True)
     gone = parts.Cards("the cards of the rounds before")
     taken = parts.NumberBySeat("the rounds that each has taken in this deal")
 
-    def impossible(self):
+    def find_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
         if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or self.turn != len(self.laid)):
             yield "All had as many cards, and those before the turn have laid one."
 
 
-@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: working.of_cards(s.hands[i]))
+@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: count_cards(s.hands[i]))
 def held(state, seat):
     return len(state.hands[seat])
 
 
 def faults(state, seat, card):
     if card.rank == 1 and not state.options.aces and any(other.rank > 1 for other in state.hands[seat]):
-        yield GAME.clauses.broken("play.no-ace")
+        yield GAME.clauses.build_violation("play.no-ace")
 
 
 def deal(state, seat, move):
     state.clear()
-    state.hands, state.stock = one_at_a_time(move.cards, state.seats, state.options.cards)
+    state.hands, state.stock = deal_one_by_one(move.cards, state.seats, state.options.cards)
     state.wait_for("play", 0)
     return [Event("deal")]
 
@@ -58,15 +58,15 @@ def play(state, seat, move):
     if not any(state.hands):
         match.scores = [sum(both) for both in zip(match.scores, state.taken, strict=True)]
         winners = tuple(one for one in range(state.seats) if state.taken[one] == max(state.taken))
-        told.append(match.ended(Result("deal.highest", winners, tuple(state.taken))))
-        state.end(match.leading) if match.deals == state.options.deals else state.pause()
+        told.append(match.finish_deal(Result("deal.highest", winners, tuple(state.taken))))
+        state.end_match(match.leading_seats) if match.deals == state.options.deals else state.end_deal()
     return told
 
 
-class HighCard(Game):
+class HighCard(game.Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, state = range(2, 5), HighCardOptions, HighCardState
-    verbs = Verbs(card_of_hand("play", "lay a card", play, faults, clause="play.one"), dealing(deal))
+    verbs = Verbs(build_card_verb("play", "lay a card", play, faults, clause="play.one"), build_deal_verb(deal))
     facts, telling = {"held": held}, {"play": "{seat} lays {cards}."}
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from core.api.docs import EXAMPLES
-from core.api.example_recorder import record
+from core.api.example_recorder import record_examples
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         name = connection.settings_dict["NAME"]
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         try:
-            calls = record()
+            calls = record_examples()
         finally:
             connection.creation.destroy_test_db(name, verbosity=0)
         EXAMPLES.write_text(json.dumps(calls, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
