@@ -173,6 +173,8 @@ def _find_by_free_wipe(
         if wipe is None:
             continue
         laid = free if spare is None else subtract_cards(free, [spare])
+        if UNKNOWN in laid:
+            continue  # nobody knows what it could meld with
         found = hope if spare is spares[0] else arrange((), [*own, deepest, *laid], state.law)
         if found is not None:
             return _build_rearranged(state, seat, wipe, found.melds, spare)

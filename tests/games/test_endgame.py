@@ -176,6 +176,19 @@ def test_a_card_from_the_stock_is_never_looked_at() -> None:
     assert [str(move) for move in way.moves] == ["stock", "layoff 1 6S 7S", "discard ?"]
 
 
+def test_an_unknown_card_of_the_own_hand_is_no_joker() -> None:
+    """A position can leave a card of the hand open: it melds with nothing."""
+    position = {
+        "seats": 3,
+        "hands": ["7C TC ? *", "? ? ? 7D"],
+        "melds": [["JD QD KD"]],
+        "line": "6C 7S",
+        "negative": "2S",
+    }
+    state = GAME.load({**position, "turns": 10, "match": {"dealer": 1}})
+    assert not isinstance(find_way_out(state, 0), WayOut)
+
+
 def test_the_last_melds_of_a_first_player_who_takes_the_starter_wait() -> None:
     position = {"hands": ["3S 4S 5S"], "line": "*", "negative": "8C", "starter": True, "forced": True}
     state = GAME.load({**position, "options": {"starter-nobody-pure": "first-player-takes"}})

@@ -871,7 +871,8 @@ def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
     theme = THEMES["safest-discard"]
     for setup, puzzle in made(theme, seeds=range(6)):
         counts = {
-            card.code: number for card, number in reading.count_melding_pairs(load_setup(setup, rules()), setup).items()
+            card.code: number
+            for card, number in reading.count_melding_pairs(reading.load_setup_in_sight(setup, rules()), setup).items()
         }
         for option in puzzle.options:
             right = counts[option.id] == min(counts.values())
@@ -879,9 +880,18 @@ def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
             assert puzzle.reasons[option.id]
 
 
+@pytest.mark.parametrize("slug", ["safest-discard", "gave-away"])
+def test_only_the_next_players_hand_is_partly_known(slug: str) -> None:
+    """The page doesn't show which cards the others took, so a count of unseen cards can't depend on them."""
+    setups = [setup for setup, _ in made(THEMES[slug], seeds=range(40))]
+    assert any(set("".join(setup["position"]["hands"][2:])) - {"?", " "} for setup in setups)
+    for setup, puzzle in made(THEMES[slug], seeds=range(40)):
+        assert not set("".join(puzzle.position["hands"][2:])) - {"?", " "}, setup
+
+
 def test_unseen_cards_are_all_the_others() -> None:
     for setup, _ in made(THEMES["safest-discard"]):
-        state = load_setup(setup, rules())
+        state = reading.load_setup_in_sight(setup, rules())
         hidden = sum(card.code == "?" for hand in state.hands for card in hand) + len(state.stock)
         assert sum(reading.count_unseen(state).values()) == hidden
         assert not reading.count_unseen(state) - Counter(build_full_deck(rules(), state.seats))

@@ -64,6 +64,14 @@ def _assume_holding(state: VazhushalState, cards: Sequence[Card]) -> VazhushalSt
     return after
 
 
+def load_setup_in_sight(setup: Setup, options: Options) -> VazhushalState:
+    """Return the state of a setup without the known cards of seats after the next one: the page doesn't show them."""
+    state = load_setup(setup, options)
+    for seat in range(NEXT + 1, state.seats):
+        state.hands[seat], state.known[seat] = [UNKNOWN] * len(state.hands[seat]), []
+    return state
+
+
 # -- what did the last discard give away ---------------------------------------------------------
 
 
@@ -158,7 +166,7 @@ def _list_holdings(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
 
 
 def _pose_gave(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
+    state = load_setup_in_sight(setup, options)
     if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
         raise Void("Nobody is about to draw.")
     card, left = state.line[-1], count_unseen(state)
@@ -286,7 +294,7 @@ def _make_safest(rng: Random, options: Options) -> Setup:
     def draw() -> Setup | None:
         scene = _make_scene(rng, options)
         setup = _build_safest_setup(scene)
-        counts = count_melding_pairs(load_setup(setup, options), setup)
+        counts = count_melding_pairs(load_setup_in_sight(setup, options), setup)
         ordered = sorted(counts.values())
         if ordered[0] < ordered[1] and ordered[1] - ordered[0] >= 3 and len(set(ordered)) > 2:
             return setup
@@ -412,7 +420,7 @@ def _count_pairs(needs: Gifts, left: Counter[Card]) -> int:
 
 
 def _pose_safest(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
+    state = load_setup_in_sight(setup, options)
     given, left = _find_holdings_by_card(state, setup), count_unseen(state)
     counts = {card: _count_pairs(gifts_of_it, left) for card, gifts_of_it in given.items()}
     least = min(counts.values())
@@ -478,7 +486,7 @@ def _list_safe_clauses(state: VazhushalState) -> list[str]:
 def _judge_safest(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     """Return the verdict on an answer; any of several equally safe cards is right."""
     given = parse_answer(puzzle, answer)
-    counts = count_melding_pairs(load_setup(setup, options), setup)
+    counts = count_melding_pairs(load_setup_in_sight(setup, options), setup)
     if counts[parse_card(given)] == min(counts.values()):
         return Verdict(True, puzzle.why, puzzle.clauses, "", puzzle.reasons)
     return compare_with_key(puzzle, answer)
