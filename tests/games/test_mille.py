@@ -158,7 +158,7 @@ def test_puzzles_are_no_twins_not_to_be_guessed_and_there_under_any_house_rules(
             continue
     assert len(posed) > 10
     assert len({(puzzle.question, str(puzzle.position), str(puzzle.options)) for puzzle in posed}) == len(posed)
-    assert sum(puzzle.guess for puzzle in posed) / len(posed) < 0.3
+    assert sum(puzzle.guess_chance for puzzle in posed) / len(posed) < 0.3
 
 
 def test_what_was_found_as_a_way_out_is_one() -> None:
