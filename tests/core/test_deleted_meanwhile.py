@@ -344,7 +344,8 @@ def _on_roster(world: World, what: str, **sent: str) -> Any:
 
 def _move(world: World) -> Any:
     board = world.thing.board
-    move = str(world.thing.engine_game.draw_random_move(board.state, 0, Random(1))) if 0 in board.state.waiting else "pass"
+    play = world.thing.engine_game.draw_random_move
+    move = str(play(board.state, 0, Random(1))) if 0 in board.state.waiting else "pass"
     return world.as_anna.post(f"/play/{world.thing.code}/move/", {"version": world.thing.version, "move": move})
 
 
