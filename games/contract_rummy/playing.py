@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.cards import JOKER, UNKNOWN, Card, format_cards
+from games.cards import JOKER, Card, format_cards
 from games.contract_rummy.contracts import count_hands, describe_contract, get_deal_size
 from games.contract_rummy.melds import Meld, MeldRules, build_meld, extend_meld, list_swappable_cards, swap_joker
 from games.contract_rummy.options import TURNS
@@ -103,8 +103,7 @@ def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]
     """Take the upcard; nobody else is asked about it. Rulebook: draw.choice, draw.upcard-no-window."""
     card = state.pile.pop()
     state.hands[seat].append(card)
-    if card is not UNKNOWN:
-        state.known[seat].append(card)
+    state.remember(seat, [card])
     state.drawn, state.came = "upcard", [card]
     state.wait_for("table", seat)
     return [Event("upcard", seat, (card,))]
@@ -197,8 +196,7 @@ def _give_upcard(state: ContractRummyState, seat: int) -> list[Event]:
     asking = _collect_askers(state)
     card = state.pile.pop()
     state.hands[seat].append(card)
-    if card is not UNKNOWN:
-        state.known[seat].append(card)
+    state.remember(seat, [card])
     state.buys += (seat,)
     state.taker = seat
     said = Event("may-i", seat, (card,), {"also": [other for other in asking if other != seat]})
@@ -301,7 +299,7 @@ def swap_for_joker(state: ContractRummyState, seat: int, move: Move) -> list[Eve
     for owner, place, card in spots:
         state.melds[owner][place] = swap_joker(state.melds[owner][place], card)
         state.hands[seat].append(JOKER)
-        state.known[seat].append(JOKER)
+        state.remember(seat, [JOKER])
     events = [Event("swap", seat, move.cards, {"owners": [owner for owner, _, _ in spots]})]
     if len(move.groups) > 1:
         return events + lay_meld(state, seat, move)

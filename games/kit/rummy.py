@@ -40,6 +40,10 @@ class RummyState(State):
         """Return the seats that have to act: the dealer, who makes a new stock, in the phase “reshuffle”."""
         return (DEALER,) if self.phase == "reshuffle" else super().list_awaited()
 
+    def remember(self, seat: int, cards: Sequence[Card]) -> None:
+        """Record cards that came to this hand in everyone's sight."""
+        self.known[seat] += [card for card in cards if card is not UNKNOWN]
+
     def remove_from_hand(self, seat: int, cards: Iterable[Card]) -> None:
         """Remove cards from a hand, in sight of everyone."""
         hand, known = self.hands[seat], self.known[seat]

@@ -101,7 +101,7 @@ def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
 def _add_known_cards(state: MilleState, seat: int, cards: list[Card]) -> None:
     """Add face-up cards to a hand, where everyone knows them, and go on to the phase `table`."""
     state.hands[seat] += cards
-    state.known[seat] += cards
+    state.remember(seat, cards)
     state.came = cards[:]
     state.wait_for("table", seat)
 

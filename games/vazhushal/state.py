@@ -141,10 +141,6 @@ class VazhushalState(RummyState):
         """Return whether the seat has a meld on the table."""
         return bool(self.melds[seat])
 
-    def remember(self, seat: int, cards: Sequence[Card]) -> None:
-        """Record cards that came to this hand in everyone's sight."""
-        self.known[seat] += [card for card in cards if card is not UNKNOWN]
-
     def start_turn(self, seat: int) -> None:
         """Begin this seat's turn with the draw."""
         self.phase, self.turn, self.waiting, self.drawn = "draw", seat, (seat,), ""
