@@ -169,8 +169,7 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
         theme="block-order",
         form="one",
         question=f"Your stack is `{format_cards(stack)}`, its top card first. You take this pile, in the order "
-        "of play: "
-        f"`{format_cards(pile)}`. How does your stack lie then, from its top?",
+        f"of play: `{format_cards(pile)}`. How does your stack lie then, from its top?",
         position={},
         key=f"o{setup['places'].index(0)}",
         clauses=ORDER,

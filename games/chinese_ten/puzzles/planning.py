@@ -149,8 +149,7 @@ def _pose_last_turns(setup: Setup, options: Options) -> Puzzle:
         theme="last-turns",
         form="one",
         question=f"The last turns. The other player holds {quote_cards(state.hands[1])}, and the stock is, from "
-        "the top, "
-        f"{quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",
+        f"the top, {quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",
         position=POSING.view_position(state),
         key=answers[best].id,
         clauses=("play.free-choice", "end.last-card"),

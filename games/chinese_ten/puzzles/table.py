@@ -132,8 +132,7 @@ def _pose_cards_left(setup: Setup, options: Options) -> Puzzle:
         theme="what-is-left",
         form="tick",
         question=f"You play {quote_cards([card])}{_describe_capture(move.get_named_cards('take'))}, and the card "
-        "from the stock is "
-        f"{quote_cards([top])}. Which cards lie on the table after your turn?",
+        f"from the stock is {quote_cards([top])}. Which cards lie on the table after your turn?",
         position=POSING.view_position(state),
         key=key,
         clauses=("stock.flip", "capture.to-pile", "capture.none"),

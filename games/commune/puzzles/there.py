@@ -289,8 +289,7 @@ def _pose_helping_cards(setup: Setup, options: Options) -> Puzzle:
         "which-card",
         "tick",
         f"On the table lie {quote_cards(cards)}, and {hand.spoken_name} is not there. Which of these, as one "
-        "card more, would "
-        "make it true?",
+        "card more, would make it true?",
         {},
         sorted(card.code for card in helping),
         filter_clauses(clauses, HELPS),

@@ -288,8 +288,7 @@ def _pose_buy(setup: Setup, options: Options) -> Puzzle:
         theme="buy-or-pass",
         form="one",
         question=f"The contract is {words}. How many cards do you lack for it, and would {quote_cards([card])} "
-        "bring you "
-        "nearer, so that asking makes sense?",
+        "bring you nearer, so that asking makes sense?",
         position=shown(state),
         key=key,
         clauses=filter_active_clauses(

@@ -144,8 +144,7 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         key=best.suit,
         clauses=("trump.five-card-call",),
         why=f"{capitalize_first(SUIT_NAMES[best.suit])} take most tricks. {_describe_trial(best)}{also} That is "
-        "a judgement, not a "
-        "proof: the deals were drawn by chance, and everybody played them by rule of thumb.",
+        "a judgement, not a proof: the deals were drawn by chance, and everybody played them by rule of thumb.",
         options=tuple(Option(suit, capitalize_first(name)) for suit, name in SUIT_NAMES.items()),
         reasons={trial.suit: _describe_trial(trial) for trial in found},
         hints=(

@@ -222,8 +222,7 @@ def _pose_play_on(setup: Setup, options: Options) -> Puzzle:
         form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
         f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of "
-        "with your own "
-        f"cards, whatever the others hold? {_describe_memory(state, 'out')}{describe_honesty(options)}",
+        f"with your own cards, whatever the others hold? {_describe_memory(state, 'out')}{describe_honesty(options)}",
         position=shown(state),
         key=len(found.order),
         clauses=unique(["playon.option", "playon.fifty-two", *([] if found.is_sure else ["playon.no-penalty"])]),

@@ -127,8 +127,7 @@ def _pose_two_cost(setup: Setup, options: Options) -> Puzzle:
         form="number",
         question=f"Before you lie {' and '.join(quote_cards(one) for one in state.melds[0])}, and you hold "
         f"{quote_cards(state.hands[0])}. The other player is about to go out. By how many points does your score "
-        "change "
-        f"if you lay {quote_cards(meld)} first? Fewer points are a number below zero.",
+        f"change if you lay {quote_cards(meld)} first? Fewer points are a number below zero.",
         position={},
         key=change,
         clauses=POSING.select_clauses(COST if rules.clean_needs_out else COST[:3]),

@@ -434,8 +434,8 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         theme="safest-discard",
         form="one",
         question=f"{_describe_next_player(state)} Which of these is the safest discard? Counted are the pairs of "
-        "cards you cannot "
-        "see with which that player could wipe it straight into a new meld, alone or with cards under it.",
+        "cards you cannot see with which that player could wipe it straight into a new meld, alone or with cards "
+        "under it.",
         position=shown(state),
         key=safest[0].code,
         clauses=filter_clauses(_list_safe_clauses(state), _SAFE_CLAUSES),
