@@ -201,6 +201,26 @@ def test_any_json_is_a_position_one_can_go_on_from_or_refused(game: Game[Any], d
     _goes_on(game, loaded, Random(1))
 
 
+@pytest.mark.parametrize(
+    ("slug", "position", "move"),
+    [
+        ("mille", {"phase": "take", "hands": ["9C 9D KC", "? ? ?"], "pile": "5S ? 9H"}, "pile 9C 9D"),
+        ("contract-rummy", {"phase": "draw", "hands": ["9C 9D KC", "? ? ?"], "pile": "5S ?"}, "upcard"),
+        ("vazhushal", {"phase": "draw", "hands": ["4S 5S KC", "? ? ?"], "line": "? 6S"}, "wipe 1 4S 5S 6S"),
+    ],
+    ids=["mille", "contract-rummy", "vazhushal"],
+)
+def test_a_position_with_an_unknown_card_in_the_pile_loads_after_a_take(
+    slug: str, position: dict[str, Any], move: str
+) -> None:
+    game = games.get(slug)
+    state = game.load(position)
+    game.play(state, 0, game.parse_move(move))
+    after = game.build_position(state)
+    assert game.build_position(game.load(after)) == after
+    assert "?" not in "".join(after["known"])
+
+
 def _goes_on(game: Game[Any], state: State, rng: Random) -> None:
     """Everything can be asked of the state, and it can be played on."""
     whole = "?" not in json.dumps(game.build_position(state))
