@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests import services
@@ -62,6 +62,8 @@ class Round:
     seconds: float = 0.0
     work: float = 0.0
     """Seconds of processor time, with all that the tests have started."""
+    failures: list[str] = field(default_factory=list)
+    """A line for each test that failed: its name and the first line of its error."""
 
     def run(self) -> None:
         start = time.monotonic()
@@ -87,12 +89,20 @@ class Round:
             self.tests += int(suite.get("tests", 0))
             self.failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
             self.skipped += int(suite.get("skipped", 0))
+            for case in suite.iter("testcase"):
+                self.failures += [_describe_failure(case, node) for node in case if node.tag in {"failure", "error"}]
 
     def __str__(self) -> str:
         passed = self.tests - self.failed - self.skipped
         counts = f"{passed:5} passed {self.failed:3} failed {self.skipped:3} skipped"
         ended = f"  (pytest ended with {self.code})" if self.code and not self.failed else ""
         return f"{self.name:<36}{counts} {self.seconds:7.1f} s, of work {self.work:7.1f} s{ended}"
+
+
+def _describe_failure(case: ElementTree.Element, failure: ElementTree.Element) -> str:
+    """Return the test's name and the first line of its error, at most 200 characters of it."""
+    message = failure.get("message", "").strip().partition("\n")[0]
+    return f"{case.get('classname')}::{case.get('name')}: {message[:200]}"
 
 
 def main(arguments: list[str]) -> int:
@@ -171,6 +181,9 @@ def _one_after_the_other(rounds: list[Round]) -> None:
 def _tell(rounds: list[Round], missing: list[str], seconds: float) -> int:
     print("\n== Summary")
     print(*rounds, sep="\n")
+    for each in rounds:
+        for failure in each.failures:
+            print(f"  failed: {failure}")
     failed = sum(each.failed for each in rounds)
     skipped = sum(each.skipped for each in rounds)
     passed = sum(each.tests for each in rounds) - failed - skipped
