@@ -39,12 +39,9 @@ MARKS = {
 SMALL_ZONE = 4
 MOST_DIGITS = 12
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_SUITS_OF = {
-    "red": "hearts, diamonds",
-    "black": "spades, clubs",
-    "colour": "red: hearts, diamonds; black: spades, clubs",
-}
-_COLOUR = re.compile(r"\b(red|black|colour)\b(?![^<]*>)", re.IGNORECASE)
+_SUITS_OF = {"red": "hearts, diamonds", "black": "spades, clubs"}
+_SUITS_OF["color"] = _SUITS_OF["colour"] = "red: hearts, diamonds; black: spades, clubs"
+_COLOUR = re.compile(r"\b(red|black|colou?r)\b(?![^<]*>)", re.IGNORECASE)
 
 
 @register.filter
@@ -167,7 +164,7 @@ def card_text(text: str) -> SafeString:
 
 
 def name_colors(html: str) -> str:
-    """Add the suits' names after “red”, “black”, and “colour” in HTML, for readers who use four colors."""
+    """Add the suits' names after “red”, “black”, and “color” in HTML, for readers who use four colors."""
     return _COLOUR.sub(
         lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
     )

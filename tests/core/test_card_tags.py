@@ -392,6 +392,8 @@ def test_colours_are_named_with_their_suits_in_words_but_not_in_markup():
     assert tags.name_colors('<a href="/red/">the red cards</a>').count("four-colours") == 1
     assert "hearts, diamonds" in tags.card_text("Both red eights")
     assert "spades, clubs" in tags.card_text("a black one")
+    for word in ("color", "Colour"):
+        assert "black: spades, clubs" in tags.card_text(f"One {word} only")
     assert "four-colours" not in tags.card_text("blackjack")
 
 
