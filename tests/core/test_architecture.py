@@ -15,6 +15,10 @@ TOP = {
 }
 PATHS = re.findall(r"`((?:core|games|variants|templates|tests|docker)/[\w./<>*-]*)`", TEXT)
 
+GUIDES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docker/README.md", "games/README.md")
+NAME = re.compile(r"`(?:[a-z_]+\.)*(_?[A-Z][a-z]+[A-Z]\w*|[a-z]+_\w+|[a-z_]+(?=\())(?:\([^`]*\))?`")
+"""A name of Python in a guide: a class in two words, a function with its brackets, or anything with an underscore."""
+
 EMPTY = re.compile(r"^\w+(: [^=\n]+)? = (\[\]|\{\}|(set|dict|list)\(\)|defaultdict\(.*\))$", re.MULTILINE)
 CACHES = {"core/api/throttling.py", "core/live/topics.py"}
 """These count requests, and hold connections."""
@@ -40,3 +44,15 @@ def test_every_folder_of_core_is_named() -> None:
     """But those that Django looks for."""
     folders = {path.name for path in (ROOT / "core").iterdir() if (path / "__init__.py").exists()}
     assert all(f"      {name}/" in TEXT for name in folders - {"management", "migrations", "templatetags"})
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_name_that_a_guide_gives_is_in_the_code(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    sources = [
+        path for folder in ("core", "games", "variants", "tests", "docker") for path in (ROOT / folder).rglob("*.py")
+    ]
+    words = {word for path in sources for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    named = set(NAME.findall(prose))
+    assert named - words == set()
