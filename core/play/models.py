@@ -435,20 +435,28 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
 
 
 def export_play(person: Person) -> list[dict[str, Any]]:
-    """Return the tables at which a person sits, with their moves, as JSON."""
-    seats = Seat.objects.filter(person=person).select_related("table").order_by("table__created")
-    return [_export_seat(seat) for seat in seats]
+    """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
+    sitters = Sitter.objects.filter(person=person).select_related("table")
+    seats = Seat.objects.filter(person=person).select_related("table")
+    places = {(row.table_id, row.number): row.table for row in (*sitters, *seats)}
+    ordered = sorted(places.items(), key=lambda place: (place[1].created, place[0]))
+    return [_export_seat(table, number, person) for (_, number), table in ordered]
 
 
-def _export_seat(seat: Seat) -> dict[str, Any]:
-    table = seat.table
-    moves = table.moves.filter(seat=seat.number, by=Move.By.PERSON).order_by("number")
+def _export_seat(table: Table, number: int, person: Person) -> dict[str, Any]:
+    former = list(table.sitters.filter(number=number).order_by("until").values_list("until", "person"))
+    is_seated = table.places.filter(number=number, person=person).exists()
+    last = person.pk if is_seated else None
+    moves = table.moves.filter(seat=number, by=Move.By.PERSON).order_by("number").values_list("number", "text")
     return {
         "table": table.code,
         "game": table.game,
         "options": table.options,
-        "seat": seat.number,
+        "seat": number,
         "status": table.status,
         "begun": table.created.isoformat(),
-        "moves": list(moves.values_list("text", flat=True)),
+        "left": not is_seated,
+        "moves": [
+            text for at, text in moves if next((who for until, who in former if at < until), last) == person.pk
+        ],
     }

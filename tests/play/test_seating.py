@@ -19,7 +19,7 @@ from core.people.models import Person
 from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.forms import NewTableForm
-from core.play.models import Seat, Shuffle, Table, export_play
+from core.play.models import Move, Seat, Shuffle, Table, export_play
 from core.play.seating import create_table, get_default_seating
 from games.engine.game import Game
 from games.engine.options import BadOption
@@ -335,3 +335,22 @@ def test_what_is_kept_of_a_person_can_be_taken_away(solo: Table, anna: User, ben
     assert [one["table"] for one in kept] == [solo.code]
     assert kept[0]["moves"]
     assert export_play(ben.person) == []
+
+
+def test_what_is_taken_away_has_the_moves_of_ones_own_time_at_a_seat_alone(
+    shared: Table, ben: User, carl: Person, play_on: PlayOn
+) -> None:
+    def moved(times: int) -> Callable[[Table], bool]:
+        return lambda table: table.moves.filter(seat=1, by=Move.By.PERSON).count() >= times or table.is_over
+
+    def texts() -> list[str]:
+        return [*shared.moves.filter(seat=1, by=Move.By.PERSON).order_by("number").values_list("text", flat=True)]
+
+    play_on(shared, until=moved(1))
+    bens = texts()
+    table_seating.leave_table(shared, ben.person)
+    table_seating.sit_down(shared, carl)
+    play_on(shared, until=moved(len(bens) + 2))
+    [former], [present] = export_play(ben.person), export_play(carl)
+    assert (former["moves"], former["left"]) == (bens, True)
+    assert (present["moves"], present["left"]) == (texts()[len(bens) :], False)
